@@ -1,0 +1,28 @@
+package io.counterfoil.idempotency;
+
+/**
+ * The client's name for one try of a request: a counter or a unique value (RQ-10).
+ *
+ * <p>It is echoed and remembered, and never takes part in deduplication: telling tries apart is all it is for. Because
+ * it is echoed in a header it is 1 to {@value #MAX_LENGTH} visible ASCII characters.
+ *
+ * @param value the text, exactly as the client sent it
+ */
+public record AttemptId(String value) {
+
+    /** The longest attempt ID, in characters. */
+    public static final int MAX_LENGTH = 64;
+
+    /** @throws InvalidIdentifierException when the text is empty, too long, or has other than visible ASCII characters */
+    public AttemptId {
+        Texts.check("attempt id", value, MAX_LENGTH);
+        if (!value.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
+            throw new InvalidIdentifierException("attempt id", "has other than visible ASCII characters");
+        }
+    }
+
+    @Override
+    public String toString() {
+        return value;
+    }
+}

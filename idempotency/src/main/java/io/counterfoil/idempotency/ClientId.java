@@ -1,0 +1,62 @@
+package io.counterfoil.idempotency;
+
+/**
+ * Whose request it is: the scope within which a request ID is unique (RQ-5).
+ *
+ * <p>An authenticated principal, the owner behind an API key, or a service's name; 1 to {@value #MAX_BYTES} bytes of
+ * UTF-8. Where no client can be told, all requests share {@link #ANONYMOUS} (RQ-6). An immutable value.
+ */
+public final class ClientId {
+
+    /** The longest name of a client, in bytes of UTF-8. */
+    public static final int MAX_BYTES = 255;
+
+    /** The one scope of all requests whose client cannot be told; equal to no named client. */
+    public static final ClientId ANONYMOUS = new ClientId("");
+
+    private final String value;
+
+    private ClientId(String value) {
+        this.value = value;
+    }
+
+    /**
+     * A named client.
+     *
+     * @throws InvalidIdentifierException when the name is empty, longer than {@value #MAX_BYTES} bytes or unreadable
+     */
+    public static ClientId of(String name) {
+        return new ClientId(Texts.check("client name", name, MAX_BYTES));
+    }
+
+    /** The client a store kept under {@link #value()}: the inverse of that method. */
+    public static ClientId ofStored(String value) {
+        return value.isEmpty() ? ANONYMOUS : of(value);
+    }
+
+    /** The name; empty for {@link #ANONYMOUS}, and for no other. */
+    public String value() {
+        return value;
+    }
+
+    /** Whether this is {@link #ANONYMOUS}. */
+    public boolean isAnonymous() {
+        return value.isEmpty();
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof ClientId that && value.equals(that.value);
+    }
+
+    @Override
+    public int hashCode() {
+        return value.hashCode();
+    }
+
+    /** The name, or {@code (anonymous)}. */
+    @Override
+    public String toString() {
+        return isAnonymous() ? "(anonymous)" : value;
+    }
+}

@@ -1,0 +1,63 @@
+package io.counterfoil.idempotency;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.HexFormat;
+
+/**
+ * What a request contained, in 32 bytes: tells a retry from another request under a used key (RQ-11). An immutable
+ * value.
+ */
+public final class Fingerprint {
+
+    /** The length of every fingerprint, in bytes. */
+    public static final int LENGTH = 32;
+
+    private final byte[] bytes;
+
+    private Fingerprint(byte[] bytes) {
+        this.bytes = bytes;
+    }
+
+    /** The SHA-256 of the content. */
+    public static Fingerprint of(byte[] content) {
+        try {
+            return new Fingerprint(MessageDigest.getInstance("SHA-256").digest(content));
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException("every Java platform has SHA-256", impossible);
+        }
+    }
+
+    /**
+     * The fingerprint a store kept as {@link #toByteArray()}.
+     *
+     * @throws IllegalArgumentException when there are not {@value #LENGTH} bytes
+     */
+    public static Fingerprint ofStored(byte[] bytes) {
+        if (bytes.length != LENGTH) {
+            throw new IllegalArgumentException("a fingerprint has " + LENGTH + " bytes, not " + bytes.length);
+        }
+        return new Fingerprint(bytes.clone());
+    }
+
+    /** A copy of the bytes. */
+    public byte[] toByteArray() {
+        return bytes.clone();
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Fingerprint that && Arrays.equals(bytes, that.bytes);
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(bytes);
+    }
+
+    @Override
+    public String toString() {
+        return HexFormat.of().formatHex(bytes);
+    }
+}

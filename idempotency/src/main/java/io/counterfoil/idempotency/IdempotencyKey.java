@@ -1,0 +1,17 @@
+package io.counterfoil.idempotency;
+
+/**
+ * The whole key of a request: whose it is, what it asks for, and the client's name for the intention. Two requests are
+ * the same exactly when all three parts are (RQ-3, RQ-5).
+ *
+ * @param client whose request it is
+ * @param operation what is asked for
+ * @param requestId the client's name for the intention
+ */
+public record IdempotencyKey(ClientId client, Operation operation, RequestId requestId) {
+
+    @Override
+    public String toString() {
+        return client + " " + operation + " " + requestId;
+    }
+}

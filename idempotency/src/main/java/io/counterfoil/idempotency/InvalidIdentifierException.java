@@ -1,0 +1,35 @@
+package io.counterfoil.idempotency;
+
+/**
+ * An identifier that came from outside cannot be one: empty, too long or unreadable.
+ *
+ * <p>The message names the kind of identifier and the limit, and never repeats the value, so that it can be shown to a
+ * client and written to a log as it is.
+ */
+public final class InvalidIdentifierException extends IllegalArgumentException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final String kind;
+    private final String reason;
+
+    /**
+     * @param kind what was being read, in words: {@code request id}
+     * @param reason what is wrong, with the limit: {@code longer than 255 bytes of UTF-8 (300)}
+     */
+    public InvalidIdentifierException(String kind, String reason) {
+        super(kind + ": " + reason);
+        this.kind = kind;
+        this.reason = reason;
+    }
+
+    /** What was being read, in words. */
+    public String kind() {
+        return kind;
+    }
+
+    /** What is wrong with it, with the limit. */
+    public String reason() {
+        return reason;
+    }
+}

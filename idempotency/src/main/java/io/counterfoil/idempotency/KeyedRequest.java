@@ -1,0 +1,12 @@
+package io.counterfoil.idempotency;
+
+import java.util.Optional;
+
+/**
+ * One try of a request, as the engine sees it.
+ *
+ * @param key what the request is
+ * @param fingerprint what it contained
+ * @param attempt the client's name for this try; remembered for the story, never compared (RQ-10)
+ */
+public record KeyedRequest(IdempotencyKey key, Fingerprint fingerprint, Optional<AttemptId> attempt) {}

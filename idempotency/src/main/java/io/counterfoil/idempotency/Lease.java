@@ -1,0 +1,10 @@
+package io.counterfoil.idempotency;
+
+/**
+ * The right to carry a request out, given to one claimant at a time.
+ *
+ * @param key the request
+ * @param token grows with every lease a store gives for a key; a later write under an earlier token changes nothing
+ *     (RQ-13)
+ */
+public record Lease(IdempotencyKey key, long token) {}

@@ -1,0 +1,22 @@
+package io.counterfoil.idempotency;
+
+/**
+ * What is asked for: the second scope of a request ID (RQ-3). For HTTP the method and the concrete path.
+ *
+ * @param value 1 to {@value #MAX_BYTES} bytes of UTF-8, compared byte by byte
+ */
+public record Operation(String value) {
+
+    /** The longest operation, in bytes of UTF-8; with client and request ID it still fits one index entry. */
+    public static final int MAX_BYTES = 1024;
+
+    /** @throws InvalidIdentifierException when the text is empty, longer than {@value #MAX_BYTES} bytes or unreadable */
+    public Operation {
+        Texts.check("operation", value, MAX_BYTES);
+    }
+
+    @Override
+    public String toString() {
+        return value;
+    }
+}

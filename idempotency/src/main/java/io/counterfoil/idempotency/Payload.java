@@ -1,0 +1,57 @@
+package io.counterfoil.idempotency;
+
+import java.util.Arrays;
+
+/**
+ * What is remembered of an answer: bytes, and the number of the format they are in. An immutable value.
+ *
+ * <p>The format travels with the bytes from the first day, so that an old and a new version of a program can share one
+ * store.
+ */
+public final class Payload {
+
+    private final int format;
+    private final byte[] bytes;
+
+    /**
+     * @param format the number of the format, 0 to 32767; the codec's to choose
+     * @param bytes the content, copied
+     */
+    public Payload(int format, byte[] bytes) {
+        if (format < 0 || format > Short.MAX_VALUE) {
+            throw new IllegalArgumentException("format is 0 to " + Short.MAX_VALUE + ", not " + format);
+        }
+        this.format = format;
+        this.bytes = bytes.clone();
+    }
+
+    /** The number of the format. */
+    public int format() {
+        return format;
+    }
+
+    /** A copy of the content. */
+    public byte[] toByteArray() {
+        return bytes.clone();
+    }
+
+    /** The length of the content, in bytes. */
+    public int length() {
+        return bytes.length;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Payload that && format == that.format && Arrays.equals(bytes, that.bytes);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * format + Arrays.hashCode(bytes);
+    }
+
+    @Override
+    public String toString() {
+        return "format " + format + ", " + bytes.length + " bytes";
+    }
+}

@@ -1,0 +1,27 @@
+package io.counterfoil.idempotency;
+
+/**
+ * A request ID, also called idempotency key: the client's name for one intention, the same over all tries of it.
+ *
+ * <p>Opaque (RQ-2): never parsed, case-folded or trimmed, and compared byte by byte. The one limit is its length, 1 to
+ * {@value #MAX_BYTES} bytes of UTF-8; text that is not readable (control characters, unpaired surrogates) is none.
+ *
+ * @param value the text, exactly as the client sent it
+ */
+public record RequestId(String value) {
+
+    /** The longest request ID, in bytes of UTF-8. */
+    public static final int MAX_BYTES = 255;
+
+    /**
+     * @throws InvalidIdentifierException when the text is empty, longer than {@value #MAX_BYTES} bytes or unreadable
+     */
+    public RequestId {
+        Texts.check("request id", value, MAX_BYTES);
+    }
+
+    @Override
+    public String toString() {
+        return value;
+    }
+}

@@ -1,0 +1,50 @@
+package io.counterfoil.idempotency;
+
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+
+/** What every opaque text from outside must be before anything is done with it: readable, not empty, not too long. */
+final class Texts {
+
+    private Texts() {}
+
+    /**
+     * Returns the text unchanged, or says why it cannot be an identifier.
+     *
+     * <p>Control characters are refused because no store, header or log line carries all of them unchanged, and an
+     * identifier that changes on its way is compared with something else than itself.
+     */
+    static String check(String kind, String text, int maxBytes) {
+        if (text.isEmpty()) {
+            throw new InvalidIdentifierException(kind, "is empty");
+        }
+        // Every char makes at least one byte: a giant is refused without being encoded first.
+        if (text.length() > maxBytes) {
+            throw new InvalidIdentifierException(kind, "longer than " + maxBytes + " bytes of UTF-8");
+        }
+        int bytes = utf8(kind, text).remaining();
+        if (bytes > maxBytes) {
+            throw new InvalidIdentifierException(kind, "longer than " + maxBytes + " bytes of UTF-8 (" + bytes + ")");
+        }
+        for (int i = 0; i < text.length(); i++) {
+            if (Character.isISOControl(text.charAt(i))) {
+                throw new InvalidIdentifierException(kind, "has a control character at index " + i);
+            }
+        }
+        return text;
+    }
+
+    private static ByteBuffer utf8(String kind, String text) {
+        try {
+            return StandardCharsets.UTF_8
+                    .newEncoder()
+                    .onMalformedInput(CodingErrorAction.REPORT)
+                    .encode(CharBuffer.wrap(text));
+        } catch (CharacterCodingException unpaired) {
+            throw new InvalidIdentifierException(kind, "has an unpaired surrogate, so it is not readable text");
+        }
+    }
+}

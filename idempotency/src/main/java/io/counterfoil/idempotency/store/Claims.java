@@ -1,0 +1,51 @@
+package io.counterfoil.idempotency.store;
+
+import io.counterfoil.idempotency.Claim;
+import io.counterfoil.idempotency.DataKey;
+import io.counterfoil.idempotency.KeyedRequest;
+import io.counterfoil.idempotency.Lease;
+import io.counterfoil.idempotency.Payload;
+import io.counterfoil.idempotency.Retention;
+
+/**
+ * The atomic primitives of a store, as seen from inside one {@link ClaimStore#within unit of work}.
+ *
+ * <p>None of them ever waits for another claimant. An object of this type is used by one thread, and only until its unit
+ * ends: from then on every lease it gave is stale.
+ */
+public interface Claims {
+
+    /**
+     * Claims a request, or says why not. Of all concurrent claims of one key at most one is {@link Claim.Acquired}. A
+     * replay or a mismatch counts the present request in the record it returns.
+     */
+    Claim claim(KeyedRequest request);
+
+    /**
+     * Keeps the answer under the lease. With a transactional store, answer and effect become visible together when the
+     * unit ends.
+     *
+     * @return what became of it; after anything but {@link Settlement#RECORDED} nothing was kept
+     */
+    Settlement complete(Lease lease, KeyedRequest request, Payload payload, Retention retention);
+
+    /**
+     * Gives the claim up, so that the next one can have it; with a transactional store the unit of work will be rolled
+     * back when it ends.
+     *
+     * @return false when the lease was no longer the caller's; nothing was changed then
+     */
+    boolean release(Lease lease);
+
+    /**
+     * Holds a data key until the unit ends.
+     *
+     * @return false when another unit holds it right now; false alarms are allowed, false safety is not
+     */
+    boolean hold(DataKey key);
+
+    /**
+     * Whether this unit is part of an outer one on the same thread, and so can neither be undone nor tried again alone.
+     */
+    boolean joined();
+}
