@@ -1,0 +1,27 @@
+package io.counterfoil.ids;
+
+import java.util.Map;
+import java.util.WeakHashMap;
+
+/** Every class of ids in the process with its prefix; {@link IdType} says what for. */
+final class DefinedPrefixes {
+
+    private static final Map<Class<?>, String> PREFIXES = new WeakHashMap<>();
+
+    private DefinedPrefixes() {}
+
+    static synchronized void claim(String prefix, Class<?> idClass) {
+        PREFIXES.forEach((definedClass, definedPrefix) -> {
+            if (definedClass == idClass) {
+                throw new IllegalStateException("%s is defined with prefix \"%s\" already, and cannot have \"%s\" too"
+                        .formatted(idClass.getName(), definedPrefix, prefix));
+            }
+            // The same name in another class loader is the same class, loaded again.
+            if (definedPrefix.equals(prefix) && !definedClass.getName().equals(idClass.getName())) {
+                throw new IllegalStateException("prefix \"%s\" is taken by %s, and cannot be defined for %s"
+                        .formatted(prefix, definedClass.getName(), idClass.getName()));
+            }
+        });
+        PREFIXES.put(idClass, prefix);
+    }
+}

@@ -1,0 +1,144 @@
+package io.counterfoil.ids;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.counterfoil.ids.SampleIds.LedgerId;
+import io.counterfoil.ids.SampleIds.PostId;
+import io.counterfoil.ids.SampleIds.PreFixId;
+import io.counterfoil.ids.SampleIds.PrefixId;
+import java.time.Instant;
+import java.util.UUID;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class IdTypeTest {
+
+    private static final UUID UUID_OF_SPECIFICATION = UUID.fromString("01890a5d-ac96-774b-bcce-b302099a8057");
+    private static final String LEDGER = "ldg_01h455vb4pex5vsknk084sn02q";
+
+    @Test
+    @Tag("TI-4")
+    void text_isPrefixUnderscoreBody_everywhere() {
+        LedgerId id = new LedgerId(UUID_OF_SPECIFICATION);
+
+        assertThat(id.text()).isEqualTo(LEDGER);
+        assertThat(LedgerId.TYPE.format(id)).isEqualTo(LEDGER);
+        assertThat(id).hasToString(LEDGER);
+    }
+
+    @Test
+    @Tag("TI-4")
+    void idsOfTwoTypesWithOneUuid_areNotEqual() {
+        assertThat((Object) new LedgerId(UUID_OF_SPECIFICATION)).isNotEqualTo(new PostId(UUID_OF_SPECIFICATION));
+    }
+
+    @Test
+    @Tag("TI-4")
+    void next_isAFreshUuidV7EachTime() {
+        LedgerId first = LedgerId.TYPE.next();
+        LedgerId second = LedgerId.TYPE.next();
+
+        assertThat(UuidV7.isV7(first.uuid())).isTrue();
+        assertThat(first.text()).isLessThan(second.text());
+    }
+
+    @Test
+    @Tag("TI-4")
+    void next_ofAGenerator_usesItsClock() {
+        UuidV7 generator = UuidV7.generator(() -> Instant.EPOCH, () -> 0L);
+
+        assertThat(LedgerId.TYPE.next(generator)).hasToString("ldg_0000000000e008000000000000");
+    }
+
+    @Test
+    @Tag("TI-5")
+    void parse_ofACanonicalText_givesTheIdOfThisClass() {
+        LedgerId id = LedgerId.TYPE.parse(LEDGER);
+
+        assertThat(id).isEqualTo(new LedgerId(UUID_OF_SPECIFICATION));
+    }
+
+    /** The vectors of the TypeID specification, version 0.3, that have a prefix. */
+    @Test
+    @Tag("TI-5")
+    void parse_readsTheVectorsOfTheSpecification() {
+        assertThat(PrefixId.TYPE.parse("prefix_0123456789abcdefghjkmnpqrs").uuid())
+                .hasToString("0110c853-1d09-52d8-d73e-1194e95b5f19");
+        assertThat(PrefixId.TYPE.parse("prefix_01h455vb4pex5vsknk084sn02q").uuid())
+                .hasToString("01890a5d-ac96-774b-bcce-b302099a8057");
+        assertThat(PreFixId.TYPE.parse("pre_fix_00000000000000000000000000").uuid())
+                .hasToString("00000000-0000-0000-0000-000000000000");
+        assertThat(new PreFixId(new UUID(0, 0)).text()).isEqualTo("pre_fix_00000000000000000000000000");
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @Tag("TI-5")
+    @CsvSource({
+        "empty,               '',                                 no prefix",
+        "no prefix,           01h455vb4pex5vsknk084sn02q,         no prefix",
+        "empty prefix,        _01h455vb4pex5vsknk084sn02q,        'prefix \"ldg\" (LedgerId) expected, found prefix \"\"'",
+        "other prefix,        txn_01h455vb4pex5vsknk084sn02q,     'prefix \"ldg\" (LedgerId) expected, found prefix \"txn\"'",
+        "longer prefix,       ldgs_01h455vb4pex5vsknk084sn02q,    'found prefix \"ldgs\"'",
+        "upper case prefix,   LDG_01h455vb4pex5vsknk084sn02q,     'found prefix \"LDG\"'",
+        "space before,        ' ldg_01h455vb4pex5vsknk084sn02q',  'found prefix \" ldg\"'",
+        "two underscores,     ldg__01h455vb4pex5vsknk084sn02q,    'found prefix \"ldg_\"'",
+        "underscore in body,  ldg_01h455vb4pex5vs_knk084sn02q,    'found prefix \"ldg_01h455vb4pex5vs\"'",
+        "hyphen as separator, ldg-01h455vb4pex5vsknk084sn02q,     no prefix",
+        "no body,             ldg_,                               '\"ldg_\" is no LedgerId: after the prefix, 26 characters of base32 expected, found 0'",
+        "body too short,      ldg_01h455vb4pex5vsknk084sn02,      found 25",
+        "body too long,       ldg_01h455vb4pex5vsknk084sn02qq,    found 27",
+        "body in upper case,  ldg_01H455VB4PEX5VSKNK084SN02Q,     'character \"H\" at index 2'",
+        "body above 128 bits, ldg_81h455vb4pex5vsknk084sn02q,     '''8'' is above ''7'''",
+        "space after,         'ldg_01h455vb4pex5vsknk084sn02q ',  found 27",
+        "a bare UUID,         01890a5d-ac96-774b-bcce-b302099a8057, no prefix",
+        "Cyrillic prefix,     \u043Bdg_01h455vb4pex5vsknk084sn02q, 'found prefix \"\\u043bdg\"'",
+    })
+    void parse_ofAnythingElse_saysWhatIsWrong(String name, String text, String reason) {
+        assertThatExceptionOfType(InvalidIdException.class)
+                .isThrownBy(() -> LedgerId.TYPE.parse(text))
+                .withMessageContaining(reason);
+    }
+
+    @Test
+    @Tag("TI-5")
+    void parse_ofAnOverlongText_namesTheLimitAndDoesNotRepeatIt() {
+        assertThatExceptionOfType(InvalidIdException.class)
+                .isThrownBy(() -> LedgerId.TYPE.parse("ldg_" + "x".repeat(100_000)))
+                .withMessage("a typed id has at most 90 characters, this text has 100004");
+    }
+
+    @Test
+    @Tag("TI-5")
+    void parse_ofHostileText_saysItInOneBoundedLineOfAscii() {
+        String hostile = "\r\nERROR forged \u001B[31m\u2028\"".repeat(3) + "_0";
+
+        assertThatExceptionOfType(InvalidIdException.class)
+                .isThrownBy(() -> LedgerId.TYPE.parse(hostile))
+                .satisfies(e -> assertThat(e.getMessage())
+                        .matches("[ -~]*")
+                        .contains("\\u000d\\u000aERROR forged")
+                        .contains("... (66 characters)"));
+    }
+
+    @Test
+    @Tag("TI-4")
+    void of_whenTheClassNamesAnotherType_saysSo() {
+        record Miswired(UUID uuid) implements TypedId {
+            static final IdType<Miswired> TYPE = IdType.define("miswired", Miswired.class, Miswired::new);
+
+            @Override
+            public IdType<?> type() {
+                return LedgerId.TYPE;
+            }
+        }
+
+        assertThatIllegalStateException()
+                .isThrownBy(Miswired.TYPE::next)
+                .withMessageContaining(LedgerId.class.getName())
+                .withMessageContaining(Miswired.class.getName());
+    }
+}
