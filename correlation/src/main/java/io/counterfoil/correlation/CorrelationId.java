@@ -1,0 +1,133 @@
+package io.counterfoil.correlation;
+
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/**
+ * The id of a unit of work: a root, and one more segment for each time that the work was split.
+ *
+ * <pre>
+ *  id      = segment *( "." segment )     ; at most 128 characters
+ *  segment = 1*64( ALPHA / DIGIT / "_" / "-" )
+ * </pre>
+ *
+ * <p>The first segment is the root. A UUID fits as one, and so do a W3C trace id and a whole {@code traceparent}. Everything is
+ * ASCII and case-sensitive; nothing in it needs escaping in a header, a URL or a log.
+ *
+ * <p>It belongs to the work, and never to an entity: each request has its own, a duplicate too (requirement CO-1).
+ *
+ * <p>Immutable; equal when the texts are.
+ *
+ * @param value the whole text
+ */
+public record CorrelationId(String value) {
+
+    /** The longest id, in characters. */
+    public static final int MAX_LENGTH = 128;
+
+    /** The longest segment, in characters. */
+    public static final int MAX_SEGMENT_LENGTH = 64;
+
+    private static final char SEPARATOR = '.';
+    private static final int ROOT_BYTES = 12;
+    private static final Base64.Encoder BASE64 = Base64.getUrlEncoder().withoutPadding();
+    private static final SecureRandom RANDOM = new SecureRandom();
+
+    /**
+     * The same as {@link #parse}.
+     *
+     * @throws InvalidCorrelationIdException when the text breaks the grammar
+     */
+    public CorrelationId {
+        requireGrammar(value);
+    }
+
+    /**
+     * The id with this text.
+     *
+     * @throws InvalidCorrelationIdException when the text breaks the grammar; the message names the rule. For a text from outside,
+     *     {@link Correlation#acceptOrFresh} is the way that does not fail.
+     */
+    public static CorrelationId parse(String text) {
+        return new CorrelationId(text);
+    }
+
+    /** A new root: 96 random bits as 16 characters of URL-safe base64, from a {@link SecureRandom}. Thread-safe. */
+    public static CorrelationId fresh() {
+        return fresh(RANDOM);
+    }
+
+    /** A new root of 96 bits of this randomness. */
+    public static CorrelationId fresh(RandomGenerator random) {
+        byte[] bits = new byte[ROOT_BYTES];
+        random.nextBytes(bits);
+        return new CorrelationId(BASE64.encodeToString(bits));
+    }
+
+    /**
+     * The id of the n-th piece of work that this work was split into: {@code abcd.1}, {@code abcd.2}. The parent counts, so
+     * that no two pieces have one number (requirement CO-4).
+     *
+     * @param n not negative; counting conventionally starts at 1
+     * @return the child; empty when it would be longer than {@value #MAX_LENGTH} characters. Then the work needs an id that is
+     *     not an extension of this one (requirement CO-6). That is for the caller to decide, because both ids have to be logged;
+     *     it is no error, since a long story must not fail the work it tells of.
+     * @throws IllegalArgumentException when n is negative
+     */
+    public Optional<CorrelationId> child(long n) {
+        if (n < 0) {
+            throw new IllegalArgumentException("the number of a child must not be negative, and is " + n);
+        }
+        String child = value + SEPARATOR + n;
+        return child.length() <= MAX_LENGTH ? Optional.of(new CorrelationId(child)) : Optional.empty();
+    }
+
+    /**
+     * Whether this is a child of the other id, or a child's child, and so on. By whole segments: {@code abcd.10} descends from
+     * {@code abcd}, and not from {@code abcd.1}. No id descends from itself.
+     */
+    public boolean isDescendantOf(CorrelationId other) {
+        String ancestor = other.value;
+        return value.length() > ancestor.length()
+                && value.charAt(ancestor.length()) == SEPARATOR
+                && value.startsWith(ancestor);
+    }
+
+    /** The text, and nothing round it. */
+    @Override
+    public String toString() {
+        return value;
+    }
+
+    private static void requireGrammar(String text) {
+        if (text.length() > MAX_LENGTH) {
+            throw new InvalidCorrelationIdException("a correlation id has at most %d characters, and this text has %d"
+                    .formatted(MAX_LENGTH, text.length()));
+        }
+        int start = 0;
+        for (int i = 0; i <= text.length(); i++) {
+            if (i == text.length() || text.charAt(i) == SEPARATOR) {
+                requireSegmentLength(start, i - start);
+                start = i + 1;
+            } else if (!isOfSegment(text.charAt(i))) {
+                throw new InvalidCorrelationIdException(
+                        "a correlation id consists of A-Z a-z 0-9 _ - and dots, and there is U+%04X at index %d"
+                                .formatted((int) text.charAt(i), i));
+            }
+        }
+    }
+
+    private static void requireSegmentLength(int start, int length) {
+        if (length < 1 || length > MAX_SEGMENT_LENGTH) {
+            throw new InvalidCorrelationIdException(
+                    "a segment of a correlation id has 1 to %d characters, and the one at index %d has %d"
+                            .formatted(MAX_SEGMENT_LENGTH, start, length));
+        }
+    }
+
+    private static boolean isOfSegment(char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+    }
+}
