@@ -1,0 +1,8 @@
+/** Claims and records in a relational database, in the caller's own transaction. */
+module io.counterfoil.jdbc {
+    requires static transitive org.jspecify;
+    requires transitive io.counterfoil.idempotency;
+    requires transitive java.sql;
+
+    exports io.counterfoil.jdbc;
+}
