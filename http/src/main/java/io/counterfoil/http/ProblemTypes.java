@@ -1,0 +1,37 @@
+package io.counterfoil.http;
+
+/** The stable {@code type} URIs of the problems that keyed requests meet (RFC 9457, section 3.1.1). */
+public final class ProblemTypes {
+
+    /** What every type of ours begins with. */
+    public static final String PREFIX = "urn:counterfoil:problem:";
+
+    /** 400: the endpoint requires a key, and there is none. */
+    public static final String KEY_MISSING = PREFIX + "key-missing";
+
+    /** 400: a header field of ours is empty, too long, unreadable or sent twice; {@code field} names it. */
+    public static final String BAD_HEADER = PREFIX + "bad-header";
+
+    /** 409 with {@code Retry-After}: the original is still being carried out. */
+    public static final String REQUEST_IN_PROGRESS = PREFIX + "request-in-progress";
+
+    /** 422: the key was used for a request with other contents; {@code field} names what differs. */
+    public static final String KEY_REUSED = PREFIX + "key-reused";
+
+    /** 409: the request was carried out, and its response was too large to be kept for duplicates. */
+    public static final String RESPONSE_NOT_STORED = PREFIX + "response-not-stored";
+
+    /** 413: the body is larger than the endpoint takes. */
+    public static final String BODY_TOO_LARGE = PREFIX + "body-too-large";
+
+    /** 415: a body of this kind cannot be deduplicated. */
+    public static final String UNSUPPORTED_BODY = PREFIX + "unsupported-body";
+
+    /** 500: the handler said that it was done, but its transaction was rolled back. */
+    public static final String ROLLED_BACK = PREFIX + "rolled-back";
+
+    /** 503 with {@code Retry-After}: the store of records failed; sending the same request again is safe. */
+    public static final String STORE_UNAVAILABLE = PREFIX + "store-unavailable";
+
+    private ProblemTypes() {}
+}

@@ -1,0 +1,16 @@
+package io.counterfoil.http;
+
+import java.util.List;
+
+/** What is known of a request before its body is read; an adapter's view of its native request. */
+public interface RequestHead {
+
+    /** The method, in capitals as sent. */
+    String method();
+
+    /** The concrete path as sent, without the query: {@code /v1/ledgers/ldg_01h45/transactions}. */
+    String path();
+
+    /** The values of all lines of a header field, in order; empty where there is none. The name's case is ignored. */
+    List<String> headers(String name);
+}
