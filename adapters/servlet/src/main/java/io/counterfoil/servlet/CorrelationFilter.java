@@ -1,0 +1,38 @@
+package io.counterfoil.servlet;
+
+import io.counterfoil.correlation.Correlation;
+import io.counterfoil.correlation.CorrelationId;
+import io.counterfoil.http.HeaderNames;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpFilter;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+
+/**
+ * Gives every request its correlation ID: the one it came with, where that can be trusted, or a fresh one (CO-1, CO-3,
+ * CO-10). It is in the MDC while the request is handled, and in the response. Belongs in front of every other filter.
+ */
+public final class CorrelationFilter extends HttpFilter {
+
+    private static final long serialVersionUID = 1L;
+
+    private final String headerName;
+
+    /** A filter that reads and writes the field of these names. */
+    public CorrelationFilter(HeaderNames names) {
+        this.headerName = names.correlationId();
+    }
+
+    @Override
+    protected void doFilter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        CorrelationId id = Correlation.acceptOrFresh(request.getHeader(headerName));
+        response.setHeader(headerName, id.value());
+        Correlation.Scope scope = Correlation.open(id);
+        try (scope) {
+            chain.doFilter(request, response);
+        }
+    }
+}

@@ -1,0 +1,100 @@
+package io.counterfoil.servlet;
+
+import io.counterfoil.http.Admission;
+import io.counterfoil.http.HttpIdempotency;
+import io.counterfoil.http.Problem;
+import io.counterfoil.http.ProblemTypes;
+import io.counterfoil.http.Response;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpFilter;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Deduplicates keyed requests in front of an application. Requests without a key pass untouched.
+ *
+ * <p>The rest of the chain runs inside the engine's unit of work, on the calling thread, and its response is held back
+ * until that has committed. A handler that starts asynchronous work on a keyed request gets an
+ * {@link IllegalStateException}, because that work would outlive the transaction.
+ *
+ * <p>The body of a keyed request is held in memory, up to the policy's limit. Form bodies are refused with 415: a
+ * container parses their parameters from a stream that has been read already.
+ */
+public final class IdempotencyFilter extends HttpFilter {
+
+    private static final long serialVersionUID = 1L;
+
+    private final transient HttpIdempotency idempotency;
+
+    /** A filter that treats requests like this. */
+    public IdempotencyFilter(HttpIdempotency idempotency) {
+        this.idempotency = idempotency;
+    }
+
+    @Override
+    protected void doFilter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        Admission admission = idempotency.admit(new ServletRequestHead(request));
+        if (admission instanceof Admission.Keyed keyed) {
+            carryOut(keyed, request, response, chain);
+        } else if (admission instanceof Admission.Refused refused) {
+            ServletResponses.send(refused.response(), response);
+        } else if (admission instanceof Admission.Unkeyed unkeyed) {
+            unkeyed.attempt()
+                    .ifPresent(attempt ->
+                            response.setHeader(idempotency.policy().names().attempt(), attempt.value()));
+            chain.doFilter(request, response);
+        }
+    }
+
+    private void carryOut(
+            Admission.Keyed keyed, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        if (isForm(request)) {
+            ServletResponses.send(unsupportedBody(), response);
+            return;
+        }
+        int limit = idempotency.policy().maxBodyBytes();
+        Optional<byte[]> body = BoundedBody.read(request, limit);
+        if (body.isEmpty()) {
+            ServletResponses.send(Problem.bodyTooLarge(limit).toResponse(), response);
+            return;
+        }
+        CapturedResponse captured = new CapturedResponse(response);
+        Response answer;
+        try {
+            answer = idempotency.<Exception>carryOut(keyed, body.get(), () -> {
+                chain.doFilter(new RereadableRequest(request, body.get()), captured);
+                return captured.captured();
+            });
+        } catch (IOException | ServletException | RuntimeException failure) {
+            throw failure;
+        } catch (Exception impossible) {
+            throw new ServletException(impossible);
+        }
+        captured.send(answer);
+    }
+
+    private static boolean isForm(HttpServletRequest request) {
+        String type = request.getContentType();
+        if (type == null) {
+            return false;
+        }
+        String lower = type.toLowerCase(Locale.ROOT);
+        return lower.startsWith("application/x-www-form-urlencoded") || lower.startsWith("multipart/");
+    }
+
+    private static Response unsupportedBody() {
+        return new Problem(
+                        415,
+                        ProblemTypes.UNSUPPORTED_BODY,
+                        "Unsupported body",
+                        "a request with an idempotency key cannot have a form body",
+                        Optional.of("Content-Type"))
+                .toResponse();
+    }
+}
