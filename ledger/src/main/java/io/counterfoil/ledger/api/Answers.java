@@ -1,0 +1,52 @@
+package io.counterfoil.ledger.api;
+
+import io.counterfoil.http.HeaderNames;
+import io.counterfoil.http.Problem;
+import io.counterfoil.ledger.domain.Result;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Function;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+
+/** Turns what the domain says into responses. */
+final class Answers {
+
+    private static final HeaderNames NAMES = HeaderNames.DEFAULT;
+
+    private Answers() {}
+
+    /**
+     * The answer to a wish under a data key: the same status the first time and every other, the object as it now is, and
+     * a header field that tells which it was (RQ-8).
+     *
+     * @param made when the object was made: the time the original was received (RQ-9)
+     */
+    static <T> ResponseEntity<?> of(
+            int status, Result<T> result, Function<T, Object> view, Function<T, Optional<Instant>> made) {
+        return result.match(
+                granted -> {
+                    ResponseEntity.BodyBuilder answer = ResponseEntity.status(status)
+                            .header(NAMES.replayed(), Boolean.toString(granted.duplicate()));
+                    if (granted.duplicate()) {
+                        made.apply(granted.value())
+                                .ifPresent(at -> answer.header(NAMES.firstReceived(), at.toString()));
+                    }
+                    return answer.body(view.apply(granted.value()));
+                },
+                refusal -> problem(Problems.of(refusal)));
+    }
+
+    /** The answer to a question. */
+    static <T> ResponseEntity<?> found(Optional<T> found, Function<T, Object> view, String kind, String field) {
+        return found.<ResponseEntity<?>>map(value -> ResponseEntity.ok(view.apply(value)))
+                .orElseGet(() -> problem(Problems.notFound(kind, field)));
+    }
+
+    static ResponseEntity<Object> problem(Problem problem) {
+        return ResponseEntity.status(HttpStatusCode.valueOf(problem.status()))
+                .contentType(MediaType.APPLICATION_PROBLEM_JSON)
+                .body(problem.toJson());
+    }
+}

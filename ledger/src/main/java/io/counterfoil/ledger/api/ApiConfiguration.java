@@ -1,0 +1,24 @@
+package io.counterfoil.ledger.api;
+
+import io.counterfoil.http.HttpPolicy;
+import java.util.List;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.web.method.support.HandlerMethodArgumentResolver;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+
+/** Tells Spring MVC how bodies are read. */
+@Configuration(proxyBeanMethods = false)
+class ApiConfiguration implements WebMvcConfigurer {
+
+    private final HttpPolicy policy;
+
+    ApiConfiguration(HttpPolicy policy) {
+        this.policy = policy;
+    }
+
+    @Override
+    public void addArgumentResolvers(List<HandlerMethodArgumentResolver> resolvers) {
+        // The same limit with a header key and without.
+        resolvers.add(new JsonBodyResolver(policy.maxBodyBytes()));
+    }
+}

@@ -1,0 +1,30 @@
+package io.counterfoil.ledger.api;
+
+import io.counterfoil.ids.IdType;
+import io.counterfoil.ids.InvalidIdException;
+import io.counterfoil.ids.TypedId;
+import io.counterfoil.ledger.domain.LedgerId;
+import io.counterfoil.ledger.domain.TransactionId;
+import java.util.Optional;
+
+/** Reads entity IDs from paths: what is none names nothing, and is not found. */
+final class Ids {
+
+    private Ids() {}
+
+    static Optional<LedgerId> ledger(String text) {
+        return parse(LedgerId.TYPE, text);
+    }
+
+    static Optional<TransactionId> transaction(String text) {
+        return parse(TransactionId.TYPE, text);
+    }
+
+    private static <T extends TypedId> Optional<T> parse(IdType<T> type, String text) {
+        try {
+            return Optional.of(type.parse(text));
+        } catch (InvalidIdException none) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package io.counterfoil.ledger.api;
+
+import io.counterfoil.ledger.domain.InvalidFieldException;
+import io.counterfoil.ledger.domain.Metadata;
+import io.counterfoil.ledger.domain.Text;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.json.JsonWriteFeature;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Reads and writes JSON, strictly and with limits. */
+final class Json {
+
+    private static final int MAX_DEPTH = 32;
+
+    private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxNestingDepth(MAX_DEPTH)
+                            .maxNumberLength(100)
+                            .build())
+                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                    .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
+                    .build())
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .build();
+
+    private Json() {}
+
+    /**
+     * The object that a body is.
+     *
+     * @throws InvalidFieldException when it is not one JSON object, or nested too deeply; names {@code body}
+     */
+    static JsonBody object(byte[] body) {
+        JsonNode node;
+        try {
+            node = MAPPER.readTree(body);
+        } catch (JacksonException malformed) {
+            throw new InvalidFieldException("body", "is not readable as JSON: " + firstLine(malformed));
+        }
+        if (!node.isObject()) {
+            throw new InvalidFieldException("body", "must be a JSON object");
+        }
+        return new JsonBody(node);
+    }
+
+    /** What Jackson says, without the excerpt of the source that it adds on further lines. */
+    private static String firstLine(JacksonException malformed) {
+        String line = malformed.getOriginalMessage().lines().findFirst().orElse("malformed");
+        return line.length() <= 200 ? line : line.substring(0, 200);
+    }
+
+    /** A stored metadata as JSON again. */
+    static JsonNode parse(Metadata metadata) {
+        return MAPPER.readTree(metadata.json());
+    }
+
+    /** An object with its members sorted by name at every depth, in ASCII: equal contents are equal text. */
+    static String canonical(String field, JsonNode node) {
+        return MAPPER.writeValueAsString(sorted(field, node));
+    }
+
+    private static JsonNode sorted(String field, JsonNode node) {
+        if (node.isString()) {
+            Text.checkReadable(field, node.stringValue());
+        }
+        if (node.isObject()) {
+            ObjectNode sorted = JsonNodeFactory.instance.objectNode();
+            node.propertyNames().stream()
+                    .map(name -> Text.checkReadable(field, name))
+                    .sorted()
+                    .forEach(name -> sorted.set(name, sorted(field, node.get(name))));
+            return sorted;
+        }
+        if (node.isArray()) {
+            var sorted = JsonNodeFactory.instance.arrayNode();
+            node.forEach(element -> sorted.add(sorted(field, element)));
+            return sorted;
+        }
+        return node;
+    }
+
+    /** The name of an unknown field, fit to be shown: cut, and without what is not printable. */
+    static String nameable(String name) {
+        String printable = name.replaceAll("[^\\x20-\\x7e]", "?");
+        return printable.length() <= 64 ? printable : printable.substring(0, 64) + "...";
+    }
+}

@@ -1,0 +1,140 @@
+package io.counterfoil.ledger.api;
+
+import io.counterfoil.idempotency.InvalidIdentifierException;
+import io.counterfoil.idempotency.RequestId;
+import io.counterfoil.ledger.domain.InvalidFieldException;
+import io.counterfoil.ledger.domain.Metadata;
+import io.counterfoil.ledger.domain.Quantity;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.regex.Pattern;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The body of a request: a JSON object, read strictly, field by field. Nothing is coerced, nothing is ignored, and every
+ * error names its field.
+ */
+public final class JsonBody {
+
+    private static final Pattern UUID_TEXT = Pattern.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
+
+    private final JsonNode object;
+
+    JsonBody(JsonNode object) {
+        this.object = object;
+    }
+
+    /** Refuses the body when it has a field beside these. */
+    public JsonBody only(String... fields) {
+        Set<String> known = Set.of(fields);
+        object.propertyNames().stream()
+                .filter(name -> !known.contains(name))
+                .findFirst()
+                .ifPresent(name -> {
+                    throw new InvalidFieldException(Json.nameable(name), "is not known here");
+                });
+        return this;
+    }
+
+    /** The data key. */
+    public RequestId key() {
+        String text = text("idempotency_key").orElseThrow(() -> missing("idempotency_key"));
+        try {
+            return new RequestId(text);
+        } catch (InvalidIdentifierException invalid) {
+            throw new InvalidFieldException("idempotency_key", invalid.reason());
+        }
+    }
+
+    /** A text that must be there. */
+    public String requiredText(String field) {
+        return text(field).orElseThrow(() -> missing(field));
+    }
+
+    /** A text, as it is; absent and null are refused alike where it is required, and null always. */
+    public Optional<String> text(String field) {
+        return value(field).map(node -> {
+            if (!node.isString()) {
+                throw new InvalidFieldException(field, "must be a string");
+            }
+            return node.stringValue();
+        });
+    }
+
+    /** An integer that must be there. */
+    public long requiredInteger(String field) {
+        return integer(field).orElseThrow(() -> missing(field));
+    }
+
+    /** An integer, written as one: neither {@code 1.0} nor {@code "1"}. */
+    public Optional<Long> integer(String field) {
+        return value(field).map(node -> {
+            if (!node.isIntegralNumber()) {
+                throw new InvalidFieldException(field, "must be an integer");
+            }
+            if (!node.canConvertToLong()) {
+                throw new InvalidFieldException(field, "must be within -" + Quantity.LIMIT + " and " + Quantity.LIMIT);
+            }
+            return node.longValue();
+        });
+    }
+
+    /** A quantity under a name that is not {@code quantity}. */
+    public Optional<Quantity> quantity(String field) {
+        return integer(field).map(value -> {
+            try {
+                return new Quantity(value);
+            } catch (InvalidFieldException invalid) {
+                throw new InvalidFieldException(field, invalid.reason());
+            }
+        });
+    }
+
+    /** A boolean; false where it is absent. */
+    public boolean flag(String field) {
+        return value(field)
+                .map(node -> {
+                    if (!node.isBoolean()) {
+                        throw new InvalidFieldException(field, "must be true or false");
+                    }
+                    return node.booleanValue();
+                })
+                .orElse(false);
+    }
+
+    /** A UUID in its canonical form, in either case. */
+    public Optional<UUID> uuid(String field) {
+        return text(field).map(text -> {
+            if (!UUID_TEXT.matcher(text).matches()) {
+                throw new InvalidFieldException(field, "must be a UUID of 36 characters");
+            }
+            return UUID.fromString(text);
+        });
+    }
+
+    /** An object of the client's own making. */
+    public Optional<Metadata> metadata() {
+        return value("metadata").map(node -> {
+            if (!node.isObject()) {
+                throw new InvalidFieldException("metadata", "must be an object");
+            }
+            return new Metadata(Json.canonical("metadata", node));
+        });
+    }
+
+    private Optional<JsonNode> value(String field) {
+        JsonNode node = object.get(field);
+        if (node == null) {
+            return Optional.empty();
+        }
+        if (node.isNull()) {
+            throw new InvalidFieldException(field, "must not be null: leave it out");
+        }
+        return Optional.of(node);
+    }
+
+    private static InvalidFieldException missing(String field) {
+        return new InvalidFieldException(field, "is required");
+    }
+}

@@ -1,0 +1,122 @@
+package io.counterfoil.ledger.api;
+
+import io.counterfoil.idempotency.ClientId;
+import io.counterfoil.ledger.api.Views.EntryView;
+import io.counterfoil.ledger.api.Views.LedgerView;
+import io.counterfoil.ledger.api.Views.Page;
+import io.counterfoil.ledger.api.Views.TransactionView;
+import io.counterfoil.ledger.domain.Entry;
+import io.counterfoil.ledger.domain.Ledger;
+import io.counterfoil.ledger.domain.LedgerId;
+import io.counterfoil.ledger.domain.Ledgers;
+import io.counterfoil.ledger.domain.NewLedger;
+import io.counterfoil.ledger.domain.NewTransaction;
+import io.counterfoil.ledger.domain.Quantity;
+import io.counterfoil.ledger.domain.ReferenceId;
+import io.counterfoil.ledger.domain.TransactionDetails;
+import io.counterfoil.ledger.domain.TransactionId;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Ledgers, and the transactions of one. */
+@RestController
+@RequestMapping("/v1/ledgers")
+class LedgerController {
+
+    private final Ledgers ledgers;
+
+    LedgerController(Ledgers ledgers) {
+        this.ledgers = ledgers;
+    }
+
+    @PostMapping
+    ResponseEntity<?> open(ClientId client, JsonBody body) {
+        body.only("idempotency_key", "unit", "reference_id", "initial_deposit", "metadata");
+        NewLedger wanted = new NewLedger(
+                body.key(),
+                body.requiredText("unit"),
+                body.text("reference_id").map(ReferenceId::new),
+                body.quantity("initial_deposit"),
+                body.metadata());
+        return Answers.of(201, ledgers.open(client, wanted), LedgerView::of, ledger -> Optional.of(ledger.createdAt()));
+    }
+
+    @GetMapping("/{id}")
+    ResponseEntity<?> ledger(@PathVariable String id) {
+        return Answers.found(Ids.ledger(id).flatMap(ledgers::ledger), LedgerView::of, "ledger", "id");
+    }
+
+    @GetMapping(params = "reference_id")
+    ResponseEntity<?> byReference(ClientId client, @RequestParam("reference_id") String reference) {
+        return Answers.found(
+                ledgers.ledgerByReference(client, new ReferenceId(reference)),
+                LedgerView::of,
+                "ledger",
+                "reference_id");
+    }
+
+    @GetMapping(params = "!reference_id")
+    Page<LedgerView> list(ClientId client, @RequestParam @Nullable String after, @RequestParam @Nullable String limit) {
+        int size = Paging.limit(limit);
+        Optional<LedgerId> last =
+                Paging.after(after, Ids::ledger).filter(id -> ledgers.ledger(id).isPresent());
+        Paging.requireKnown(after, last);
+        List<Ledger> found = ledgers.ledgers(client, last, size + 1);
+        return Paging.page(found, size, LedgerView::of, ledger -> ledger.id().text());
+    }
+
+    @PostMapping("/{id}/transactions")
+    ResponseEntity<?> post(ClientId client, @PathVariable String id, JsonBody body) {
+        body.only(
+                "idempotency_key",
+                "quantity",
+                "pending",
+                "reference_id",
+                "lms_user_id",
+                "content_key",
+                "subsidy_access_policy_uuid",
+                "metadata");
+        TransactionDetails details = new TransactionDetails(
+                body.text("reference_id").map(ReferenceId::new),
+                body.integer("lms_user_id"),
+                body.text("content_key"),
+                body.uuid("subsidy_access_policy_uuid"),
+                body.metadata());
+        NewTransaction wanted = new NewTransaction(
+                body.key(), new Quantity(body.requiredInteger("quantity")), body.flag("pending"), details);
+        return Ids.ledger(id)
+                .<ResponseEntity<?>>map(ledger -> Answers.of(
+                        201,
+                        ledgers.post(client, ledger, wanted),
+                        TransactionView::of,
+                        transaction -> Optional.of(transaction.createdAt())))
+                .orElseGet(() -> Answers.problem(Problems.notFound("ledger", "id")));
+    }
+
+    @GetMapping("/{id}/transactions")
+    ResponseEntity<?> entries(
+            @PathVariable String id, @RequestParam @Nullable String after, @RequestParam @Nullable String limit) {
+        Optional<Ledger> ledger = Ids.ledger(id).flatMap(ledgers::ledger);
+        if (ledger.isEmpty()) {
+            return Answers.problem(Problems.notFound("ledger", "id"));
+        }
+        LedgerId ledgerId = ledger.get().id();
+        int size = Paging.limit(limit);
+        Optional<TransactionId> last = Paging.after(after, Ids::transaction)
+                .filter(transaction -> ledgers.transaction(transaction)
+                        .filter(found -> found.ledgerId().equals(ledgerId))
+                        .isPresent());
+        Paging.requireKnown(after, last);
+        List<Entry> found = ledgers.entries(ledgerId, last, size + 1);
+        return ResponseEntity.ok(Paging.page(
+                found, size, EntryView::of, entry -> entry.transaction().id().text()));
+    }
+}

@@ -1,0 +1,45 @@
+package io.counterfoil.ledger.api;
+
+import io.counterfoil.ledger.api.Views.Page;
+import io.counterfoil.ledger.domain.InvalidFieldException;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Lists in pages: {@code limit} items behind the one named by {@code after}. */
+final class Paging {
+
+    private static final int DEFAULT_LIMIT = 100;
+    private static final int MAX_LIMIT = 1000;
+
+    private Paging() {}
+
+    static int limit(@Nullable String text) {
+        if (text == null) {
+            return DEFAULT_LIMIT;
+        }
+        if (!text.matches("[1-9][0-9]{0,3}") || Integer.parseInt(text) > MAX_LIMIT) {
+            throw new InvalidFieldException("limit", "must be an integer from 1 to " + MAX_LIMIT);
+        }
+        return Integer.parseInt(text);
+    }
+
+    static <T> Optional<T> after(@Nullable String text, Function<String, Optional<T>> parser) {
+        return Optional.ofNullable(text).flatMap(parser);
+    }
+
+    /** Refuses a place that is none: an empty page would look like the end of the list. */
+    static void requireKnown(@Nullable String text, Optional<?> place) {
+        if (text != null && place.isEmpty()) {
+            throw new InvalidFieldException("after", "must be the id of an item of this list");
+        }
+    }
+
+    /** A page of what was found, which is one more than the page takes where there are further ones. */
+    static <T, V> Page<V> page(List<T> found, int limit, Function<T, V> view, Function<T, String> id) {
+        List<T> items = found.subList(0, Math.min(limit, found.size()));
+        String next = found.size() > limit ? id.apply(items.get(items.size() - 1)) : null;
+        return new Page<>(items.stream().map(view).toList(), next);
+    }
+}

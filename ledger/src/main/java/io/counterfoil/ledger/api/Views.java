@@ -1,0 +1,109 @@
+package io.counterfoil.ledger.api;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.counterfoil.ledger.domain.Entry;
+import io.counterfoil.ledger.domain.Ledger;
+import io.counterfoil.ledger.domain.Metadata;
+import io.counterfoil.ledger.domain.NewTransaction;
+import io.counterfoil.ledger.domain.ReferenceId;
+import io.counterfoil.ledger.domain.Reversal;
+import io.counterfoil.ledger.domain.Transaction;
+import io.counterfoil.ledger.domain.TransactionDetails;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
+import tools.jackson.databind.annotation.JsonNaming;
+
+/** What the API shows of the domain's objects. The order of the components is the order on the wire. */
+final class Views {
+
+    private Views() {}
+
+    @JsonNaming(SnakeCaseStrategy.class)
+    record LedgerView(
+            String id,
+            @Nullable String referenceId,
+            String unit,
+            long balance,
+            @Nullable JsonNode metadata,
+            Instant createdAt) {
+
+        static LedgerView of(Ledger ledger) {
+            return new LedgerView(
+                    ledger.id().text(),
+                    text(ledger.asked().referenceId()),
+                    ledger.asked().unit(),
+                    ledger.balance(),
+                    json(ledger.asked().metadata()),
+                    ledger.createdAt());
+        }
+    }
+
+    @JsonNaming(SnakeCaseStrategy.class)
+    record TransactionView(
+            String id,
+            String ledgerId,
+            long quantity,
+            String state,
+            @Nullable String referenceId,
+            @Nullable Long lmsUserId,
+            @Nullable String contentKey,
+            @Nullable String subsidyAccessPolicyUuid,
+            @Nullable JsonNode metadata,
+            Instant createdAt,
+            @Nullable ReversalView reversal) {
+
+        static TransactionView of(Transaction transaction) {
+            NewTransaction asked = transaction.asked();
+            TransactionDetails details = asked.details();
+            return new TransactionView(
+                    transaction.id().text(),
+                    transaction.ledgerId().text(),
+                    asked.quantity().value(),
+                    transaction.state().name().toLowerCase(Locale.ROOT),
+                    text(details.referenceId()),
+                    details.lmsUserId().orElse(null),
+                    details.contentKey().orElse(null),
+                    details.subsidyAccessPolicy().map(Object::toString).orElse(null),
+                    json(details.metadata()),
+                    transaction.createdAt(),
+                    transaction.reversal().map(ReversalView::of).orElse(null));
+        }
+    }
+
+    @JsonNaming(SnakeCaseStrategy.class)
+    record ReversalView(String id, String transactionId, long quantity, Instant createdAt) {
+
+        static ReversalView of(Reversal reversal) {
+            return new ReversalView(
+                    reversal.id().text(),
+                    reversal.transactionId().text(),
+                    reversal.quantity().value(),
+                    reversal.createdAt());
+        }
+    }
+
+    /** A transaction in its ledger's list: the transaction's own fields, and the running balance among them. */
+    @JsonNaming(SnakeCaseStrategy.class)
+    record EntryView(@JsonUnwrapped TransactionView transaction, long runningBalance) {
+
+        static EntryView of(Entry entry) {
+            return new EntryView(TransactionView.of(entry.transaction()), entry.runningBalance());
+        }
+    }
+
+    /** A page of a list; {@code next} is what to ask {@code after} for the following one, null on the last. */
+    record Page<T>(List<T> items, @Nullable String next) {}
+
+    private static @Nullable String text(Optional<ReferenceId> reference) {
+        return reference.map(ReferenceId::value).orElse(null);
+    }
+
+    private static @Nullable JsonNode json(Optional<Metadata> metadata) {
+        return metadata.map(Json::parse).orElse(null);
+    }
+}

@@ -1,0 +1,52 @@
+package io.counterfoil.ledger.domain;
+
+import io.counterfoil.idempotency.RequestId;
+import java.util.Optional;
+
+/**
+ * The wish for a ledger.
+ *
+ * @param key the data key: unique per client, and never free again (LG-2)
+ * @param unit what is counted, 1 to {@value #MAX_UNIT_LENGTH} characters: {@code usd_cents}
+ * @param referenceId the client's own name for the ledger
+ * @param initialDeposit the first transaction, made together with the ledger; positive
+ * @param metadata what the client wants to remember with it
+ */
+public record NewLedger(
+        RequestId key,
+        String unit,
+        Optional<ReferenceId> referenceId,
+        Optional<Quantity> initialDeposit,
+        Optional<Metadata> metadata) {
+
+    /** The longest unit, in characters. */
+    public static final int MAX_UNIT_LENGTH = 32;
+
+    /** @throws InvalidFieldException when a field is beyond its limit; names it */
+    public NewLedger {
+        Text.check("unit", unit, MAX_UNIT_LENGTH);
+        initialDeposit.ifPresent(deposit -> {
+            if (deposit.value() < 0) {
+                throw new InvalidFieldException("initial_deposit", "must be positive");
+            }
+            // Made here, so that a key that leaves no room for its deposit's is refused before any work.
+            initialDepositKey(key, deposit);
+        });
+    }
+
+    /** The key of the initial deposit, where there is one. */
+    public Optional<RequestId> initialDepositKey() {
+        return initialDeposit.map(deposit -> initialDepositKey(key, deposit));
+    }
+
+    private static RequestId initialDepositKey(RequestId key, Quantity deposit) {
+        try {
+            return LedgerKeys.initialDeposit(key, deposit);
+        } catch (IllegalArgumentException tooLong) {
+            throw new InvalidFieldException(
+                    "idempotency_key",
+                    "with -%d-initial-deposit behind it must have at most %d bytes"
+                            .formatted(deposit.value(), RequestId.MAX_BYTES));
+        }
+    }
+}
