@@ -1,0 +1,215 @@
+package io.counterfoil.testkit.network;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One client's connection through a {@link FaultyChannel}, and the connection to the server that belongs to it.
+ *
+ * <p>Two threads: the one that calls {@link #run} carries requests; another, from the first request on, carries responses.
+ * What they share is the present exchange, under this object's lock. Whoever meets an end closes the sockets, which wakes
+ * the other; {@code run} returns when both are through. The one exception is a response that is cut: the client's side
+ * ends at once, while the server's is read to its end, so that a fault of the network is no fault in the server's log.
+ */
+final class Link {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Link.class);
+    private static final int BUFFER_BYTES = 16 * 1024;
+    private static final int CONNECT_LIMIT_MILLIS = 10_000;
+    private static final int DRAIN_LIMIT_MILLIS = 2_000;
+
+    private final FaultyChannel channel;
+    private final ExecutorService threads;
+    private final InetSocketAddress address;
+    private final Socket client;
+    private final Socket server = new Socket();
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private final CountDownLatch responsesEnded = new CountDownLatch(1);
+
+    // Guarded by this.
+    private Fault fault = Fault.none();
+    private boolean answering = true;
+    private long delivered;
+    private boolean cut;
+
+    Link(FaultyChannel channel, Socket client, InetSocketAddress address, ExecutorService threads) {
+        this.channel = channel;
+        this.client = client;
+        this.address = address;
+        this.threads = threads;
+    }
+
+    /** Carries what comes until either side ends, then has both sockets closed. */
+    void run() {
+        try {
+            client.setTcpNoDelay(true);
+            carryRequests();
+        } catch (IOException | RejectedExecutionException broken) {
+            LOG.debug("A client's connection ends: {}", broken.toString());
+            resetUnlessCut();
+        } catch (RuntimeException badPlan) {
+            LOG.warn("The fault plan failed; the connection is reset", badPlan);
+            resetUnlessCut();
+        } finally {
+            awaitResponses();
+            close(client);
+            close(server);
+        }
+    }
+
+    /** Ends the client's connection with a TCP RST, and the server's in order. */
+    void reset() {
+        ended.countDown();
+        resetClient();
+        close(server);
+    }
+
+    private void carryRequests() throws IOException {
+        InputStream requests = client.getInputStream();
+        byte[] buffer = new byte[BUFFER_BYTES];
+        int read;
+        while ((read = requests.read(buffer)) >= 0) {
+            if (losesRequest()) {
+                channel.count(Fault.Kind.REQUEST_LOST);
+                reset();
+                return;
+            }
+            if (!server.isConnected()) {
+                connect();
+            }
+            server.getOutputStream().write(buffer, 0, read);
+        }
+        if (server.isConnected()) {
+            server.shutdownOutput();
+        }
+    }
+
+    private void connect() throws IOException {
+        server.connect(address, CONNECT_LIMIT_MILLIS);
+        server.setTcpNoDelay(true);
+        threads.execute(this::carryResponses);
+    }
+
+    private void carryResponses() {
+        try {
+            InputStream responses = server.getInputStream();
+            OutputStream out = client.getOutputStream();
+            byte[] buffer = new byte[BUFFER_BYTES];
+            int read;
+            while ((read = responses.read(buffer)) >= 0) {
+                if (!delivered(buffer, read, out)) {
+                    drain(responses, buffer);
+                    return;
+                }
+            }
+            close(client);
+        } catch (IOException | InterruptedException broken) {
+            LOG.debug("A server's connection ends: {}", broken.toString());
+            reset();
+        } finally {
+            responsesEnded.countDown();
+        }
+    }
+
+    /** Whether the bytes were delivered; if not, the client's connection is ended. */
+    private boolean delivered(byte[] buffer, int read, OutputStream out) throws IOException, InterruptedException {
+        Fault met;
+        boolean first;
+        long before;
+        synchronized (this) {
+            met = fault;
+            first = !answering;
+            answering = true;
+            before = delivered;
+            delivered += read;
+            cut = met instanceof Fault.LoseResponse
+                    || (met instanceof Fault.TruncateResponse truncate && delivered > truncate.bytes());
+        }
+        if (met instanceof Fault.LoseResponse) {
+            channel.count(met.kind());
+            resetClient();
+            return false;
+        }
+        if (met instanceof Fault.TruncateResponse truncate && before + read > truncate.bytes()) {
+            out.write(buffer, 0, (int) (truncate.bytes() - before));
+            channel.count(met.kind());
+            close(client);
+            return false;
+        }
+        if (met instanceof Fault.DelayResponse delay && first) {
+            channel.count(met.kind());
+            if (ended.await(delay.by().toNanos(), TimeUnit.NANOSECONDS)) {
+                return false;
+            }
+        }
+        out.write(buffer, 0, read);
+        return true;
+    }
+
+    private void drain(InputStream responses, byte[] buffer) throws IOException {
+        server.shutdownOutput();
+        server.setSoTimeout(DRAIN_LIMIT_MILLIS);
+        long start = System.nanoTime();
+        while (responses.read(buffer) >= 0
+                && System.nanoTime() - start < TimeUnit.MILLISECONDS.toNanos(DRAIN_LIMIT_MILLIS)) {
+            // What is read here is what the client was not to get.
+        }
+    }
+
+    /** Whether these first bytes of an exchange are to go no further. */
+    private synchronized boolean losesRequest() {
+        if (!answering) {
+            return false;
+        }
+        fault = channel.begin();
+        answering = false;
+        delivered = 0;
+        return fault instanceof Fault.LoseRequest;
+    }
+
+    private void resetUnlessCut() {
+        boolean serverIsDrained;
+        synchronized (this) {
+            serverIsDrained = cut;
+        }
+        if (!serverIsDrained) {
+            reset();
+        }
+    }
+
+    private void awaitResponses() {
+        try {
+            if (server.isConnected()) {
+                responsesEnded.await();
+            }
+        } catch (InterruptedException channelCloses) {
+            reset();
+        }
+    }
+
+    private void resetClient() {
+        try {
+            client.setSoLinger(true, 0);
+        } catch (IOException closed) {
+            LOG.trace("Nothing to reset", closed);
+        }
+        close(client);
+    }
+
+    private static void close(Socket socket) {
+        try {
+            socket.close();
+        } catch (IOException alreadyGone) {
+            LOG.debug("A socket would not close", alreadyGone);
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package io.counterfoil.testkit.store;
+
+import io.counterfoil.idempotency.AttemptId;
+import io.counterfoil.idempotency.ClientId;
+import io.counterfoil.idempotency.Fingerprint;
+import io.counterfoil.idempotency.IdempotencyKey;
+import io.counterfoil.idempotency.KeyedRequest;
+import io.counterfoil.idempotency.Operation;
+import io.counterfoil.idempotency.Payload;
+import io.counterfoil.idempotency.PayloadCodec;
+import io.counterfoil.idempotency.RequestId;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Requests for tests. */
+public final class Requests {
+
+    /** Answers that are texts, in format 1. */
+    public static final PayloadCodec<String> TEXT = new PayloadCodec<>() {
+        @Override
+        public Payload encode(String value) {
+            return payload(value);
+        }
+
+        @Override
+        public String decode(Payload payload) {
+            return new String(payload.toByteArray(), StandardCharsets.UTF_8);
+        }
+    };
+
+    private Requests() {}
+
+    /** A key that no other test uses. */
+    public static IdempotencyKey freshKey() {
+        return key("client", "POST /things", UUID.randomUUID().toString());
+    }
+
+    /** A key of these parts; the empty client is the anonymous one. */
+    public static IdempotencyKey key(String client, String operation, String requestId) {
+        return new IdempotencyKey(ClientId.ofStored(client), new Operation(operation), new RequestId(requestId));
+    }
+
+    /** A request with these contents and no attempt ID. */
+    public static KeyedRequest request(IdempotencyKey key, String contents) {
+        return new KeyedRequest(key, fingerprint(contents), Optional.empty());
+    }
+
+    /** A request with these contents and this attempt ID. */
+    public static KeyedRequest request(IdempotencyKey key, String contents, String attempt) {
+        return new KeyedRequest(key, fingerprint(contents), Optional.of(new AttemptId(attempt)));
+    }
+
+    /** A text as a payload of format 1. */
+    public static Payload payload(String text) {
+        return new Payload(1, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static Fingerprint fingerprint(String contents) {
+        return Fingerprint.of(contents.getBytes(StandardCharsets.UTF_8));
+    }
+}
