@@ -1,0 +1,292 @@
+package io.counterfoil.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.counterfoil.idempotency.ClientId;
+import io.counterfoil.idempotency.Idempotency;
+import io.counterfoil.idempotency.IdempotencyPolicy;
+import io.counterfoil.idempotency.store.InMemoryClaimStore;
+import io.counterfoil.idempotency.store.StoreException;
+import io.counterfoil.testkit.time.SettableClock;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class HttpIdempotencyTest {
+
+    private static final byte[] BODY = "{\"quantity\":1}".getBytes(UTF_8);
+
+    private final SettableClock clock = SettableClock.at(Instant.parse("2026-01-02T03:04:05Z"));
+    private final InMemoryClaimStore store = new InMemoryClaimStore(clock);
+    private final List<String> executions = new ArrayList<>();
+
+    private final HttpIdempotency idempotency = with(HttpPolicy.DEFAULT);
+
+    private HttpIdempotency with(HttpPolicy policy) {
+        Idempotency engine = Idempotency.on(store).with(IdempotencyPolicy.DEFAULT.withWaitLimit(Duration.ZERO));
+        return new HttpIdempotency(engine, policy, ClientResolver.header("X-Client-Name"));
+    }
+
+    @Test
+    @Tag("RQ-7")
+    @Tag("RQ-8")
+    @Tag("RQ-9")
+    @Tag("RQ-10")
+    void duplicate_getsTheFirstResponse_andIsTold() {
+        Response made = response(201, "{\"id\":7}")
+                .with("Location", "/things/7")
+                .with("Date", "yesterday")
+                .with("Set-Cookie", "a=b")
+                .with("Connection", "close");
+        Response first = send(keyed("k").with("Idempotency-Attempt", "1"), made);
+        clock.advance(Duration.ofMinutes(1));
+        Response second = send(keyed("k").with("Idempotency-Attempt", "2"), response(500, "unreached"));
+
+        assertThat(executions).hasSize(1);
+        assertThat(second.status()).isEqualTo(201);
+        assertThat(second.body()).isEqualTo(made.body());
+        assertThat(second.header("Location")).contains("/things/7");
+        assertThat(second.header("Content-Type")).contains("application/json");
+        assertThat(List.of(second.header("Date"), second.header("Set-Cookie"), second.header("Connection")))
+                .allMatch(Optional::isEmpty);
+        assertThat(first.header("Idempotency-Replayed")).contains("false");
+        assertThat(first.header("Idempotency-Attempt")).contains("1");
+        assertThat(first.header("Idempotency-First-Received")).isEmpty();
+        assertThat(second.header("Idempotency-Replayed")).contains("true");
+        assertThat(second.header("Idempotency-Attempt")).contains("2");
+        assertThat(second.header("Idempotency-First-Attempt")).contains("1");
+        assertThat(second.header("Idempotency-First-Received")).contains("2026-01-02T03:04:05Z");
+        assertThat(second.header("Idempotency-Request-Count")).contains("2");
+    }
+
+    @Test
+    @Tag("RQ-3")
+    @Tag("RQ-5")
+    @Tag("RQ-16")
+    void otherPathMethodOrClient_isAnotherRequest() {
+        List<Head> requests = List.of(
+                keyed("k"),
+                Head.post("/b").with("Idempotency-Key", "k"),
+                new Head("PATCH", "/a", List.of(new HeaderField("Idempotency-Key", "k"))),
+                keyed("k").with("X-Client-Name", "one"),
+                keyed("k").with("X-Client-Name", "two"));
+
+        requests.forEach(request -> assertThat(
+                        send(request, response(200, request.toString())).body())
+                .isEqualTo(request.toString().getBytes(UTF_8)));
+
+        assertThat(executions).hasSize(requests.size());
+    }
+
+    @Test
+    @Tag("RQ-11")
+    void otherBody_underAUsedKey_isRefused() {
+        send(keyed("k"), response(200, "first"));
+
+        Response refused = idempotency.carryOut(admitted(keyed("k")), "other".getBytes(UTF_8), () -> {
+            throw new AssertionError("executed");
+        });
+
+        assertThat(refused.status()).isEqualTo(422);
+        assertThat(text(refused)).contains(ProblemTypes.KEY_REUSED).contains("\"field\":\"body\"");
+        assertThat(refused.header("Idempotency-Replayed")).contains("false");
+    }
+
+    @Test
+    @Tag("RQ-12")
+    void duplicateOfARunningRequest_isInProgress() {
+        Response first = idempotency.carryOut(admitted(keyed("k")), BODY, () -> {
+            Response duplicate = send(keyed("k"), response(200, "unreached"));
+            assertThat(duplicate.status()).isEqualTo(409);
+            assertThat(duplicate.header("Retry-After")).contains("1");
+            assertThat(text(duplicate)).contains(ProblemTypes.REQUEST_IN_PROGRESS);
+            return response(200, "first");
+        });
+
+        assertThat(first.status()).isEqualTo(200);
+        assertThat(executions).isEmpty();
+    }
+
+    @ParameterizedTest
+    @Tag("RQ-14")
+    @ValueSource(ints = {200, 201, 204, 302, 400, 404, 409, 422})
+    void successAndRefusal_areRemembered(int status) {
+        send(keyed("k"), response(status, "answer"));
+        send(keyed("k"), response(status, "answer"));
+        assertThat(executions).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @Tag("RQ-14")
+    @ValueSource(ints = {408, 425, 429, 500, 502, 503})
+    void passingFailure_isNotRemembered(int status) {
+        Response failed = send(keyed("k"), response(status, "failure"));
+        assertThat(failed.status()).isEqualTo(status);
+        assertThat(failed.header("Idempotency-Replayed")).contains("false");
+
+        assertThat(send(keyed("k"), response(201, "answer")).status()).isEqualTo(201);
+        assertThat(executions).hasSize(2);
+    }
+
+    @Test
+    @Tag("RQ-13")
+    void exceptionOfTheHandler_isHandedOn_andForgotten() {
+        assertThatThrownBy(() -> idempotency.carryOut(admitted(keyed("k")), BODY, () -> {
+                    throw new IOException("broken");
+                }))
+                .hasMessage("broken");
+        assertThat(send(keyed("k"), response(201, "answer")).status()).isEqualTo(201);
+    }
+
+    @Test
+    @Tag("RQ-15")
+    void oversizeResponse_isPassedOnWhole_andNeverReplayedInPart() {
+        HttpIdempotency small = with(HttpPolicy.DEFAULT.withLimits(1 << 20, 500));
+        String large = "x".repeat(501);
+
+        Response first = small.carryOut(admitted(keyed("k")), BODY, () -> response(201, large));
+        Response second = small.carryOut(admitted(keyed("k")), BODY, () -> {
+            throw new AssertionError("executed twice");
+        });
+
+        assertThat(text(first)).isEqualTo(large);
+        assertThat(first.header("Idempotency-Stored")).contains("false");
+        assertThat(second.status()).isEqualTo(409);
+        assertThat(text(second)).contains(ProblemTypes.RESPONSE_NOT_STORED).contains("201");
+        assertThat(second.header("Idempotency-Replayed")).contains("true");
+    }
+
+    @Test
+    @Tag("LG-5")
+    void handlerThatRecognisesADuplicateItself_isBelieved() {
+        Response told = send(keyed("k"), response(201, "object").with("Idempotency-Replayed", "true"));
+        assertThat(told.headers().stream().filter(field -> field.name().equals("Idempotency-Replayed")))
+                .containsExactly(new HeaderField("Idempotency-Replayed", "true"));
+    }
+
+    @Test
+    @Tag("RQ-13")
+    void storeThatFails_isToldAsRetryable() {
+        Response unavailable = idempotency.carryOut(admitted(keyed("k").with("Idempotency-Attempt", "1")), BODY, () -> {
+            throw new StoreException("committing", new IOException("gone"));
+        });
+
+        assertThat(unavailable.status()).isEqualTo(503);
+        assertThat(unavailable.header("Retry-After")).contains("1");
+        assertThat(unavailable.header("Idempotency-Attempt")).contains("1");
+        assertThat(text(unavailable)).contains(ProblemTypes.STORE_UNAVAILABLE).doesNotContain("gone");
+    }
+
+    @ParameterizedTest
+    @Tag("RQ-1")
+    @ValueSource(strings = {"GET", "HEAD", "OPTIONS", "PUT", "DELETE"})
+    void otherMethods_passUntouched(String method) {
+        assertThat(idempotency.admit(new Head(method, "/a", List.of(new HeaderField("Idempotency-Key", "k")))))
+                .isInstanceOf(Admission.Unkeyed.class);
+    }
+
+    @Test
+    @Tag("RQ-2")
+    void missingKey_isRefusedWhereItIsRequired_andPassesElsewhere() {
+        assertThat(idempotency.admit(Head.post("/a"))).isInstanceOf(Admission.Unkeyed.class);
+        assertThat(refusal(with(HttpPolicy.DEFAULT.withKeyRequired(true)), Head.post("/a")))
+                .contains(ProblemTypes.KEY_MISSING)
+                .contains("\"field\":\"Idempotency-Key\"");
+    }
+
+    @Test
+    @Tag("RQ-2")
+    void badHeaders_areRefusedByName() {
+        assertThat(refusal(idempotency, keyed("k".repeat(256))))
+                .contains("Idempotency-Key")
+                .contains("255");
+        assertThat(refusal(idempotency, keyed("a").with("Idempotency-Key", "b")))
+                .contains("2 times");
+        assertThat(refusal(idempotency, keyed("k").with("Idempotency-Attempt", "a b")))
+                .contains("Idempotency-Attempt");
+        assertThat(refusal(idempotency, keyed("k").with("X-Client-Name", ""))).contains("client name: is empty");
+        assertThat(refusal(idempotency, Head.post("/" + "p".repeat(2000)).with("Idempotency-Key", "k")))
+                .contains("\"field\":\"path\"")
+                .contains("1024");
+    }
+
+    @ParameterizedTest
+    @Tag("RQ-5")
+    @ValueSource(strings = {"User-Agent", "X-Forwarded-For", "x-real-ip"})
+    void addressesAndPrograms_areNoClientIdentity(String header) {
+        assertThatThrownBy(() -> ClientResolver.header(header))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(header)
+                .hasMessageContaining("no identity");
+    }
+
+    @Test
+    @Tag("RQ-5")
+    @Tag("RQ-6")
+    void client_isTheHeadersValue_orAnonymous() {
+        ClientResolver clients = ClientResolver.header("X-Client-Name");
+        assertThat(clients.resolve(Head.post("/a").with("x-client-name", "shop")))
+                .isEqualTo(ClientId.of("shop"));
+        assertThat(clients.resolve(Head.post("/a"))).isEqualTo(ClientId.ANONYMOUS);
+    }
+
+    @Test
+    void policyThatContradictsItself_isRefused() {
+        assertThatThrownBy(() -> HttpPolicy.DEFAULT.withLimits(0, 1)).hasMessageContaining("maxBodyBytes is 0");
+        assertThatThrownBy(() -> new HttpPolicy(HeaderNames.DEFAULT, Set.of("GET"), false, 1, 1))
+                .hasMessageContaining("GET");
+    }
+
+    @Test
+    void problem_isValidJson_whateverItSays() {
+        Problem problem = new Problem(
+                400, "urn:x", "t", "quote \" back-slash \\ line\nbreak \u00fc \ud83d\ude00", Optional.empty());
+        assertThat(problem.toJson())
+                .isEqualTo(
+                        "{\"type\":\"urn:x\",\"title\":\"t\",\"status\":400,\"detail\":\"quote \\\" back-slash \\\\ line\\u000abreak \\u00fc \\ud83d\\ude00\"}");
+    }
+
+    private Response send(Head head, Response response) {
+        return idempotency.carryOut(admitted(head), BODY, () -> {
+            executions.add(head.toString());
+            return response;
+        });
+    }
+
+    private Admission.Keyed admitted(Head head) {
+        Admission admission = idempotency.admit(head);
+        assertThat(admission).isInstanceOf(Admission.Keyed.class);
+        return (Admission.Keyed) admission;
+    }
+
+    private static String refusal(HttpIdempotency idempotency, Head head) {
+        Admission admission = idempotency.admit(head);
+        assertThat(admission).isInstanceOf(Admission.Refused.class);
+        Response response = ((Admission.Refused) admission).response();
+        assertThat(response.status()).isEqualTo(400);
+        assertThat(response.header("Content-Type")).contains(Problem.MEDIA_TYPE);
+        return text(response);
+    }
+
+    private static Head keyed(String key) {
+        return Head.post("/a").with("Idempotency-Key", key);
+    }
+
+    private static Response response(int status, String body) {
+        return new Response(status, List.of(new HeaderField("Content-Type", "application/json")), body.getBytes(UTF_8));
+    }
+
+    private static String text(Response response) {
+        return new String(response.body(), UTF_8);
+    }
+}
