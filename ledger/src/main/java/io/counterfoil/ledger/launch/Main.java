@@ -1,0 +1,174 @@
+package io.counterfoil.ledger.launch;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
+import java.util.logging.Handler;
+import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.logging.LogLevel;
+import org.springframework.boot.logging.LoggingSystem;
+import picocli.CommandLine;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/**
+ * The program: without a subcommand it serves the ledger until it is stopped. Subcommands are named in {@link Command}.
+ *
+ * <p>Exit codes: 0 after {@code --help}; 1 when it cannot start, 2 when the command line is wrong, both with one line on
+ * standard error; 128 + n after signal n, when the service and then its database were stopped.
+ */
+@Command(
+        name = "run",
+        mixinStandardHelpOptions = true,
+        versionProvider = Main.Version.class,
+        sortOptions = false,
+        usageHelpAutoWidth = true,
+        description = "Starts the ledger on this machine, with a PostgreSQL of its own, and prints its URL.",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:help was printed", "1:it could not start; one line says why", "2:the command line was wrong"
+        })
+public final class Main implements Callable<Integer> {
+
+    private static final int MAX_PORT = 65_535;
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Option(
+            names = "--port",
+            paramLabel = "PORT",
+            defaultValue = "8080",
+            description = "Port on 127.0.0.1; 0 for any free one. Default: ${DEFAULT-VALUE}.")
+    private int port;
+
+    @ArgGroup
+    private Storage storage = new Storage();
+
+    /** Where the data go: one or the other. */
+    private static final class Storage {
+
+        @Option(
+                names = "--data-dir",
+                paramLabel = "DIR",
+                description =
+                        "Directory of the embedded PostgreSQL; its data survive a restart. Default: data, beside run.")
+        private @Nullable Path directory;
+
+        @Option(
+                names = "--database-url",
+                paramLabel = "URL",
+                description = {
+                    "A PostgreSQL of your own instead, as",
+                    "postgresql://USER:PASSWORD@HOST:PORT/DB or",
+                    "jdbc:postgresql://HOST:PORT/DB?user=USER&..."
+                })
+        private @Nullable String databaseUrl;
+    }
+
+    private Main() {}
+
+    /** Runs the program and ends the JVM with its exit code. */
+    public static void main(String[] args) {
+        System.exit(commandLine().execute(args));
+    }
+
+    private static CommandLine commandLine() {
+        return new CommandLine(new Main())
+                .setParameterExceptionHandler((e, args) -> {
+                    String message = String.valueOf(e.getMessage()).replaceFirst("^Error: ", "");
+                    complain(e.getCommandLine().getErr(), message + "; see --help");
+                    return ExitCode.USAGE;
+                })
+                .setExecutionExceptionHandler((e, commandLine, parsed) -> {
+                    if (e instanceof LaunchException) {
+                        complain(commandLine.getErr(), e.getMessage());
+                    } else if (!(e instanceof CancellationException)) {
+                        throw e;
+                    }
+                    return ExitCode.SOFTWARE;
+                });
+    }
+
+    /** Serves until the service is stopped. */
+    @Override
+    public Integer call() throws InterruptedException {
+        CommandLine commandLine = requireNonNull(spec, "set by picocli").commandLine();
+        if (port < 0 || port > MAX_PORT) {
+            throw new ParameterException(
+                    commandLine, "--port must be between 0 and %d, and is %d".formatted(MAX_PORT, port));
+        }
+        quietUntilLoggingIsConfigured();
+        LedgerServer.requireFree(port);
+        PrintWriter out = commandLine.getOut();
+        OpenResources open = new OpenResources();
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> close(open, commandLine.getErr()), "stop"));
+
+        ConnectionSettings connection;
+        String data;
+        if (storage.databaseUrl != null) {
+            connection = DatabaseUrl.parse(storage.databaseUrl);
+            DatabaseUrl.requireReachable(connection);
+            data = DatabaseUrl.display(connection);
+        } else {
+            Path directory = storage.directory == null ? defaultDirectory() : storage.directory;
+            out.println("Starting PostgreSQL in " + directory.toAbsolutePath().normalize());
+            EmbeddedDatabase database = open.open(() -> EmbeddedDatabase.start(directory));
+            connection = database.connection();
+            data = "%s (PostgreSQL on 127.0.0.1:%d)".formatted(database.dataDirectory(), database.port());
+        }
+        LedgerServer server = open.open(() -> LedgerServer.start(port, connection));
+        out.printf(
+                "%nThe ledger is ready.%n  URL    %s%n  data   %s%n  stop   Ctrl-C, or kill %d%n%n",
+                server.url(), data, ProcessHandle.current().pid());
+        out.flush();
+        server.awaitStop();
+        return ExitCode.OK;
+    }
+
+    private static Path defaultDirectory() {
+        return Path.of(System.getProperty("ledger.home", ""), "data");
+    }
+
+    /** Before the service has configured its logging, libraries would write whatever they have to say. */
+    private static void quietUntilLoggingIsConfigured() {
+        LoggingSystem.get(Main.class.getClassLoader()).setLogLevel(LoggingSystem.ROOT_LOGGER_NAME, LogLevel.WARN);
+        Logger root = Logger.getLogger("");
+        for (Handler handler : root.getHandlers()) {
+            root.removeHandler(handler);
+        }
+    }
+
+    private static void close(OpenResources open, PrintWriter err) {
+        try {
+            open.close();
+        } catch (IOException e) {
+            complain(err, "did not stop cleanly: " + LaunchException.reason(e));
+        }
+    }
+
+    private static void complain(PrintWriter err, @Nullable String message) {
+        err.println("counterfoil: " + message);
+        err.flush();
+    }
+
+    /** The version in the jar's manifest. */
+    static final class Version implements IVersionProvider {
+
+        @Override
+        public String[] getVersion() {
+            String version = Main.class.getPackage().getImplementationVersion();
+            return new String[] {"counterfoil " + (version == null ? "(not packaged)" : version)};
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** The way into the program: the command line, the embedded PostgreSQL, and the order of starting and stopping. */
+@NullMarked
+package io.counterfoil.ledger.launch;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,96 @@
+package io.counterfoil.ledger.launch;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A JVM of its own on the class path of the tests. Closing kills it; what it had started then lives on. */
+final class ChildJvm implements AutoCloseable {
+
+    private static final long PATIENCE_SECONDS = 40;
+
+    private final Process process;
+    private final BufferedReader output;
+    private final Path errors;
+
+    private ChildJvm(Process process, Path errors) {
+        this.process = process;
+        this.output = process.inputReader(UTF_8);
+        this.errors = errors;
+    }
+
+    static ChildJvm start(Class<?> main, Object... arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                ProcessHandle.current().info().command().orElse("java"),
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                main.getName()));
+        for (Object argument : arguments) {
+            command.add(argument.toString());
+        }
+        Path errors = Files.createTempFile("child", ".err");
+        return new ChildJvm(
+                new ProcessBuilder(command).redirectError(errors.toFile()).start(), errors);
+    }
+
+    /** Reads standard output up to a line that begins like this, and returns what follows on that line. */
+    String awaitLine(String beginning) throws IOException {
+        String line = output.readLine();
+        while (line != null && !line.startsWith(beginning)) {
+            line = output.readLine();
+        }
+        if (line == null) {
+            throw new AssertionError("no line \"" + beginning + "\"; on standard error: " + errors());
+        }
+        return line.substring(beginning.length()).strip();
+    }
+
+    /** Everything on standard output that was not read yet, up to its end. */
+    List<String> output() {
+        return output.lines().toList();
+    }
+
+    List<String> errors() throws IOException {
+        return Files.readAllLines(errors);
+    }
+
+    int exitCode() {
+        return process.onExit()
+                .orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS)
+                .join()
+                .exitValue();
+    }
+
+    /** Standard input ends. */
+    void endInput() throws IOException {
+        process.getOutputStream().close();
+    }
+
+    /** SIGTERM. */
+    void terminate() {
+        process.destroy();
+    }
+
+    /** SIGKILL, and the end of the process. */
+    void kill() {
+        process.destroyForcibly();
+        exitCode();
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    @Override
+    public void close() throws IOException {
+        kill();
+        Files.deleteIfExists(errors);
+    }
+}

@@ -1,0 +1,170 @@
+package io.counterfoil.ledger.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class MainTest {
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void start_printsTheUrl_answersThere_andOnSigtermStopsBoth() throws Exception {
+        try (ChildJvm main = ChildJvm.start(Main.class, "--port", 0, "--data-dir", directory)) {
+            URI url = URI.create(main.awaitLine("  URL "));
+            HttpResponse<String> response = HttpClient.newHttpClient()
+                    .send(
+                            HttpRequest.newBuilder(url)
+                                    .timeout(Duration.ofSeconds(10))
+                                    .build(),
+                            HttpResponse.BodyHandlers.ofString());
+            assertThat(response.statusCode()).isBetween(200, 499);
+            assertThat(url.getHost()).isEqualTo("127.0.0.1");
+            assertThat(directory.resolve("postgresql/postmaster.pid")).exists();
+
+            main.terminate();
+
+            assertThat(main.exitCode()).isEqualTo(143);
+            assertThat(main.errors()).isEmpty();
+            assertThat(directory.resolve("postgresql/postmaster.pid")).doesNotExist();
+        }
+    }
+
+    @Test
+    void portInUse_isOneLineAndExitCode1_beforeAnyDatabase() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByAddress(new byte[] {127, 0, 0, 1}))) {
+            assertFails(
+                    1,
+                    "counterfoil: port %d is in use; choose another with --port".formatted(taken.getLocalPort()),
+                    "--port",
+                    taken.getLocalPort(),
+                    "--data-dir",
+                    directory.resolve("data"));
+        }
+        assertThat(directory.resolve("data")).doesNotExist();
+    }
+
+    @Test
+    void dataDirectoryInUse_isOneLineAndExitCode1() throws Exception {
+        try (DataDirectory held = DataDirectory.hold(directory)) {
+            assertFails(
+                    1,
+                    "counterfoil: data directory %s is in use by another process (%d); stop that one, or choose another"
+                                    .formatted(
+                                            held.root(), ProcessHandle.current().pid())
+                            + " directory with --data-dir",
+                    "--port",
+                    0,
+                    "--data-dir",
+                    directory);
+        }
+    }
+
+    @Test
+    void dataDirectoryThatIsAFile_isOneLineAndExitCode1() throws Exception {
+        Path file = Files.writeString(directory.resolve("file"), "");
+
+        assertFails(
+                1,
+                "counterfoil: data directory %s is not a directory".formatted(file),
+                "--port",
+                0,
+                "--data-dir",
+                file);
+    }
+
+    @Test
+    void dataDirectoryBelowAFile_isOneLineAndExitCode1() throws Exception {
+        Path below = Files.writeString(directory.resolve("file"), "").resolve("data");
+
+        assertFails(
+                1,
+                "counterfoil: data directory %s is not writable: Not a directory".formatted(below),
+                "--port",
+                0,
+                "--data-dir",
+                below);
+    }
+
+    @Test
+    void unreachableDatabase_isOneLineAndExitCode1() throws Exception {
+        int closed;
+        try (ServerSocket socket = new ServerSocket(0)) {
+            closed = socket.getLocalPort();
+        }
+        assertFails(
+                1,
+                ("counterfoil: no connection to the database 127.0.0.1:%1$d/ledger: Connection to 127.0.0.1:%1$d refused."
+                                + " Check that the hostname and port are correct and that the postmaster is accepting"
+                                + " TCP/IP connections.")
+                        .formatted(closed),
+                "--port",
+                0,
+                "--database-url",
+                "postgresql://user:secret@127.0.0.1:%d/ledger".formatted(closed));
+    }
+
+    @Test
+    void unsupportedDatabaseUrl_isOneLineAndExitCode1() throws Exception {
+        assertFails(
+                1,
+                "counterfoil: unsupported --database-url: it must read jdbc:postgresql://HOST:PORT/DATABASE or"
+                        + " postgresql://USER:PASSWORD@HOST:PORT/DATABASE",
+                "--port",
+                0,
+                "--database-url",
+                "jdbc:postgresql://127.0.0.1:port/ledger");
+    }
+
+    @Test
+    void unknownOption_isOneLineAndExitCode2() throws Exception {
+        assertFails(2, "counterfoil: Unknown option: '--prot'; see --help", "--prot");
+    }
+
+    @Test
+    void portOutOfRange_isOneLineAndExitCode2() throws Exception {
+        assertFails(2, "counterfoil: --port must be between 0 and 65535, and is 65536; see --help", "--port", 65_536);
+    }
+
+    @Test
+    void dataDirectoryTogetherWithDatabaseUrl_isOneLineAndExitCode2() throws Exception {
+        assertFails(
+                2,
+                "counterfoil: --data-dir=DIR, --database-url=URL are mutually exclusive (specify only one); see --help",
+                "--data-dir",
+                directory,
+                "--database-url",
+                "postgresql://127.0.0.1/ledger");
+    }
+
+    @Test
+    void help_namesEveryOption() throws Exception {
+        try (ChildJvm main = ChildJvm.start(Main.class, "--help")) {
+            assertThat(String.join("\n", main.output()))
+                    .contains("--port=PORT", "--data-dir=DIR", "--database-url=URL", "--help", "--version");
+            assertThat(main.exitCode()).isZero();
+            assertThat(main.errors()).isEmpty();
+        }
+    }
+
+    private static void assertFails(int exitCode, String line, Object... arguments) throws Exception {
+        try (ChildJvm main = ChildJvm.start(Main.class, arguments)) {
+            main.output();
+            assertThat(main.errors()).containsExactly(line);
+            assertThat(main.exitCode()).isEqualTo(exitCode);
+        }
+    }
+}

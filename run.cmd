@@ -1,0 +1,69 @@
+@echo off
+rem Builds what is not built, and starts Counterfoil's ledger. See: run --help
+setlocal EnableExtensions DisableDelayedExpansion
+
+set "HERE=%~dp0"
+if "%HERE:~-1%"=="\" set "HERE=%HERE:~0,-1%"
+set "JAR=%HERE%\ledger\target\counterfoil-ledger-app.jar"
+set "BUILT=%HERE%\ledger\target\run-built"
+set "LOG=%HERE%\ledger\target\run-build.log"
+
+if defined JAVA_HOME goto java_home
+set "JAVA=java"
+set "JAVAC=javac"
+where java >nul 2>nul
+if errorlevel 1 (
+    >&2 echo counterfoil: Java is missing; install a JDK 17 or newer, or set JAVA_HOME to one
+    exit /b 1
+)
+goto java_found
+
+:java_home
+set "JAVA=%JAVA_HOME%\bin\java.exe"
+set "JAVAC=%JAVA_HOME%\bin\javac.exe"
+if not exist "%JAVA%" (
+    >&2 echo counterfoil: there is no bin\java.exe in JAVA_HOME; set it to a JDK 17 or newer
+    exit /b 1
+)
+
+:java_found
+set "VERSION="
+for /f "tokens=2 delims==" %%v in ('call "%JAVA%" -XshowSettings:properties -version 2^>^&1 ^| findstr /c:"java.specification.version ="') do set "VERSION=%%v"
+if not defined VERSION set "VERSION=0"
+for /f "tokens=1 delims=. " %%v in ("%VERSION%") do set "VERSION=%%v"
+if %VERSION% LSS 17 (
+    >&2 echo counterfoil: a JDK 17 or newer is needed, and this is version %VERSION% ^(1 means 8 or older^)
+    exit /b 1
+)
+
+rem Exit code 0: nothing is newer than the last build.
+powershell -NoProfile -Command "$h=$env:HERE; if (-not (Test-Path -LiteralPath $env:JAR) -or -not (Test-Path -LiteralPath $env:BUILT)) { exit 1 }; $t=(Get-Item -LiteralPath $env:BUILT).LastWriteTimeUtc; $n=Get-ChildItem -LiteralPath $h -Recurse | Where-Object { $p=$_.FullName.Substring($h.Length); $p -notmatch '\\(target|\.git)(\\|$)' -and $p -notmatch '^\\data(\\|$)' -and ($p -match '\\src\\main\\' -or $_.Name -eq 'pom.xml' -or $p -match '^\\\.mvn\\') -and $_.LastWriteTimeUtc -gt $t } | Select-Object -First 1; if ($n) { exit 1 } else { exit 0 }"
+if not errorlevel 1 goto start
+
+"%JAVAC%" -version >nul 2>nul
+if errorlevel 1 (
+    >&2 echo counterfoil: a JDK is needed to build, and this Java has no javac; install a JDK 17 or newer
+    exit /b 1
+)
+where mvn >nul 2>nul
+if errorlevel 1 (
+    >&2 echo counterfoil: Maven is missing; install Maven 3.8.6 or newer, so that mvn is on the PATH
+    exit /b 1
+)
+if not exist "%HERE%\ledger\target" mkdir "%HERE%\ledger\target"
+echo Building; the first time this takes a few minutes.
+type nul > "%BUILT%.new"
+pushd "%HERE%"
+call mvn -B -ntp -q -Dmaven.test.skip=true -Dspotless.check.skip=true package -pl ledger -am > "%LOG%" 2>&1
+set "RESULT=%ERRORLEVEL%"
+popd
+if not "%RESULT%"=="0" (
+    powershell -NoProfile -Command "Get-Content -LiteralPath $env:LOG -Tail 30" 1>&2
+    >&2 echo counterfoil: the build failed; all it said is in "%LOG%"
+    exit /b 1
+)
+move /y "%BUILT%.new" "%BUILT%" >nul
+
+:start
+"%JAVA%" "-Dledger.home=%HERE%" -jar "%JAR%" %*
+exit /b %ERRORLEVEL%
