@@ -6,7 +6,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * What {@code application.yaml} can say under {@code counterfoil}.
+ * What {@code application.yaml} can say under {@code counterfoil}; anything else there is a start-up failure.
  *
  * @param clientHeader the header field that names the client; requests without it share one anonymous scope (RQ-5)
  * @param keyRequired whether every guarded request must carry a key (RQ-2)
@@ -18,7 +18,7 @@ import org.springframework.util.unit.DataSize;
  * @param createTable whether the table of records is made at start-up where it is missing
  * @param purge how expired records are removed (RQ-17)
  */
-@ConfigurationProperties("counterfoil")
+@ConfigurationProperties(value = "counterfoil", ignoreUnknownFields = false)
 public record CounterfoilProperties(
         @DefaultValue("X-Client-Name") String clientHeader,
         @DefaultValue("false") boolean keyRequired,

@@ -1,0 +1,113 @@
+package io.counterfoil.architecture;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** One direction: adapter, http, engine, store. Nothing below calls up, and neighbours do not know each other. */
+@AnalyzeClasses(packages = "io.counterfoil", importOptions = DoNotIncludeTests.class)
+class LayeringTest {
+
+    /** By module: an API and the SPI of the same module may name each other's types. */
+    @ArchTest
+    static final ArchRule modules_have_no_cycles =
+            slices().matching("io.counterfoil.(*)..").should().beFreeOfCycles();
+
+    @ArchTest
+    static final ArchRule the_ledgers_packages_have_no_cycles =
+            slices().matching("io.counterfoil.ledger.(*)..").should().beFreeOfCycles();
+
+    @ArchTest
+    static final ArchRule ids_depend_on_nothing = classes()
+            .that()
+            .resideInAPackage("io.counterfoil.ids..")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage("java..", "org.jspecify..", "io.counterfoil.ids..");
+
+    @ArchTest
+    static final ArchRule correlation_depends_on_slf4j_alone = classes()
+            .that()
+            .resideInAPackage("io.counterfoil.correlation..")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage("java..", "org.jspecify..", "org.slf4j..", "io.counterfoil.correlation..");
+
+    @ArchTest
+    static final ArchRule the_engine_depends_on_nothing = classes()
+            .that()
+            .resideInAPackage("io.counterfoil.idempotency..")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage("java..", "org.jspecify..", "io.counterfoil.idempotency..");
+
+    @ArchTest
+    static final ArchRule http_knows_no_server_and_no_store = classes()
+            .that()
+            .resideInAPackage("io.counterfoil.http..")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    "java..",
+                    "org.jspecify..",
+                    "org.slf4j..",
+                    "io.counterfoil.http..",
+                    "io.counterfoil.idempotency..",
+                    "io.counterfoil.correlation..",
+                    "io.counterfoil.ids..");
+
+    @ArchTest
+    static final ArchRule the_server_side_does_not_know_the_client = noClasses()
+            .that()
+            .resideInAPackage("io.counterfoil.http")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("io.counterfoil.http.client..");
+
+    @ArchTest
+    static final ArchRule stores_know_the_engine_alone = classes()
+            .that()
+            .resideInAPackage("io.counterfoil.jdbc..")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    "java..", "javax.sql..", "org.jspecify..", "io.counterfoil.jdbc..", "io.counterfoil.idempotency..");
+
+    @ArchTest
+    static final ArchRule adapters_know_their_framework_and_http = classes()
+            .that()
+            .resideInAPackage("io.counterfoil.servlet..")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    "java..",
+                    "jakarta.servlet..",
+                    "org.jspecify..",
+                    "io.counterfoil.servlet..",
+                    "io.counterfoil.http..",
+                    "io.counterfoil.idempotency..",
+                    "io.counterfoil.correlation..");
+
+    @ArchTest
+    static final ArchRule only_the_wiring_and_the_ledger_know_spring = noClasses()
+            .that()
+            .resideInAPackage("io.counterfoil..")
+            .and()
+            .resideOutsideOfPackages("io.counterfoil.springboot..", "io.counterfoil.ledger..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.springframework..");
+
+    @ArchTest
+    static final ArchRule nothing_depends_on_the_ledger = noClasses()
+            .that()
+            .resideOutsideOfPackage("io.counterfoil.ledger..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("io.counterfoil.ledger..");
+}

@@ -1,0 +1,54 @@
+package io.counterfoil.architecture;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTag;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** The ledger: the domain is free of HTTP and SQL, and primary keys are seen in the persistence package alone. */
+@AnalyzeClasses(packages = "io.counterfoil.ledger", importOptions = DoNotIncludeTests.class)
+class LedgerLayeringTest {
+
+    @ArchTest
+    static final ArchRule the_domain_is_free_of_frameworks = classes()
+            .that()
+            .resideInAPackage("io.counterfoil.ledger.domain..")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    "java..",
+                    "org.jspecify..",
+                    "org.slf4j..",
+                    "io.counterfoil.ledger.domain..",
+                    "io.counterfoil.idempotency..",
+                    "io.counterfoil.ids..");
+
+    @ArchTest
+    static final ArchRule only_persistence_knows_sql = noClasses()
+            .that()
+            .resideInAnyPackage("io.counterfoil.ledger.api..", "io.counterfoil.ledger.domain..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("java.sql..", "javax.sql..", "org.springframework.jdbc..", "org.postgresql..");
+
+    @ArchTest
+    static final ArchRule persistence_is_reached_through_the_domain = noClasses()
+            .that()
+            .resideOutsideOfPackage("io.counterfoil.ledger.persistence..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("io.counterfoil.ledger.persistence..");
+
+    @ArchTag("EN-2")
+    @ArchTest
+    static final ArchRule no_type_outside_persistence_has_a_primary_key = fields().that()
+            .areDeclaredInClassesThat()
+            .resideOutsideOfPackage("io.counterfoil.ledger.persistence..")
+            .should()
+            .haveNameNotMatching("(?i)pk|primaryKey|.*[a-z](Pk|PrimaryKey)|rowId");
+}

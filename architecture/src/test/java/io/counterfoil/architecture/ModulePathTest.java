@@ -1,0 +1,52 @@
+package io.counterfoil.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.lang.module.Configuration;
+import java.lang.module.ModuleFinder;
+import java.lang.module.ModuleReference;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** The built jars as a user's module path has them. */
+class ModulePathTest {
+
+    private static final Set<String> MODULES = Set.of(
+            "io.counterfoil.ids",
+            "io.counterfoil.correlation",
+            "io.counterfoil.idempotency",
+            "io.counterfoil.http",
+            "io.counterfoil.jdbc",
+            "io.counterfoil.servlet");
+
+    @Test
+    void publishedModules_resolveAndLoad_onAModulePath() throws Exception {
+        Path[] jars = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+                .filter(
+                        entry -> entry.matches(
+                                ".*(counterfoil-(ids|correlation|idempotency|http|jdbc|servlet)|slf4j-api|jakarta\\.servlet-api).*"
+                                        + "|.*[/\\\\](ids|correlation|idempotency|http|stores[/\\\\]jdbc|adapters[/\\\\]servlet)[/\\\\]target[/\\\\]classes"))
+                .map(Path::of)
+                .toArray(Path[]::new);
+        ModuleFinder finder = ModuleFinder.of(jars);
+
+        Configuration configuration = ModuleLayer.boot().configuration().resolve(finder, ModuleFinder.of(), MODULES);
+        ModuleLayer layer =
+                ModuleLayer.boot().defineModulesWithOneLoader(configuration, ClassLoader.getPlatformClassLoader());
+
+        for (String name : MODULES) {
+            ModuleReference reference = finder.find(name).orElseThrow();
+            assertThat(reference.descriptor().isAutomatic()).as(name).isFalse();
+            assertThat(layer.findModule(name)).as(name).isPresent();
+        }
+        Class<?> ids = layer.findLoader("io.counterfoil.ids").loadClass("io.counterfoil.ids.UuidV7");
+        assertThat(ids.getModule().getName()).isEqualTo("io.counterfoil.ids");
+        assertThat(ids.getMethod("next").invoke(null)).isInstanceOf(UUID.class);
+        assertThat(List.copyOf(layer.modules())).allMatch(Module::isNamed);
+    }
+}
