@@ -286,6 +286,7 @@ class FaultyChannelTest {
     private static Socket connect(FaultyChannel channel) throws IOException {
         Socket client = new Socket(InetAddress.getLoopbackAddress(), channel.port());
         client.setTcpNoDelay(true);
+        client.setSoTimeout(10_000);
         return client;
     }
 

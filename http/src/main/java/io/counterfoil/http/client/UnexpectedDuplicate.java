@@ -1,0 +1,20 @@
+package io.counterfoil.http.client;
+
+import io.counterfoil.idempotency.AttemptId;
+import io.counterfoil.idempotency.RequestId;
+import java.util.Optional;
+
+/**
+ * The server took an intention for a duplicate, although no try of it can have been the original (RC-3): somebody else has used
+ * the request ID, by a mistake or on purpose, and the answer belongs to their request.
+ *
+ * <p>Either the first try that can have arrived was a duplicate already, or the original's attempt ID is none that this intention
+ * has sent. What the server says is cut at 64 characters.
+ *
+ * @param requestId the request ID in question
+ * @param attempt the try that was taken for a duplicate
+ * @param firstAttempt the original's attempt ID, as the server says, if it does
+ * @param firstReceived when the original was received, as the server says, if it does
+ */
+public record UnexpectedDuplicate(
+        RequestId requestId, AttemptId attempt, Optional<String> firstAttempt, Optional<String> firstReceived) {}

@@ -1,0 +1,50 @@
+package io.counterfoil.http.client;
+
+import io.counterfoil.idempotency.Pause;
+import io.counterfoil.testkit.time.SettableClock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.random.RandomGenerator;
+
+/** Time in which a pause takes no time, and is remembered; with a chance that always draws the largest or the smallest. */
+final class FakeTime implements Pause {
+
+    static final Instant START = Instant.parse("2026-03-01T12:00:00Z");
+
+    final SettableClock clock = SettableClock.at(START);
+    final List<Duration> pauses = new CopyOnWriteArrayList<>();
+
+    @Override
+    public void pause(Duration duration) {
+        pauses.add(duration);
+        clock.advance(duration);
+    }
+
+    /** The client in this time, with the longest pauses that its jitter can draw. */
+    RetryingClient with(RetryingClient client) {
+        return client.timedBy(clock, this::nanoTime, this, new Largest());
+    }
+
+    /** The client in this time, with the jitter drawing zero. */
+    RetryingClient withoutJitter(RetryingClient client) {
+        return client.timedBy(clock, this::nanoTime, this, () -> 0);
+    }
+
+    private long nanoTime() {
+        return Duration.between(START, clock.instant()).toNanos();
+    }
+
+    private static final class Largest implements RandomGenerator {
+        @Override
+        public long nextLong() {
+            return Long.MAX_VALUE;
+        }
+
+        @Override
+        public long nextLong(long bound) {
+            return bound - 1;
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package io.counterfoil.http.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.counterfoil.idempotency.InvalidIdentifierException;
+import io.counterfoil.idempotency.RequestId;
+import io.counterfoil.ids.UuidV7;
+import java.net.URI;
+import java.util.UUID;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+class IntentionTest {
+
+    private static final URI ORDERS = URI.create("http://127.0.0.1/orders");
+
+    @Test
+    @Tag("RC-1")
+    void requestId_isAFreshUuidV7() {
+        Intention.Builder builder = Intention.post(ORDERS);
+        UUID one = UUID.fromString(builder.build().requestId().value());
+        UUID other = UUID.fromString(builder.build().requestId().value());
+
+        assertThat(UuidV7.isV7(one)).isTrue();
+        assertThat(other).isNotEqualTo(one);
+    }
+
+    @Test
+    @Tag("RC-1")
+    void requestIdV4_isAFreshUuidV4() {
+        UUID id = UUID.fromString(
+                Intention.post(ORDERS).requestIdV4().build().requestId().value());
+
+        assertThat(id.version()).isEqualTo(4);
+    }
+
+    @Test
+    @Tag("RC-5")
+    void derivedRequestId_isTakenAsItIs() {
+        RequestId derived = new RequestId("order-of-cart-17");
+
+        assertThat(Intention.post(ORDERS).derivedRequestId(derived).build().requestId())
+                .isEqualTo(derived);
+    }
+
+    @Test
+    void requestIdThatNoHeaderCanCarry_isRefusedWhenItIsBuilt() {
+        Intention.Builder builder = Intention.post(ORDERS).requestId(new RequestId("Zoë"));
+
+        assertThatThrownBy(builder::build)
+                .isInstanceOf(InvalidIdentifierException.class)
+                .hasMessageContaining("ASCII");
+    }
+
+    @Test
+    void whatCannotBeSent_isRefusedAtOnce() {
+        assertThatThrownBy(() -> Intention.post(URI.create("ftp://127.0.0.1/x")))
+                .hasMessageContaining("ftp");
+        assertThatThrownBy(() -> Intention.post(ORDERS).header("Content-Length", "3"))
+                .hasMessageContaining("Content-Length");
+        assertThatThrownBy(() -> Intention.of("NO SUCH", ORDERS)).hasMessageContaining("NO SUCH");
+    }
+
+    @Test
+    void methods_areWhatTheirNamesSay() {
+        assertThat(Intention.put(ORDERS).build().method()).isEqualTo("PUT");
+        assertThat(Intention.patch(ORDERS).build().method()).isEqualTo("PATCH");
+        assertThat(Intention.delete(ORDERS).build().method()).isEqualTo("DELETE");
+        assertThat(Intention.get(ORDERS).build().method()).isEqualTo("GET");
+        assertThat(Intention.of("MKCOL", ORDERS).build().uri()).isEqualTo(ORDERS);
+    }
+}
