@@ -35,7 +35,7 @@ final class Answers {
                     }
                     return answer.body(view.apply(granted.value()));
                 },
-                refusal -> problem(Problems.of(refusal)));
+                refusal -> refused(Problems.of(refusal)));
     }
 
     /** The answer to a question. */
@@ -44,9 +44,16 @@ final class Answers {
                 .orElseGet(() -> problem(Problems.notFound(kind, field)));
     }
 
+    private static ResponseEntity<Object> refused(Problem problem) {
+        return answer(problem).header(NAMES.replayed(), "false").body(problem.toJson());
+    }
+
     static ResponseEntity<Object> problem(Problem problem) {
+        return answer(problem).body(problem.toJson());
+    }
+
+    private static ResponseEntity.BodyBuilder answer(Problem problem) {
         return ResponseEntity.status(HttpStatusCode.valueOf(problem.status()))
-                .contentType(MediaType.APPLICATION_PROBLEM_JSON)
-                .body(problem.toJson());
+                .contentType(MediaType.APPLICATION_PROBLEM_JSON);
     }
 }

@@ -4,6 +4,7 @@ import io.counterfoil.idempotency.ClientId;
 import io.counterfoil.idempotency.DataKey;
 import io.counterfoil.idempotency.DataKeys;
 import io.counterfoil.idempotency.RequestId;
+import io.counterfoil.ids.TypedId;
 import io.counterfoil.ledger.domain.Result.Granted;
 import io.counterfoil.ledger.domain.Result.Refused;
 import io.counterfoil.ledger.domain.Transaction.State;
@@ -40,7 +41,7 @@ public final class Ledgers {
         return keys.createOnce(
                         new DataKey("ledger", client.value(), wanted.key()),
                         () -> store.ledgerByKey(client, wanted.key())
-                                .map(found -> same(found, Differences.between(found.asked(), wanted))),
+                                .map(found -> same(found, found.id(), Differences.between(found.asked(), wanted))),
                         () -> openNew(client, wanted))
                 .value();
     }
@@ -68,7 +69,7 @@ public final class Ledgers {
         return keys.createOnce(
                         new DataKey("transaction", ledger.toString(), wanted.key()),
                         () -> store.transactionByKey(ledger, wanted.key())
-                                .map(found -> same(found, Differences.between(found.asked(), wanted))),
+                                .map(found -> same(found, found.id(), Differences.between(found.asked(), wanted))),
                         () -> onLocked(ledger, locked -> postNew(client, locked, wanted)))
                 .value();
     }
@@ -110,7 +111,7 @@ public final class Ledgers {
                                         && store.settlementKey(id)
                                                 .filter(key::equals)
                                                 .isPresent())
-                                .map(found -> new Granted<>(found, true)),
+                                .map(found -> again(found, id)),
                         () -> onTransaction(id, (locked, transaction) -> settle(locked, transaction, state, key)))
                 .value();
     }
@@ -137,7 +138,7 @@ public final class Ledgers {
                         () -> store.transaction(id)
                                 .flatMap(Transaction::reversal)
                                 .filter(reversal -> reversal.key().equals(key))
-                                .map(reversal -> new Granted<>(reversal, true)),
+                                .map(reversal -> again(reversal, reversal.id())),
                         () -> onTransaction(id, (locked, transaction) -> reverse(locked, transaction, key)))
                 .value();
     }
@@ -184,10 +185,15 @@ public final class Ledgers {
         return store.entries(ledger, after, limit);
     }
 
-    private static <T> Result<T> same(T found, Optional<String> difference) {
+    private static <T> Result<T> same(T found, TypedId id, Optional<String> difference) {
         return difference
                 .<Result<T>>map(field -> new Refused<>(new Refusal.KeyReused(field)))
-                .orElseGet(() -> new Granted<>(found, true));
+                .orElseGet(() -> again(found, id));
+    }
+
+    private static <T> Result<T> again(T found, TypedId id) {
+        log.info("Duplicate recognised by its data key [id={}]", id);
+        return new Granted<>(found, true);
     }
 
     private <T> Result<T> onLocked(LedgerId id, OnLedger<T> work) {
