@@ -13,7 +13,8 @@ public interface ClientResolver {
     /**
      * The client, or {@link ClientId#ANONYMOUS} where it cannot be told.
      *
-     * @throws InvalidIdentifierException when the request names a client in a way that cannot be read
+     * @throws InvalidIdentifierException when the request names a client in a way that cannot be read; its kind is the
+     *     name of the field at fault
      */
     ClientId resolve(RequestHead request);
 
@@ -32,9 +33,13 @@ public interface ClientResolver {
         return request -> {
             List<String> values = request.headers(name);
             if (values.size() > 1) {
-                throw new InvalidIdentifierException("client name", "is sent " + values.size() + " times in " + name);
+                throw new InvalidIdentifierException(name, "is sent " + values.size() + " times, must be sent once");
             }
-            return values.isEmpty() ? ClientId.ANONYMOUS : ClientId.of(values.get(0));
+            try {
+                return values.isEmpty() ? ClientId.ANONYMOUS : ClientId.of(values.get(0));
+            } catch (InvalidIdentifierException invalid) {
+                throw new InvalidIdentifierException(name, invalid.reason());
+            }
         };
     }
 

@@ -16,6 +16,7 @@ import io.counterfoil.idempotency.store.StoreException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -60,31 +61,36 @@ public final class HttpIdempotency {
             return new Admission.Unkeyed(Optional.empty());
         }
         HeaderNames names = policy.names();
-        String reading = names.attempt();
         try {
-            Optional<AttemptId> attempt = only(head, names.attempt()).map(AttemptId::new);
-            reading = names.idempotencyKey();
-            Optional<RequestId> requestId = only(head, names.idempotencyKey()).map(KeyField::parse);
+            Optional<AttemptId> attempt = read(head, names.attempt(), AttemptId::new);
+            Optional<RequestId> requestId = read(head, names.idempotencyKey(), KeyField::parse);
             if (requestId.isEmpty()) {
                 return policy.keyRequired() ? new Admission.Refused(keyMissing()) : new Admission.Unkeyed(attempt);
             }
-            reading = "client";
             ClientId client = clients.resolve(head);
-            reading = "path";
-            Operation operation = new Operation(head.method() + " " + head.path());
+            Operation operation = naming("path", head.method() + " " + head.path(), Operation::new);
             return new Admission.Keyed(new IdempotencyKey(client, operation, requestId.get()), attempt);
         } catch (InvalidIdentifierException invalid) {
-            return new Admission.Refused(Problem.badHeader(reading, invalid.kind() + ": " + invalid.reason())
-                    .toResponse());
+            return new Admission.Refused(
+                    Problem.badHeader(invalid.kind(), invalid.reason()).toResponse());
         }
     }
 
-    private static Optional<String> only(RequestHead head, String name) {
+    private static <T> Optional<T> read(RequestHead head, String name, Function<String, T> reader) {
         List<String> values = head.headers(name);
         if (values.size() > 1) {
             throw new InvalidIdentifierException(name, "is sent " + values.size() + " times, must be sent once");
         }
-        return values.stream().findFirst();
+        return values.stream().findFirst().map(value -> naming(name, value, reader));
+    }
+
+    /** An identifier does not know where it was read; the client wants to. */
+    private static <T> T naming(String field, String value, Function<String, T> reader) {
+        try {
+            return reader.apply(value);
+        } catch (InvalidIdentifierException invalid) {
+            throw new InvalidIdentifierException(field, invalid.reason());
+        }
     }
 
     private Response keyMissing() {

@@ -19,8 +19,9 @@ public record Problem(int status, String type, String title, String detail, Opti
     public static final String MEDIA_TYPE = "application/problem+json";
 
     /** A problem with a header field. */
-    public static Problem badHeader(String name, String detail) {
-        return new Problem(400, ProblemTypes.BAD_HEADER, "Unreadable header field", detail, Optional.of(name));
+    public static Problem badHeader(String name, String reason) {
+        return new Problem(
+                400, ProblemTypes.BAD_HEADER, "Unreadable header field", name + " " + reason, Optional.of(name));
     }
 
     /** A problem with the body's size. */

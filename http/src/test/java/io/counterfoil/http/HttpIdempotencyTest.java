@@ -214,7 +214,9 @@ class HttpIdempotencyTest {
                 .contains("2 times");
         assertThat(refusal(idempotency, keyed("k").with("Idempotency-Attempt", "a b")))
                 .contains("Idempotency-Attempt");
-        assertThat(refusal(idempotency, keyed("k").with("X-Client-Name", ""))).contains("client name: is empty");
+        assertThat(refusal(idempotency, keyed("k").with("X-Client-Name", "")))
+                .contains("\"field\":\"X-Client-Name\"")
+                .contains("is empty");
         assertThat(refusal(idempotency, Head.post("/" + "p".repeat(2000)).with("Idempotency-Key", "k")))
                 .contains("\"field\":\"path\"")
                 .contains("1024");
