@@ -95,8 +95,8 @@ class RunScriptTest {
         program("javac", "");
         program("mvn", "echo jar > ledger/target/counterfoil-ledger-app.jar");
         Path home = clone.toRealPath();
-        String started = "java -Dledger.home=%1$s -jar %1$s/ledger/target/counterfoil-ledger-app.jar --port 0\n"
-                .formatted(home);
+        String started =
+                "java -Dledger.home=%1$s -jar %1$s/ledger/target/counterfoil-ledger-app.jar --port 0\n".formatted(home);
 
         assertThat(run("--port", "0")).isEqualTo("0 Building; the first time this takes a few minutes.\n" + started);
         assertThat(run("--port", "0")).isEqualTo("0 " + started);

@@ -1,0 +1,58 @@
+package io.counterfoil.ledger.playground;
+
+import io.counterfoil.ledger.domain.InvalidFieldException;
+import io.counterfoil.testkit.network.Fault;
+import io.counterfoil.testkit.network.FaultPlan;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** What the network does to a transfer: it strikes the first attempts, and lets the others pass. */
+enum ChosenFault {
+    /** Nothing. */
+    NONE,
+    /** Two requests are lost before they reach the service. */
+    DROP_REQUEST,
+    /** The service commits, and its response is lost. */
+    DROP_RESPONSE,
+    /** The service commits, and its response breaks off. */
+    CUT_MID_RESPONSE,
+    /** The service commits, and its response comes when the client has stopped waiting. */
+    DELAY;
+
+    /** Less than the shortest response of the API with its header fields. */
+    private static final int DELIVERED_BYTES = 200;
+
+    private static final Duration LATE_BY = Transfers.ATTEMPT_TIMEOUT.plusSeconds(1);
+
+    /**
+     * The fault of this name in the API.
+     *
+     * @throws InvalidFieldException when there is none; names {@code fault}
+     */
+    static ChosenFault named(String name) {
+        return Arrays.stream(values())
+                .filter(fault -> fault.apiName().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new InvalidFieldException("fault", "must be one of " + names()));
+    }
+
+    FaultPlan plan() {
+        return switch (this) {
+            case NONE -> FaultPlan.none();
+            case DROP_REQUEST -> FaultPlan.scripted(Fault.loseRequest(), Fault.loseRequest());
+            case DROP_RESPONSE -> FaultPlan.scripted(Fault.loseResponse());
+            case CUT_MID_RESPONSE -> FaultPlan.scripted(Fault.truncateResponse(DELIVERED_BYTES));
+            case DELAY -> FaultPlan.scripted(Fault.delayResponse(LATE_BY));
+        };
+    }
+
+    private static String names() {
+        return Arrays.stream(values()).map(ChosenFault::apiName).collect(Collectors.joining(", "));
+    }
+
+    private String apiName() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

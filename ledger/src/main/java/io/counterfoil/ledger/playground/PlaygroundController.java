@@ -1,0 +1,117 @@
+package io.counterfoil.ledger.playground;
+
+import io.counterfoil.http.Problem;
+import io.counterfoil.http.ProblemTypes;
+import io.counterfoil.idempotency.ClientId;
+import io.counterfoil.ids.InvalidIdException;
+import io.counterfoil.ledger.api.JsonBody;
+import io.counterfoil.ledger.domain.LedgerId;
+import io.counterfoil.ledger.domain.Quantity;
+import io.counterfoil.ledger.playground.Transfers.Route;
+import io.counterfoil.springboot.CounterfoilProperties;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/**
+ * "Break the network": a transfer through a channel that fails, and all of its attempts. There only where {@code
+ * ledger.playground.enabled} is true: a call makes the service call itself, and may take seconds.
+ *
+ * <p>Not deduplicated itself: each call is another transfer, in the name of the asking client. At most {@value #MOST_AT_ONCE} at
+ * once; further ones are refused by 429.
+ */
+@RestController
+@RequestMapping("/playground/transfers")
+@ConditionalOnBooleanProperty("ledger.playground.enabled")
+class PlaygroundController {
+
+    private static final int MOST_AT_ONCE = 4;
+
+    private final Semaphore places = new Semaphore(MOST_AT_ONCE);
+    private final Transfers transfers = new Transfers();
+    private final CounterfoilProperties properties;
+
+    PlaygroundController(CounterfoilProperties properties) {
+        this.properties = properties;
+    }
+
+    /** @param client unused but read: a name that the API would refuse is refused before anything is sent */
+    @PostMapping
+    ResponseEntity<?> transfer(ClientId client, JsonBody body, HttpServletRequest request) throws IOException {
+        body.only("ledger_id", "quantity", "fault");
+        Optional<LedgerId> ledger = ledger(body.requiredText("ledger_id"));
+        Quantity quantity = new Quantity(body.requiredInteger("quantity"));
+        ChosenFault fault = ChosenFault.named(body.requiredText("fault"));
+        if (ledger.isEmpty()) {
+            return noSuchLedger();
+        }
+        if (!places.tryAcquire()) {
+            return busy();
+        }
+        try {
+            return transfers
+                    .send(route(request), ledger.get(), quantity, fault)
+                    .<ResponseEntity<?>>map(ResponseEntity::ok)
+                    .orElseGet(PlaygroundController::noSuchLedger);
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while a transfer was on its way", stopping);
+        } finally {
+            places.release();
+        }
+    }
+
+    /** To the address at which this very request arrived. */
+    private Route route(HttpServletRequest request) {
+        String field = properties.clientHeader();
+        return new Route(
+                new InetSocketAddress(request.getLocalAddr(), request.getLocalPort()), field, request.getHeader(field));
+    }
+
+    private static Optional<LedgerId> ledger(String text) {
+        try {
+            return Optional.of(LedgerId.TYPE.parse(text));
+        } catch (InvalidIdException none) {
+            return Optional.empty();
+        }
+    }
+
+    private static ResponseEntity<?> noSuchLedger() {
+        return problem(
+                new Problem(
+                        404,
+                        ProblemTypes.PREFIX + "ledger:not-found",
+                        "Not found",
+                        "there is no such ledger",
+                        Optional.of("ledger_id")),
+                new HttpHeaders());
+    }
+
+    private static ResponseEntity<?> busy() {
+        HttpHeaders headers = new HttpHeaders();
+        headers.set(HttpHeaders.RETRY_AFTER, "2");
+        return problem(
+                Problem.of(
+                        429,
+                        ProblemTypes.PREFIX + "ledger:playground-busy",
+                        "Playground busy",
+                        "%d transfers are on their way, and no more are taken at once".formatted(MOST_AT_ONCE)),
+                headers);
+    }
+
+    private static ResponseEntity<?> problem(Problem problem, HttpHeaders headers) {
+        return ResponseEntity.status(problem.status())
+                .headers(headers)
+                .contentType(MediaType.APPLICATION_PROBLEM_JSON)
+                .body(problem.toJson());
+    }
+}

@@ -1,0 +1,86 @@
+package io.counterfoil.ledger.playground;
+
+import com.fasterxml.jackson.annotation.JsonRawValue;
+import io.counterfoil.http.client.Attempt;
+import java.net.http.HttpTimeoutException;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.NestedExceptionUtils;
+import tools.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
+import tools.jackson.databind.annotation.JsonNaming;
+
+/**
+ * What became of a transfer. The order of the components is the order on the wire.
+ *
+ * @param idempotencyKey the request ID of all attempts, in the body and in the header
+ * @param attempts in order
+ * @param transaction the service's answer, byte for byte; null when it refused, or was not heard
+ * @param problem the service's refusal, byte for byte
+ * @param balanceBefore the ledger's balance before the first attempt
+ * @param balanceAfter the ledger's balance after the last attempt; other clients may have moved it too
+ */
+@JsonNaming(SnakeCaseStrategy.class)
+record TransferReport(
+        String idempotencyKey,
+        List<Try> attempts,
+        @JsonRawValue @Nullable String transaction,
+        @JsonRawValue @Nullable String problem,
+        long balanceBefore,
+        long balanceAfter) {
+
+    /**
+     * One attempt.
+     *
+     * @param number from 1
+     * @param attemptId what the service knew it by
+     * @param correlationId what the logs know it by
+     * @param status of the response; null when none arrived whole
+     * @param failure why no response arrived whole
+     * @param duplicate whether the service took it for a duplicate; null when it was not heard
+     * @param millis how long it took
+     */
+    @JsonNaming(SnakeCaseStrategy.class)
+    record Try(
+            int number,
+            String attemptId,
+            String correlationId,
+            @Nullable Integer status,
+            @Nullable String failure,
+            @Nullable Boolean duplicate,
+            long millis) {
+
+        static Try of(Attempt attempt) {
+            Integer status = null;
+            String failure = null;
+            Boolean duplicate = null;
+            if (attempt.result() instanceof Attempt.Answered answered) {
+                status = answered.status();
+                duplicate = answered.replayed();
+            } else {
+                failure = failure(attempt.result());
+            }
+            return new Try(
+                    attempt.number(),
+                    attempt.id().value(),
+                    attempt.correlationId().value(),
+                    status,
+                    failure,
+                    duplicate,
+                    attempt.duration().toMillis());
+        }
+
+        /** The innermost cause is the network's; those round it are the HTTP client's view of it. */
+        private static String failure(Attempt.Result result) {
+            if (!(result instanceof Attempt.Failed failed)) {
+                return result.toString();
+            }
+            if (failed.cause() instanceof HttpTimeoutException) {
+                return "no answer within " + Transfers.ATTEMPT_TIMEOUT.toSeconds() + " s";
+            }
+            Throwable innermost = NestedExceptionUtils.getMostSpecificCause(failed.cause());
+            return Objects.requireNonNullElseGet(
+                    innermost.getMessage(), () -> innermost.getClass().getSimpleName());
+        }
+    }
+}

@@ -1,0 +1,141 @@
+package io.counterfoil.ledger.playground;
+
+import io.counterfoil.http.client.Answer;
+import io.counterfoil.http.client.Attempt;
+import io.counterfoil.http.client.Intention;
+import io.counterfoil.http.client.RetriesExhaustedException;
+import io.counterfoil.http.client.RetryPolicy;
+import io.counterfoil.http.client.RetryingClient;
+import io.counterfoil.idempotency.RequestId;
+import io.counterfoil.idempotency.Retention;
+import io.counterfoil.ids.UuidV7;
+import io.counterfoil.ledger.domain.LedgerId;
+import io.counterfoil.ledger.domain.Quantity;
+import io.counterfoil.testkit.network.FaultPlan;
+import io.counterfoil.testkit.network.FaultyChannel;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Sends transfers to the service itself, as a client elsewhere would: by the retrying client, over TCP, through a channel that
+ * fails. Thread-safe; each transfer has a channel of its own.
+ */
+final class Transfers {
+
+    static final Duration ATTEMPT_TIMEOUT = Duration.ofSeconds(2);
+
+    private static final Duration READ_TIMEOUT = Duration.ofSeconds(5);
+
+    /** The key goes along in the body too, where it guards the data and does not expire. */
+    private static final RetryPolicy POLICY = new RetryPolicy(
+            6,
+            Duration.ofSeconds(15),
+            ATTEMPT_TIMEOUT,
+            Duration.ofMillis(50),
+            Duration.ofMillis(500),
+            Retention.FOREVER);
+
+    private final JsonMapper json = JsonMapper.shared();
+
+    // HTTP/1.1, because the channel tells exchanges apart by its turns.
+    private final HttpClient http = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(READ_TIMEOUT)
+            .build();
+
+    private final RetryingClient client = RetryingClient.over(http).with(POLICY);
+
+    /**
+     * Who sends, and from where to where.
+     *
+     * @param service where the service listens
+     * @param clientField the header field that names the client
+     * @param clientName its value; null for the anonymous client
+     */
+    record Route(
+            InetSocketAddress service,
+            String clientField,
+            @Nullable String clientName) {}
+
+    /**
+     * Makes one transfer, and waits for its end: about {@code POLICY}'s budget at the most.
+     *
+     * @return empty when there is no such ledger
+     * @throws IOException when there is no free port, or the balance could not be read; the transfer may have been made
+     * @throws InterruptedException when the thread was interrupted; the transfer may have been made
+     */
+    Optional<TransferReport> send(Route route, LedgerId ledger, Quantity quantity, ChosenFault fault)
+            throws IOException, InterruptedException {
+        try (FaultyChannel channel = FaultyChannel.open(
+                route.service().getHostString(), route.service().getPort(), FaultPlan.none())) {
+            Optional<Long> before = balance(channel, ledger);
+            if (before.isEmpty()) {
+                return Optional.empty();
+            }
+            RequestId key = new RequestId(UuidV7.next().toString());
+            channel.follow(fault.plan());
+            Outcome outcome = outcome(intention(channel, route, ledger, quantity, key));
+            channel.follow(FaultPlan.none());
+            return balance(channel, ledger)
+                    .map(after -> new TransferReport(
+                            key.value(),
+                            outcome.attempts().stream()
+                                    .map(TransferReport.Try::of)
+                                    .toList(),
+                            outcome.transaction(),
+                            outcome.problem(),
+                            before.get(),
+                            after));
+        }
+    }
+
+    private record Outcome(
+            List<Attempt> attempts,
+            @Nullable String transaction,
+            @Nullable String problem) {}
+
+    private Outcome outcome(Intention intention) throws InterruptedException {
+        try {
+            Answer answer = client.send(intention);
+            boolean granted = answer.status() == 201;
+            return new Outcome(answer.attempts(), granted ? answer.text() : null, granted ? null : answer.text());
+        } catch (RetriesExhaustedException gaveUp) {
+            return new Outcome(gaveUp.attempts(), null, null);
+        }
+    }
+
+    private Intention intention(FaultyChannel channel, Route route, LedgerId ledger, Quantity quantity, RequestId key) {
+        String body = json.createObjectNode()
+                .put("idempotency_key", key.value())
+                .put("quantity", quantity.value())
+                .toString();
+        Intention.Builder intention = Intention.post(channel.uri("/v1/ledgers/" + ledger.text() + "/transactions"))
+                .requestId(key)
+                .json(body);
+        if (route.clientName() != null) {
+            intention.header(route.clientField(), route.clientName());
+        }
+        return intention.build();
+    }
+
+    private Optional<Long> balance(FaultyChannel channel, LedgerId ledger) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(channel.uri("/v1/ledgers/" + ledger.text()))
+                .timeout(READ_TIMEOUT)
+                .build();
+        HttpResponse<byte[]> response = http.send(request, HttpResponse.BodyHandlers.ofByteArray());
+        return switch (response.statusCode()) {
+            case 200 ->
+                Optional.of(json.readTree(response.body()).required("balance").longValue());
+            case 404 -> Optional.empty();
+            default -> throw new IOException("asked for a balance, the service answered " + response.statusCode());
+        };
+    }
+}

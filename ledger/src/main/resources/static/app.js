@@ -1,0 +1,107 @@
+// Which view is shown, by the address's fragment: #/ is the newest ledger, #/new the form, #/ldg_… one ledger.
+
+import { actAs, clientName } from './page/api.js';
+import { $, show, toast } from './page/dom.js';
+import { intentionForm, optionalText } from './page/form.js';
+import { parseWhole } from './page/format.js';
+import { bindLedger, closeLedger, openLedger } from './page/ledger.js';
+import { bindLedgers, loadLedgers, markCurrent, refresh } from './page/ledgers.js';
+
+const newForm = intentionForm($('new-form'), {
+  read: (form) => {
+    const deposit = form.elements.namedItem('initial_deposit').value;
+    return {
+      path: '/v1/ledgers',
+      body: {
+        unit: form.elements.namedItem('unit').value,
+        ...(deposit.trim() === '' ? {} : { initial_deposit: parseWhole(deposit, 'initial_deposit') }),
+        ...optionalText(form, 'reference_id'),
+      },
+    };
+  },
+  done: async ({ body, replayed }) => {
+    newForm.clear();
+    refresh(body);
+    toast(replayed ? 'Opened by an earlier try.' : 'The ledger is open.');
+    location.hash = `#/${encodeURIComponent(body.id)}`;
+  },
+});
+
+function showNew(isFirst) {
+  closeLedger();
+  markCurrent(null);
+  document.title = 'Open a ledger · Counterfoil ledger';
+  $('new-title').textContent = isFirst ? 'Open your first ledger' : 'Open a ledger';
+  if (isFirst && $('new-reference').value === '') {
+    $('new-reference').value = 'my-first-ledger';
+  }
+  show('new');
+}
+
+let visits = 0;
+
+async function route() {
+  visits += 1;
+  const target = decodeURIComponent(location.hash.replace(/^#\/?/, ''));
+  if (target === 'new') {
+    showNew(false);
+  } else if (target !== '') {
+    markCurrent(target);
+    await openLedger(target);
+  } else {
+    await home();
+  }
+}
+
+/** A visitor who went elsewhere while the list was on its way stays there. */
+async function home() {
+  const visit = (visits += 1);
+  closeLedger();
+  show('loading');
+  const ledgers = await loadLedgers();
+  if (visit !== visits) {
+    return;
+  }
+  if (ledgers === null) {
+    show(null);
+  } else if (ledgers.length === 0) {
+    showNew(true);
+  } else {
+    location.replace(`#/${encodeURIComponent(ledgers[0].id)}`);
+  }
+}
+
+function bindClient() {
+  const form = $('client-form');
+  const input = $('client-name');
+  input.value = clientName();
+  const act = () => {
+    if (input.value.trim() !== clientName()) {
+      actAs(input.value.trim());
+      toast(clientName() ? `Acting as ${clientName()}.` : 'Acting as nobody in particular.');
+      if (location.hash === '#/') {
+        home();
+      } else {
+        location.hash = '#/';
+      }
+    }
+  };
+  input.addEventListener('change', act);
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    act();
+  });
+}
+
+$('skip').addEventListener('click', (event) => {
+  event.preventDefault();
+  $('content').focus();
+});
+bindLedgers();
+bindLedger(refresh);
+bindClient();
+window.addEventListener('hashchange', route);
+if (location.hash.replace(/^#\/?/, '') !== '') {
+  loadLedgers();
+}
+route();

@@ -1,0 +1,84 @@
+// The list of ledgers, newest first.
+
+import { call, ledgersPage } from './api.js';
+import { $, clearProblem, el, showProblem } from './dom.js';
+import { amount } from './format.js';
+
+const list = $('ledgers');
+const more = $('more-ledgers');
+const slot = $('ledgers-problem');
+
+let ledgers = [];
+let next = null;
+let current = null;
+let lists = 0;
+
+export function bindLedgers() {
+  more.addEventListener('click', () => load(next));
+}
+
+/** Reads the newest ledgers; resolves to them, or to null when the service could not say or another list was asked for. */
+export async function loadLedgers() {
+  lists += 1;
+  ledgers = [];
+  return load(null);
+}
+
+async function load(after) {
+  const list = lists;
+  clearProblem(slot);
+  try {
+    const { body } = await call('GET', ledgersPage(after));
+    if (list !== lists) {
+      return null;
+    }
+    const known = new Set(ledgers.map((each) => each.id));
+    ledgers.push(...body.items.filter((each) => !known.has(each.id)));
+    next = body.next;
+    draw();
+    return ledgers;
+  } catch (problem) {
+    if (!problem.title) {
+      throw problem;
+    }
+    if (list === lists) {
+      showProblem(slot, problem);
+    }
+    return null;
+  }
+}
+
+export function markCurrent(id) {
+  current = id;
+  draw();
+}
+
+/** Shows a ledger's latest balance; one that is not on the list yet joins it. */
+export function refresh(ledger) {
+  const at = ledgers.findIndex((each) => each.id === ledger.id);
+  if (at >= 0) {
+    ledgers[at] = ledger;
+  } else {
+    ledgers.push(ledger);
+  }
+  draw();
+}
+
+function draw() {
+  // Newest first: the text order of IDs is the order of creation.
+  ledgers.sort((one, other) => (one.id < other.id ? 1 : -1));
+  const focused = list.contains(document.activeElement) ? document.activeElement.getAttribute('href') : null;
+  list.replaceChildren(...ledgers.map(item));
+  $('ledgers-note').textContent = ledgers.length === 0 ? 'None yet.' : '';
+  more.hidden = !next;
+  if (focused) {
+    [...list.querySelectorAll('a')].find((each) => each.getAttribute('href') === focused)?.focus();
+  }
+}
+
+function item(ledger) {
+  return el('li', {},
+    el('a', { href: `#/${encodeURIComponent(ledger.id)}`, 'aria-current': ledger.id === current ? 'page' : null },
+      el('span', { class: 'ledger-ref' }, ledger.reference_id ?? ledger.id),
+      el('span', { class: 'ledger-sum' }, `${amount(ledger.balance)} `, el('small', {}, ledger.unit))));
+}

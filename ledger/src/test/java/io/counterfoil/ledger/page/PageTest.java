@@ -1,0 +1,365 @@
+package io.counterfoil.ledger.page;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.Route;
+import io.counterfoil.ledger.launch.ConnectionSettings;
+import io.counterfoil.ledger.launch.LedgerServer;
+import io.counterfoil.testkit.postgres.Database;
+import io.counterfoil.testkit.postgres.TestPostgres;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.json.JsonMapper;
+
+@Timeout(90)
+class PageTest {
+
+    private static final String MINUS = "\u2212";
+
+    private static @Nullable Playwright driver;
+    private static @Nullable LedgerServer server;
+    private static Browser browser;
+
+    private Visitor visitor;
+
+    @BeforeAll
+    static void start() {
+        Optional<Path> chromium = Chromium.find();
+        assumeTrue(chromium.isPresent(), "no Chromium found: the page's test is skipped");
+        Database database = TestPostgres.freshDatabase();
+        server =
+                LedgerServer.start(0, new ConnectionSettings(database.jdbcUrl(), database.user(), database.password()));
+        driver = Chromium.driver();
+        browser = Chromium.launch(driver, chromium.orElseThrow());
+    }
+
+    @AfterAll
+    static void stop() {
+        if (driver != null) {
+            driver.close();
+        }
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    @BeforeEach
+    void arrive() {
+        visitor = visitor(1280, 900);
+    }
+
+    @AfterEach
+    void leave() {
+        visitor.assertNoErrors();
+        visitor.close();
+    }
+
+    private static Visitor visitor(int width, int height) {
+        if (server == null) {
+            throw new IllegalStateException("not started");
+        }
+        return new Visitor(browser, server.url(), width, height);
+    }
+
+    @Test
+    void firstVisit_offersALedger_thenShowsItsTransactionsAndTheirPlot() {
+        Page page = visitor.arrive().page();
+        assertThat(page.locator("#new-title")).hasText("Open your first ledger");
+        page.getByText("Open the ledger").click();
+        assertThat(page.locator("#ledger-title")).hasText("my-first-ledger");
+        assertThat(page.locator("#ledger-balance")).hasText("10,000");
+
+        visitor.post("-2500", false);
+
+        assertThat(page.locator("#ledger-balance")).hasText("7,500");
+        assertThat(visitor.transactions()).hasCount(2);
+        assertThat(cell(0, "Quantity")).hasText(MINUS + "2,500");
+        assertThat(cell(0, "Balance")).hasText("7,500");
+        assertThat(cell(1, "Balance")).hasText("10,000");
+        assertThat(page.locator("#plot path.line")).isVisible();
+        assertThat(page.locator("#plot-readout")).containsText("No. 2: " + MINUS + "2,500, committed · balance 7,500");
+        assertThat(page.locator("#ledgers a[aria-current]")).containsText("7,500 usd_cents");
+        assertThat(visitor.balance()).isEqualTo(7500);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "none, original, 201",
+        "drop_request, not known/not known/original, //201",
+        "drop_response, not known/duplicate, /201",
+        "cut_mid_response, not known/duplicate, /201",
+        "delay, not known/duplicate, no answer within 2 s/201",
+    })
+    @Tag("RQ-8")
+    @Tag("RQ-10")
+    @Tag("RC-2")
+    @Tag("RC-6")
+    void brokenNetwork_listsEveryAttempt_andTheBalanceMovesOnce(String fault, String duplicates, String answers) {
+        Page page = visitor.arrive().openLedger("broken", 100).page();
+
+        visitor.breakNetwork(fault);
+
+        String[] expected = duplicates.split("/", -1);
+        assertThat(visitor.attempts()).hasCount(expected.length);
+        assertThat(visitor.attempts("Duplicate")).containsExactly(expected);
+        assertThat(visitor.attempts("Attempt ID")).doesNotHaveDuplicates();
+        assertThat(visitor.attempts("Correlation ID")).doesNotHaveDuplicates();
+        List<String> answered = visitor.attempts("Answer");
+        String[] wanted = answers.split("/", -1);
+        for (int i = 0; i < wanted.length; i++) {
+            assertThat(answered.get(i)).isNotEmpty().startsWith(wanted[i]);
+        }
+        assertThat(page.locator("#break-summary"))
+                .hasText(Pattern.compile(
+                        expected.length + " attempts?, booked once: " + MINUS + "10\\. Balance 100 → 90\\."));
+        assertThat(page.locator("#ledger-balance")).hasText("90");
+        assertThat(visitor.transactions()).hasCount(2);
+        assertThat(visitor.balance()).isEqualTo(90);
+    }
+
+    @Test
+    void refusedOverdraft_showsTheProblem_andMarksItsField() {
+        Page page = visitor.arrive().openLedger("overdraft", 100).page();
+
+        visitor.post("-101", false);
+
+        assertThat(page.locator("#post-form .problem")).containsText("Balance exceeded");
+        assertThat(page.locator("#post-form .problem-field")).hasText("Field quantity");
+        assertThat(page.locator("#post-quantity")).isFocused();
+        assertThat(page.locator("#post-quantity")).hasAttribute("aria-invalid", "true");
+        assertThat(page.locator("#post-form .problem button")).hasCount(0);
+
+        page.locator("#break-quantity").fill("-101");
+        visitor.breakNetwork("drop_response");
+
+        assertThat(page.locator("#break-summary")).hasText("2 attempts, and refused. The balance stays at 100.");
+        assertThat(page.locator("#break-result .problem")).containsText("Balance exceeded");
+        assertThat(visitor.attempts("Duplicate")).containsExactly("not known", "duplicate");
+        assertThat(visitor.balance()).isEqualTo(100);
+    }
+
+    @Test
+    void fieldThatIsNoNumber_isNamed_andNothingIsSent() {
+        Page page = visitor.arrive().openLedger("typo", 100).page();
+
+        visitor.post("ten", false);
+
+        assertThat(page.locator("#post-form .problem")).containsText("Not a whole number");
+        assertThat(page.locator("#post-quantity")).hasAttribute("aria-invalid", "true");
+        assertThat(visitor.transactions()).hasCount(1);
+    }
+
+    @Test
+    void hostileText_isShownAsText() {
+        String hostile = "<img src=x onerror='hit=1'>";
+        visitor.arrive();
+        String ledger = visitor.post(
+                        "/v1/ledgers",
+                        Map.of(
+                                "idempotency_key",
+                                "hostile",
+                                "unit",
+                                hostile,
+                                "reference_id",
+                                hostile,
+                                "metadata",
+                                Map.of(hostile, hostile)))
+                .required("id")
+                .stringValue();
+        visitor.post(
+                "/v1/ledgers/" + ledger + "/transactions",
+                Map.of(
+                        "idempotency_key",
+                        "hostile",
+                        "quantity",
+                        10,
+                        "reference_id",
+                        hostile,
+                        "content_key",
+                        hostile,
+                        "metadata",
+                        Map.of(hostile, hostile)));
+
+        Page page = visitor.page();
+        page.evaluate("id => location.hash = '#/' + id", ledger);
+
+        assertThat(page.locator("#ledger-title")).hasText(hostile);
+        assertThat(page.locator("#ledger-unit")).hasText(hostile);
+        assertThat(page.locator("#ledger-metadata")).containsText("<img src=x");
+        assertThat(cell(0, "Transaction").locator(".name")).hasCount(3);
+        assertThat(cell(0, "Transaction").locator(".name").first()).hasText(hostile);
+        assertThat(page.locator("img")).hasCount(0);
+        assertThat(page.evaluate("window.hit")).isNull();
+    }
+
+    @Test
+    @Tag("RC-1")
+    void lostResponse_tryingAgainSendsTheSameKey_andPostsOnce() {
+        Page page = visitor.arrive().openLedger("retry", 100).page();
+        List<String> keys = new ArrayList<>();
+        page.route("**/v1/ledgers/*/transactions", route -> {
+            keys.add(keyOf(route));
+            if (keys.size() == 1) {
+                route.fetch();
+                route.abort();
+            } else {
+                route.resume();
+            }
+        });
+
+        visitor.post("-10", false);
+        assertThat(page.locator("#post-form .problem")).containsText("No answer");
+        page.getByText("Try again").click();
+
+        assertThat(page.locator("#toast")).hasText("Posted by an earlier try; nothing was added.");
+        assertThat(visitor.transactions()).hasCount(2);
+        assertThat(keys).hasSize(2).containsOnly(keys.get(0));
+        assertThat(visitor.balance()).isEqualTo(90);
+
+        visitor.post("-10", false);
+        assertThat(visitor.transactions()).hasCount(3);
+        assertThat(keys).hasSize(3);
+        assertThat(keys.get(2)).isNotEqualTo(keys.get(0));
+    }
+
+    private static String keyOf(Route route) {
+        return JsonMapper.shared()
+                .readTree(route.request().postData())
+                .required("idempotency_key")
+                .stringValue();
+    }
+
+    @Test
+    void pendingTransactions_areCommittedOrFailed_andCommittedOnesReversed() {
+        Page page = visitor.arrive().openLedger("two-phase", 100).page();
+
+        visitor.post("-30", true);
+        assertThat(cell(0, "State")).hasText("pending");
+        visitor.transactions().nth(0).getByText("Fail").click();
+        assertThat(cell(0, "State")).hasText("failed");
+        assertThat(page.locator("#ledger-balance")).hasText("100");
+
+        visitor.post("-40", true);
+        assertThat(visitor.transactions()).hasCount(3);
+        visitor.transactions().nth(0).getByText("Commit").click();
+        assertThat(cell(0, "State")).hasText("committed");
+        assertThat(page.locator("#ledger-balance")).hasText("60");
+
+        visitor.transactions().nth(0).getByText("Reverse").click();
+        assertThat(cell(0, "State")).containsText("reversed");
+        assertThat(page.locator("#ledger-balance")).hasText("100");
+        assertThat(visitor.transactions().nth(0).locator("button")).hasCount(0);
+        assertThat(visitor.balance()).isEqualTo(100);
+    }
+
+    @Test
+    void plot_isReadByKeyboard() {
+        Page page = visitor.arrive().openLedger("keys", 100).page();
+        visitor.post("-10", false);
+        Locator plot = page.locator("#plot");
+        assertThat(plot).hasAttribute("aria-valuemax", "2");
+
+        plot.press("ArrowLeft");
+        assertThat(plot).hasAttribute("aria-valuetext", Pattern.compile("No\\. 1: \\+100, committed.*balance 100 .*"));
+        plot.press("End");
+        assertThat(plot).hasAttribute("aria-valuenow", "2");
+    }
+
+    @Test
+    void longHistory_isPlottedWhole_andListedByTheHundred() {
+        Page page = visitor.arrive().openLedger("long", 100).page();
+        page.route("**/transactions?*", route -> {
+            boolean second = route.request().url().contains("after=");
+            route.fulfill(new Route.FulfillOptions()
+                    .setContentType("application/json")
+                    .setBody(second ? history(1000, 1500, "null") : history(0, 1000, "\"txn_999\"")));
+        });
+
+        page.reload();
+
+        assertThat(page.locator("#transactions-note")).hasText("1,500 transactions, newest first.");
+        assertThat(page.locator("#plot")).hasAttribute("aria-valuemax", "1500");
+        assertThat(page.locator("#plot path.line")).hasAttribute("d", Pattern.compile("M(\\S+ ?){1,1200}"));
+        assertThat(visitor.transactions()).hasCount(100);
+        assertThat(cell(0, "No.")).hasText("1,500");
+        page.getByText("Load 100 more of 1,400").click();
+        assertThat(visitor.transactions()).hasCount(200);
+        assertThat(visitor.transactions().nth(100)).isFocused();
+    }
+
+    private static String history(int from, int to, String next) {
+        return IntStream.range(from, to)
+                .mapToObj(i -> ("{\"id\":\"txn_%d\",\"quantity\":1,\"state\":\"committed\",\"running_balance\":%d,"
+                                + "\"created_at\":\"2026-01-01T00:00:00Z\",\"reversal\":null}")
+                        .formatted(i, i % 97))
+                .collect(Collectors.joining(",", "{\"items\":[", "],\"next\":" + next + "}"));
+    }
+
+    @Test
+    void unknownLedger_isAProblem() {
+        Page page = visitor.arrive().page();
+
+        page.evaluate("location.hash = '#/ldg_unknown'");
+
+        assertThat(page.locator("#view-problem .problem")).containsText("Not found");
+    }
+
+    @Test
+    void listThatComesLate_leavesTheVisitorWhereTheyWent() {
+        Page page = visitor.arrive().openLedger("late", 100).page();
+        List<Route> held = new ArrayList<>();
+        page.route("**/v1/ledgers?*", held::add);
+        page.evaluate("location.hash = '#/'");
+        page.waitForCondition(() -> !held.isEmpty());
+
+        page.locator("#new-link").click();
+        assertThat(page.locator("#ledgers a")).hasCount(0);
+        held.get(0).resume();
+
+        assertThat(page.locator("#ledgers a")).hasCount(1);
+        assertThat(page).hasURL(Pattern.compile(".*#/new"));
+        assertThat(page.locator("#view-new")).isVisible();
+    }
+
+    @Test
+    void phone_hasNoSidewaysScroll() {
+        try (Visitor phone = visitor(360, 740)) {
+            Page page = phone.arrive()
+                    .openLedger("w".repeat(64), 9_000_000_000_000_000L)
+                    .page();
+            phone.post("-10", true);
+            assertThat(phone.transactions()).hasCount(2);
+            phone.breakNetwork("drop_response");
+            assertThat(phone.attempts()).hasCount(2);
+
+            assertThat(page.evaluate("document.documentElement.scrollWidth")).isEqualTo(360);
+            phone.assertNoErrors();
+        }
+    }
+
+    private Locator cell(int row, String heading) {
+        return visitor.transactions().nth(row).locator("td[data-label='" + heading + "']");
+    }
+}

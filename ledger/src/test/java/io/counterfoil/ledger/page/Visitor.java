@@ -1,0 +1,129 @@
+package io.counterfoil.ledger.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.APIResponse;
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.RequestOptions;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Someone with a browser of their own, acting as a client whose ledgers nobody else sees. */
+final class Visitor implements AutoCloseable {
+
+    private static final double TIMEOUT_MILLIS = 20_000;
+
+    private final BrowserContext context;
+    private final Page page;
+    private final URI service;
+    private final String client = "visitor-" + UUID.randomUUID();
+    private final List<String> errors = new ArrayList<>();
+
+    Visitor(Browser browser, URI service, int width, int height) {
+        this.service = service;
+        context = browser.newContext(new Browser.NewContextOptions().setViewportSize(width, height));
+        context.setDefaultTimeout(TIMEOUT_MILLIS);
+        page = context.newPage();
+        page.onPageError(errors::add);
+        page.onConsoleMessage(message -> {
+            // That a request was answered 4xx is logged by the browser itself.
+            if (message.type().equals("error") && !message.text().startsWith("Failed to load resource")) {
+                errors.add(message.text());
+            }
+        });
+    }
+
+    /** Opens the page and takes a client's name. */
+    Visitor arrive() {
+        page.navigate(service.toString());
+        page.locator("#client-name").fill(client);
+        page.locator("#client-name").press("Enter");
+        page.waitForURL("**/#/**");
+        return this;
+    }
+
+    /** Opens a ledger by the form. */
+    Visitor openLedger(String reference, long deposit) {
+        page.locator("#new-link").click();
+        page.locator("#new-reference").fill(reference);
+        page.locator("#new-deposit").fill(Long.toString(deposit));
+        page.getByText("Open the ledger").click();
+        page.locator("#view-ledger").waitFor();
+        return this;
+    }
+
+    /** Chooses a fault and sends a transfer of −10. */
+    Visitor breakNetwork(String fault) {
+        page.locator("input[name=fault][value=" + fault + "]").check();
+        page.getByText("Send the transfer").click();
+        page.locator("#break-result").waitFor();
+        return this;
+    }
+
+    Visitor post(String quantity, boolean pending) {
+        page.locator("#post-quantity").fill(quantity);
+        page.getByLabel("Pending").setChecked(pending);
+        page.locator("#post-form button[type=submit]").click();
+        return this;
+    }
+
+    Page page() {
+        return page;
+    }
+
+    Locator transactions() {
+        return page.locator("#transactions > tr");
+    }
+
+    Locator attempts() {
+        return page.locator("#attempts > tr");
+    }
+
+    /** The texts of the attempts' cells under this heading, in order. */
+    List<String> attempts(String heading) {
+        return attempts().locator("td[data-label='" + heading + "']").allInnerTexts().stream()
+                .map(String::strip)
+                .toList();
+    }
+
+    /** What the service itself says. */
+    JsonNode get(String path) {
+        return JsonMapper.shared()
+                .readTree(page.request().get(service + path, asClient()).body());
+    }
+
+    /** Sends JSON past the page. */
+    JsonNode post(String path, Map<String, Object> body) {
+        APIResponse response = page.request().post(service + path, asClient().setData(body));
+        assertThat(response.status()).as(response.text()).isEqualTo(201);
+        return JsonMapper.shared().readTree(response.body());
+    }
+
+    private RequestOptions asClient() {
+        return RequestOptions.create().setHeader("X-Client-Name", client);
+    }
+
+    /** The balance on the server, of the ledger that is shown. */
+    long balance() {
+        return get("/v1/ledgers/" + page.locator("#ledger-id").innerText())
+                .required("balance")
+                .longValue();
+    }
+
+    void assertNoErrors() {
+        assertThat(errors).as("errors on the console").isEmpty();
+    }
+
+    @Override
+    public void close() {
+        context.close();
+    }
+}
