@@ -16,14 +16,14 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
-class MainTest {
+class ServeTest {
 
     @TempDir
     Path directory;
 
     @Test
     void start_printsTheUrl_answersThere_andOnSigtermStopsBoth() throws Exception {
-        try (ChildJvm main = ChildJvm.start(Main.class, "--port", 0, "--data-dir", directory)) {
+        try (ChildJvm main = ChildJvm.start(Serve.class, "--port", 0, "--data-dir", directory)) {
             URI url = URI.create(main.awaitLine("  URL "));
             HttpResponse<String> response = HttpClient.newHttpClient()
                     .send(
@@ -152,7 +152,7 @@ class MainTest {
 
     @Test
     void help_namesEveryOption() throws Exception {
-        try (ChildJvm main = ChildJvm.start(Main.class, "--help")) {
+        try (ChildJvm main = ChildJvm.start(Serve.class, "--help")) {
             assertThat(String.join("\n", main.output()))
                     .contains("--port=PORT", "--data-dir=DIR", "--database-url=URL", "--help", "--version");
             assertThat(main.exitCode()).isZero();
@@ -161,7 +161,7 @@ class MainTest {
     }
 
     private static void assertFails(int exitCode, String line, Object... arguments) throws Exception {
-        try (ChildJvm main = ChildJvm.start(Main.class, arguments)) {
+        try (ChildJvm main = ChildJvm.start(Serve.class, arguments)) {
             main.output();
             assertThat(main.errors()).containsExactly(line);
             assertThat(main.exitCode()).isEqualTo(exitCode);

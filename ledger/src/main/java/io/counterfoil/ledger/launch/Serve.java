@@ -23,7 +23,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * The program: without a subcommand it serves the ledger until it is stopped. Subcommands are named in {@link Command}.
+ * Serves the ledger until it is stopped: what the program does when it is called without a subcommand.
  *
  * <p>Exit codes: 0 after {@code --help}; 1 when it cannot start, 2 when the command line is wrong, both with one line on
  * standard error; 128 + n after signal n, when the service and then its database were stopped.
@@ -31,14 +31,14 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "run",
         mixinStandardHelpOptions = true,
-        versionProvider = Main.Version.class,
+        versionProvider = Serve.Version.class,
         sortOptions = false,
         usageHelpAutoWidth = true,
         description = "Starts the ledger on this machine, with a PostgreSQL of its own, and prints its URL.",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:help was printed", "1:it could not start; one line says why", "2:the command line was wrong"
         })
-public final class Main implements Callable<Integer> {
+public final class Serve implements Callable<Integer> {
 
     private static final int MAX_PORT = 65_535;
 
@@ -76,16 +76,20 @@ public final class Main implements Callable<Integer> {
         private @Nullable String databaseUrl;
     }
 
-    private Main() {}
+    private Serve() {}
 
-    /** Runs the program and ends the JVM with its exit code. */
+    /** Serves, and ends the JVM with the exit code. */
     public static void main(String[] args) {
         System.exit(commandLine().execute(args));
     }
 
-    private static CommandLine commandLine() {
-        return new CommandLine(new Main())
-                .setParameterExceptionHandler((e, args) -> {
+    /** The command line of a program that serves, or does one of these; every failure of any is one line. */
+    public static CommandLine commandLine(Object... subcommands) {
+        CommandLine program = new CommandLine(new Serve());
+        for (Object subcommand : subcommands) {
+            program.addSubcommand(subcommand);
+        }
+        return program.setParameterExceptionHandler((e, args) -> {
                     String message = String.valueOf(e.getMessage()).replaceFirst("^Error: ", "");
                     complain(e.getCommandLine().getErr(), message + "; see --help");
                     return ExitCode.USAGE;
@@ -140,9 +144,9 @@ public final class Main implements Callable<Integer> {
         return Path.of(System.getProperty("ledger.home", ""), "data");
     }
 
-    /** Before the service has configured its logging, libraries would write whatever they have to say. */
-    private static void quietUntilLoggingIsConfigured() {
-        LoggingSystem.get(Main.class.getClassLoader()).setLogLevel(LoggingSystem.ROOT_LOGGER_NAME, LogLevel.WARN);
+    /** Before a service has configured its logging, libraries would write whatever they have to say; this keeps them quiet. */
+    public static void quietUntilLoggingIsConfigured() {
+        LoggingSystem.get(Serve.class.getClassLoader()).setLogLevel(LoggingSystem.ROOT_LOGGER_NAME, LogLevel.WARN);
         Logger root = Logger.getLogger("");
         for (Handler handler : root.getHandlers()) {
             root.removeHandler(handler);
@@ -167,7 +171,7 @@ public final class Main implements Callable<Integer> {
 
         @Override
         public String[] getVersion() {
-            String version = Main.class.getPackage().getImplementationVersion();
+            String version = Serve.class.getPackage().getImplementationVersion();
             return new String[] {"counterfoil " + (version == null ? "(not packaged)" : version)};
         }
     }

@@ -1,0 +1,15 @@
+package io.counterfoil.ledger.cli;
+
+import io.counterfoil.ledger.demo.DemoCommand;
+import io.counterfoil.ledger.launch.Serve;
+
+/** The program: serves the ledger, or does what its subcommand says. */
+public final class Main {
+
+    private Main() {}
+
+    /** Runs the program and ends the JVM with its exit code. */
+    public static void main(String[] args) {
+        System.exit(Serve.commandLine(new DemoCommand()).execute(args));
+    }
+}

@@ -1,0 +1,5 @@
+/** The program: puts the commands together. */
+@NullMarked
+package io.counterfoil.ledger.cli;
+
+import org.jspecify.annotations.NullMarked;

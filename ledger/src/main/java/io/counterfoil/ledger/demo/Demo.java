@@ -1,0 +1,170 @@
+package io.counterfoil.ledger.demo;
+
+import io.counterfoil.http.client.RetryPolicy;
+import io.counterfoil.http.client.RetryingClient;
+import io.counterfoil.ids.UuidV7;
+import io.counterfoil.ledger.launch.LaunchException;
+import io.counterfoil.testkit.network.Fault;
+import io.counterfoil.testkit.network.FaultPlan;
+import io.counterfoil.testkit.network.FaultyChannel;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionService;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorCompletionService;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/**
+ * One run: opens ledgers of its own, has clients send transfers through a bad network while the service may be killed, and
+ * then counts, past that network, what has happened to each.
+ *
+ * @param transfers how many at the least; further ones are sent while there is killing to be done
+ * @param clients how many send at once
+ * @param seed of the transfers, the faults and the kills
+ */
+record Demo(int transfers, int clients, long seed) {
+
+    /** A few, so that clients meet on one ledger and do not all wait for each other. */
+    private static final int LEDGERS = 4;
+
+    private static final long OPENING_DEPOSIT = 500;
+    private static final Duration CONNECT_LIMIT = Duration.ofSeconds(5);
+    private static final long STOP_LIMIT_SECONDS = 60;
+
+    /** Gives nothing up while a service starts, however slow the machine. */
+    private static final RetryPolicy POLICY = RetryPolicy.DEFAULT
+            .withMaxAttempts(RetryPolicy.MOST_ATTEMPTS)
+            .withBudget(Duration.ofMinutes(10))
+            .withBackoff(Duration.ofMillis(10), Duration.ofMillis(250));
+
+    /**
+     * Runs.
+     *
+     * @param service where it answers; also in its next lives, where the killer ends one
+     * @param watch begins to show the progress, when the service has answered
+     * @throws LaunchException when the service does not answer, or not as a ledger does
+     */
+    Report run(URI service, Killer killer, Supplier<Progress> watch) throws InterruptedException {
+        HttpClient http = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .connectTimeout(CONNECT_LIMIT)
+                .build();
+        LedgerApi api = new LedgerApi(http, service);
+        String run = "demo-" + UuidV7.next();
+        List<String> ledgers = new ArrayList<>();
+        for (int i = 0; i < LEDGERS; i++) {
+            ledgers.add(api.open(run + "-ledger-" + i, OPENING_DEPOSIT));
+        }
+        AttemptCount count = new AttemptCount();
+        Map<Fault.Kind, Long> faults;
+        Traffic traffic;
+        Duration duration;
+        try (FaultyChannel channel = open(service);
+                Progress progress = watch.get()) {
+            traffic = new Traffic(
+                    RetryingClient.over(http).with(POLICY).listening(count),
+                    path -> channel.uri(pathOf(service) + path),
+                    new Transfers(run, ledgers, seed, transfers, killer::isAtWork),
+                    progress);
+            long start = System.nanoTime();
+            together(traffic, killer);
+            duration = Duration.ofNanos(System.nanoTime() - start);
+            faults = happened(channel);
+        }
+        List<String> unexplained = traffic.told().stream()
+                .filter(told -> told.word() == Told.Word.NOTHING)
+                .map(Told::detail)
+                .toList();
+        return new Report(
+                audit(api, ledgers, traffic.told()),
+                count.attempts(),
+                count.duplicates(),
+                faults,
+                killer.done(),
+                duration,
+                unexplained);
+    }
+
+    /** Seven of ten exchanges pass unharmed. */
+    private FaultPlan faults() {
+        return FaultPlan.random(
+                seed,
+                Fault.loseRequest().at(0.08),
+                Fault.loseResponse().at(0.08),
+                Fault.truncateResponse(20).at(0.04),
+                Fault.truncateResponse(400).at(0.04),
+                Fault.delayResponse(Duration.ofMillis(30)).at(0.06));
+    }
+
+    private FaultyChannel open(URI service) {
+        try {
+            int port = service.getPort();
+            return FaultyChannel.open(service.getHost(), port < 0 ? 80 : port, faults());
+        } catch (IOException e) {
+            throw new LaunchException("there is no way to %s: %s".formatted(service, e), e);
+        }
+    }
+
+    private static String pathOf(URI service) {
+        return service.getRawPath().replaceFirst("/+$", "");
+    }
+
+    /** The clients and the killer, until all are through, or one of them fails. */
+    private void together(Traffic traffic, Killer killer) throws InterruptedException {
+        ExecutorService threads = Executors.newFixedThreadPool(clients + 1);
+        try {
+            CompletionService<Object> ended = new ExecutorCompletionService<>(threads);
+            List<Callable<Object>> work = new ArrayList<>();
+            for (int i = 0; i < clients; i++) {
+                work.add(() -> {
+                    traffic.send();
+                    return traffic;
+                });
+            }
+            work.add(() -> {
+                killer.run();
+                return killer;
+            });
+            work.forEach(ended::submit);
+            for (int i = 0; i < work.size(); i++) {
+                ended.take().get();
+            }
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof LaunchException said) {
+                throw said;
+            }
+            throw new IllegalStateException("a part of the demo failed", e.getCause());
+        } finally {
+            threads.shutdownNow();
+            threads.awaitTermination(STOP_LIMIT_SECONDS, TimeUnit.SECONDS);
+        }
+    }
+
+    private static Audit audit(LedgerApi api, List<String> ledgers, List<Told> told) throws InterruptedException {
+        List<Effect> effects = new ArrayList<>();
+        long balance = 0;
+        for (String ledger : ledgers) {
+            effects.addAll(api.effects(ledger));
+            balance += api.balance(ledger);
+        }
+        return Audit.of(told, effects, LEDGERS * OPENING_DEPOSIT, balance);
+    }
+
+    private static Map<Fault.Kind, Long> happened(FaultyChannel channel) {
+        Map<Fault.Kind, Long> happened = new EnumMap<>(Fault.Kind.class);
+        for (Fault.Kind kind : Fault.Kind.values()) {
+            happened.put(kind, channel.happened(kind));
+        }
+        return happened;
+    }
+}

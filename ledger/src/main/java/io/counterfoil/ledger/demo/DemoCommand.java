@@ -1,0 +1,175 @@
+package io.counterfoil.ledger.demo;
+
+import static java.util.Objects.requireNonNull;
+
+import io.counterfoil.idempotency.Pause;
+import io.counterfoil.ledger.launch.Serve;
+import java.io.PrintWriter;
+import java.net.URI;
+import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/**
+ * The subcommand {@code demo}: a {@link Demo} with a progress bar and a table.
+ *
+ * <p>Exit codes: 0 when nothing was lost or doubled and the balance is right; 1 when it was not so, or the service could not be
+ * started or reached; 2 when the command line is wrong. On a signal, what was started is stopped.
+ */
+@Command(
+        name = "demo",
+        sortOptions = false,
+        usageHelpAutoWidth = true,
+        description = {
+            "Sends transfers from several clients through a bad network, and shows that each has happened once.",
+            "Ends with exit code 1 if anything was lost or doubled."
+        })
+public final class DemoCommand implements Callable<Integer> {
+
+    private static final int MAX_TRANSFERS = 1_000_000;
+    private static final int MAX_CLIENTS = 64;
+    private static final int MAX_KILLS = 10_000;
+    private static final long STOP_LIMIT_SECONDS = 60;
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Option(
+            names = "--transfers",
+            paramLabel = "N",
+            defaultValue = "5000",
+            description = "How many transfers, 1 to 1000000. Default: ${DEFAULT-VALUE}.")
+    private int transfers;
+
+    @Option(
+            names = "--clients",
+            paramLabel = "N",
+            defaultValue = "8",
+            description = "How many clients send at once, 1 to 64. Default: ${DEFAULT-VALUE}.")
+    private int clients;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            description = "Repeats the transfers, faults and kills of an earlier run. Default: random.")
+    private @Nullable Long seed;
+
+    @Option(
+            names = "--kill",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = "Kills the service N times meanwhile, 0 to 10000. Default: ${DEFAULT-VALUE}.")
+    private int kills;
+
+    @Option(
+            names = "--url",
+            paramLabel = "URL",
+            description = "A running service, http://HOST:PORT. Default: a fresh one, gone afterwards.")
+    private @Nullable URI url;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help and exit.")
+    @SuppressWarnings("UnusedVariable") // picocli looks whether it was given
+    private boolean help;
+
+    /** For picocli to make. */
+    public DemoCommand() {}
+
+    @Override
+    public Integer call() {
+        requireWithin("--transfers", transfers, 1, MAX_TRANSFERS);
+        requireWithin("--clients", clients, 1, MAX_CLIENTS);
+        requireWithin("--kill", kills, 0, MAX_KILLS);
+        requireHttp();
+        Serve.quietUntilLoggingIsConfigured();
+        Thread self = Thread.currentThread();
+        CountDownLatch ended = new CountDownLatch(1);
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(self, ended), "demo-stop"));
+        try {
+            return run();
+        } catch (InterruptedException e) {
+            self.interrupt();
+            return CommandLine.ExitCode.SOFTWARE;
+        } finally {
+            ended.countDown();
+        }
+    }
+
+    private int run() throws InterruptedException {
+        PrintWriter out = command().commandLine().getOut();
+        Demo demo = new Demo(transfers, clients, seed == null ? new SplittableRandom().nextInt(1_000_000) : seed);
+        if (url != null) {
+            return run(demo, url, Killer.harmless(), out);
+        }
+        // The service is this program without a subcommand.
+        Class<?> program = command().root().userObject().getClass();
+        out.println("Starting a fresh service");
+        out.flush();
+        try (OwnService service = OwnService.start(program)) {
+            return run(demo, service.url(), new Killer(service.victim(), kills, Pause.SLEEP, demo.seed()), out);
+        }
+    }
+
+    private int run(Demo demo, URI service, Killer killer, PrintWriter out) throws InterruptedException {
+        out.printf(
+                "%d transfers by %d clients to %s, seed %d%s%n",
+                transfers,
+                clients,
+                service,
+                demo.seed(),
+                kills == 0 ? "" : ", with %d kills of the service".formatted(kills));
+        out.flush();
+        boolean terminal = CommandLine.Help.Ansi.AUTO.enabled();
+        Report report = demo.run(service, killer, () -> Progress.start(out, terminal, transfers, killer));
+        report.print(out);
+        return report.exitCode();
+    }
+
+    private void requireWithin(String option, int value, int least, int most) {
+        if (value < least || value > most) {
+            throw wrong("%s must be between %d and %d, and is %d".formatted(option, least, most, value));
+        }
+    }
+
+    private void requireHttp() {
+        if (url == null) {
+            return;
+        }
+        if (!"http".equalsIgnoreCase(url.getScheme()) || url.getHost() == null || url.getRawQuery() != null) {
+            throw wrong("--url must read http://HOST:PORT, and is " + url);
+        }
+        if (kills > 0) {
+            throw wrong("--kill and --url exclude each other: only a service of the demo's own is killed");
+        }
+    }
+
+    private ParameterException wrong(String message) {
+        return new ParameterException(command().commandLine(), message);
+    }
+
+    private CommandSpec command() {
+        return requireNonNull(spec, "set by picocli");
+    }
+
+    private static void stop(Thread runner, CountDownLatch ended) {
+        if (ended.getCount() == 0) {
+            return;
+        }
+        runner.interrupt();
+        try {
+            ended.await(STOP_LIMIT_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package io.counterfoil.ledger.demo;
+
+import io.counterfoil.ledger.launch.EmbeddedDatabase;
+import io.counterfoil.ledger.launch.LaunchException;
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** A fresh service on a fresh database, in a temporary directory; nothing remains when it is closed. */
+final class OwnService implements Closeable {
+
+    private final Path directory;
+    private final EmbeddedDatabase database;
+    private final ServiceProcess process;
+
+    private OwnService(Path directory, EmbeddedDatabase database, ServiceProcess process) {
+        this.directory = directory;
+        this.database = database;
+        this.process = process;
+    }
+
+    /**
+     * Starts both, and returns when the service answers.
+     *
+     * @param program the main class of the service
+     *
+     * @throws LaunchException when one of them does not start; nothing is left running
+     */
+    static OwnService start(Class<?> program) throws InterruptedException {
+        Path directory = temporaryDirectory();
+        EmbeddedDatabase database = null;
+        OwnService started = null;
+        try {
+            database = EmbeddedDatabase.start(directory.resolve("data"));
+            started = new OwnService(
+                    directory, database, ServiceProcess.start(program, database.connection(), directory));
+            return started;
+        } finally {
+            if (started == null) {
+                end(database, directory);
+            }
+        }
+    }
+
+    /** Where the service answers. */
+    URI url() {
+        return process.url();
+    }
+
+    /** The service, to be killed. */
+    Killer.Service victim() {
+        return process;
+    }
+
+    @Override
+    public void close() {
+        process.close();
+        end(database, directory);
+    }
+
+    private static Path temporaryDirectory() {
+        try {
+            return Files.createTempDirectory("counterfoil-demo-");
+        } catch (IOException e) {
+            throw new LaunchException("no temporary directory can be made: " + e, e);
+        }
+    }
+
+    private static void end(@Nullable EmbeddedDatabase database, Path directory) {
+        try {
+            if (database != null) {
+                database.close();
+            }
+            try (Stream<Path> contents = Files.walk(directory)) {
+                for (Path path : contents.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.delete(path);
+                }
+            }
+        } catch (IOException e) {
+            throw new LaunchException("the temporary directory %s remains: %s".formatted(directory, e), e);
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package io.counterfoil.ledger.demo;
+
+import java.io.PrintWriter;
+import java.util.Locale;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Shows how far a run has come: on a terminal a bar that is drawn over itself, elsewhere a line every few seconds. Shows it
+ * once more when closed. Thread-safe.
+ */
+final class Progress implements AutoCloseable {
+
+    private static final int BAR = 30;
+    private static final long TERMINAL_MILLIS = 200;
+    private static final long LINES_MILLIS = 5_000;
+
+    private final PrintWriter out;
+    private final boolean terminal;
+    private final int wanted;
+    private final Killer killer;
+    private final AtomicInteger done = new AtomicInteger();
+    private final ScheduledExecutorService timer;
+
+    private Progress(PrintWriter out, boolean terminal, int wanted, Killer killer) {
+        this.out = out;
+        this.terminal = terminal;
+        this.wanted = wanted;
+        this.killer = killer;
+        this.timer = Executors.newSingleThreadScheduledExecutor(task -> {
+            Thread thread = new Thread(task, "demo-progress");
+            thread.setDaemon(true);
+            return thread;
+        });
+    }
+
+    /**
+     * Begins to show it.
+     *
+     * @param terminal whether what is written can be written over
+     * @param wanted how many transfers there are at the least
+     */
+    static Progress start(PrintWriter out, boolean terminal, int wanted, Killer killer) {
+        Progress progress = new Progress(out, terminal, wanted, killer);
+        long period = terminal ? TERMINAL_MILLIS : LINES_MILLIS;
+        var unused = progress.timer.scheduleAtFixedRate(progress::show, period, period, TimeUnit.MILLISECONDS);
+        return progress;
+    }
+
+    /** One more transfer has come to its end, whichever. */
+    void transferDone() {
+        done.incrementAndGet();
+    }
+
+    @Override
+    public void close() {
+        timer.shutdownNow();
+        show();
+        if (terminal) {
+            out.println();
+        }
+    }
+
+    private synchronized void show() {
+        String line = line(done.get(), wanted, killer.done(), killer.wanted());
+        if (terminal) {
+            out.print("\r" + line);
+        } else {
+            out.println(line);
+        }
+        out.flush();
+    }
+
+    /** What is shown; as far as the part that has come the least far. */
+    static String line(int transfers, int wanted, int kills, int killsWanted) {
+        double part = Math.min(1, (double) transfers / wanted);
+        String killed = "";
+        if (killsWanted > 0) {
+            part = Math.min(part, (double) kills / killsWanted);
+            killed = "  %d/%d kills".formatted(kills, killsWanted);
+        }
+        int full = (int) (part * BAR);
+        return String.format(
+                Locale.ROOT,
+                "[%s%s] %3d %%  %,d/%,d transfers%s",
+                "#".repeat(full),
+                ".".repeat(BAR - full),
+                (int) (part * 100),
+                transfers,
+                wanted,
+                killed);
+    }
+}

@@ -1,0 +1,85 @@
+package io.counterfoil.ledger.demo;
+
+import io.counterfoil.testkit.network.Fault;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * What became of a run.
+ *
+ * @param audit the comparison
+ * @param attempts requests sent on the bad network
+ * @param duplicates of those, answered as duplicates
+ * @param faults how many of each kind happened
+ * @param kills how often the service was killed
+ * @param duration of the traffic
+ * @param unexplained what clients were told that they could not go by
+ */
+record Report(
+        Audit audit,
+        long attempts,
+        long duplicates,
+        Map<Fault.Kind, Long> faults,
+        int kills,
+        Duration duration,
+        List<String> unexplained) {
+
+    private static final int MOST_UNEXPLAINED = 5;
+
+    /** 0 when nothing was lost or doubled and the balance is right; 1 otherwise. */
+    int exitCode() {
+        return audit.holds() ? 0 : 1;
+    }
+
+    /** Writes the table. */
+    void print(PrintWriter out) {
+        out.println();
+        row(out, "intentions", audit.intentions());
+        row(out, "  carried out", audit.carriedOut());
+        row(out, "  refused for the balance", audit.refused());
+        row(out, "attempts", attempts);
+        row(out, "duplicates recognised", duplicates);
+        row(out, "effects", audit.effects());
+        rule(out);
+        row(out, "lost", audit.lost());
+        row(out, "doubled", audit.doubled());
+        if (audit.undue() > 0) {
+            row(out, "undue effects", audit.undue());
+        }
+        row(out, "balance expected", audit.balanceExpected());
+        row(out, "balance found", audit.balanceFound());
+        rule(out);
+        row(out, "requests lost", happened(Fault.Kind.REQUEST_LOST));
+        row(out, "responses lost", happened(Fault.Kind.RESPONSE_LOST));
+        row(out, "responses cut short", happened(Fault.Kind.RESPONSE_TRUNCATED));
+        row(out, "responses delayed", happened(Fault.Kind.RESPONSE_DELAYED));
+        row(out, "kills of the service", kills);
+        rule(out);
+        double seconds = duration.toNanos() / 1e9;
+        line(out, "time", String.format(Locale.ROOT, "%.1f s", seconds));
+        line(out, "transfers per second", String.format(Locale.ROOT, "%.0f", audit.intentions() / seconds));
+        out.println();
+        unexplained.stream().limit(MOST_UNEXPLAINED).forEach(detail -> out.println("unexplained: " + detail));
+        out.println(audit.holds() ? "Nothing lost, nothing doubled." : "This must not happen. Please report it.");
+        out.flush();
+    }
+
+    private long happened(Fault.Kind kind) {
+        return faults.getOrDefault(kind, 0L);
+    }
+
+    private static void row(PrintWriter out, String name, long value) {
+        line(out, name, String.format(Locale.ROOT, "%,d", value));
+    }
+
+    private static void line(PrintWriter out, String name, String value) {
+        out.printf(Locale.ROOT, "  %-26s %14s%n", name, value);
+    }
+
+    private static void rule(PrintWriter out) {
+        out.println("  " + "-".repeat(41));
+    }
+}

@@ -1,0 +1,162 @@
+package io.counterfoil.ledger.demo;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.counterfoil.ledger.launch.ConnectionSettings;
+import io.counterfoil.ledger.launch.LaunchException;
+import java.io.BufferedReader;
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The service in a process of its own, by the same JVM and from the same class path as this one. It keeps its port over all
+ * its lives. Used by one thread at a time.
+ *
+ * <p>The database's password reaches it by a file, because others can read the arguments of a process.
+ */
+final class ServiceProcess implements Closeable, Killer.Service {
+
+    private static final String URL_LINE = "  URL ";
+    private static final long START_LIMIT_SECONDS = 120;
+    private static final long STOP_LIMIT_SECONDS = 15;
+
+    private final Class<?> program;
+    private final ConnectionSettings database;
+    private final Path passwordFile;
+    private volatile Process process;
+    private volatile URI url;
+
+    private ServiceProcess(Class<?> program, ConnectionSettings database, Path passwordFile)
+            throws InterruptedException {
+        this.program = program;
+        this.database = database;
+        this.passwordFile = passwordFile;
+        this.process = launch(0);
+        this.url = awaitUrl(process);
+    }
+
+    /**
+     * Starts it on any free port, and returns when it answers.
+     *
+     * @param program the main class, for a class path that has no other
+     * @param directory for files of its own, closed to others
+     * @throws LaunchException when it does not start
+     */
+    static ServiceProcess start(Class<?> program, ConnectionSettings database, Path directory)
+            throws InterruptedException {
+        Path passwordFile = directory.resolve("pgpass");
+        String password = database.password() == null ? "" : database.password();
+        try {
+            Files.writeString(
+                    passwordFile, "*:*:*:*:" + password.replace("\\", "\\\\").replace(":", "\\:") + "\n");
+        } catch (IOException e) {
+            throw new LaunchException("%s is not writable: %s".formatted(passwordFile, e), e);
+        }
+        return new ServiceProcess(program, database, passwordFile);
+    }
+
+    /** Where it answers. */
+    URI url() {
+        return url;
+    }
+
+    /** Kills it: SIGKILL, where there are signals. */
+    @Override
+    public void killAndRestart() throws InterruptedException {
+        process.destroyForcibly().waitFor();
+        process = launch(url.getPort());
+        url = awaitUrl(process);
+    }
+
+    /** Ends it, in order if that takes no longer than some seconds. */
+    @Override
+    public void close() {
+        end(process);
+    }
+
+    private static void end(Process process) {
+        process.destroy();
+        process.onExit()
+                .completeOnTimeout(process, STOP_LIMIT_SECONDS, TimeUnit.SECONDS)
+                .join()
+                .destroyForcibly();
+    }
+
+    private Process launch(int port) {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                // A life is short here: what counts is how fast it starts.
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-Xshare:auto",
+                "-Dlogging.level.io.counterfoil=WARN"));
+        command.addAll(program(System.getProperty("java.class.path"), program));
+        command.addAll(List.of("--port", Integer.toString(port), "--database-url", databaseUrl()));
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().put("PGPASSFILE", passwordFile.toString());
+        try {
+            return builder.start();
+        } catch (IOException e) {
+            throw new LaunchException("the service did not start: " + e.getMessage(), e);
+        }
+    }
+
+    /** What follows {@code java} to run this program: a jar that runs by itself has its class path inside. */
+    static List<String> program(String classPath, Class<?> main) {
+        boolean oneJar = classPath.endsWith(".jar") && !classPath.contains(System.getProperty("path.separator"));
+        return oneJar ? List.of("-jar", classPath) : List.of("-cp", classPath, main.getName());
+    }
+
+    private String databaseUrl() {
+        String user = database.username();
+        return user == null ? database.jdbcUrl() : database.jdbcUrl() + "?user=" + URLEncoder.encode(user, UTF_8);
+    }
+
+    private static URI awaitUrl(Process process) throws InterruptedException {
+        BlockingQueue<String> said = new LinkedBlockingQueue<>();
+        Thread reader = new Thread(() -> read(process, said), "demo-service-output");
+        reader.setDaemon(true);
+        reader.start();
+        boolean started = false;
+        try {
+            String line = said.poll(START_LIMIT_SECONDS, TimeUnit.SECONDS);
+            if (line == null) {
+                throw new LaunchException("the service did not start within %d seconds".formatted(START_LIMIT_SECONDS));
+            }
+            if (!line.startsWith(URL_LINE)) {
+                throw new LaunchException("the service did not start: " + line);
+            }
+            started = true;
+            return URI.create(line.substring(URL_LINE.length()).strip());
+        } finally {
+            if (!started) {
+                end(process);
+            }
+        }
+    }
+
+    /** Says the line with the URL, and in the end the last one. Reads to the end, or the process would wait for a reader. */
+    private static void read(Process process, BlockingQueue<String> said) {
+        String last = "it said nothing";
+        try (BufferedReader output = process.inputReader(UTF_8)) {
+            for (String line = output.readLine(); line != null; line = output.readLine()) {
+                if (line.startsWith(URL_LINE)) {
+                    said.add(line);
+                }
+                last = line;
+            }
+            said.add(last);
+        } catch (IOException e) {
+            said.add(e.toString());
+        }
+    }
+}

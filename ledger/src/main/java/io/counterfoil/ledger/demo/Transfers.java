@@ -1,0 +1,56 @@
+package io.counterfoil.ledger.demo;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.function.BooleanSupplier;
+
+/**
+ * The transfers of one run, handed out one after the other. One seed makes one sequence of them; which client gets which
+ * is up to the scheduler. Thread-safe.
+ */
+final class Transfers {
+
+    private static final long LARGEST = 100;
+    /** More debits than deposits keep the ledgers near empty, so that some debits are refused. */
+    private static final double DEBITS = 0.6;
+
+    private static final double WITH_HEADER_KEY = 1.0 / 3;
+
+    private final String run;
+    private final List<String> ledgers;
+    private final int wanted;
+    private final BooleanSupplier furtherWanted;
+
+    // Guarded by this.
+    private final SplittableRandom random;
+    private int made;
+
+    /**
+     * @param run the name of the run, part of every key
+     * @param ledgers the ids of the ledgers to spread over
+     * @param wanted how many there are at the least
+     * @param furtherWanted asked after that, before each further one
+     */
+    Transfers(String run, List<String> ledgers, long seed, int wanted, BooleanSupplier furtherWanted) {
+        this.run = run;
+        this.ledgers = List.copyOf(ledgers);
+        this.wanted = wanted;
+        this.furtherWanted = furtherWanted;
+        this.random = new SplittableRandom(seed);
+    }
+
+    /** The next one; empty when the run is over. */
+    synchronized Optional<Transfer> next() {
+        if (made >= wanted && !furtherWanted.getAsBoolean()) {
+            return Optional.empty();
+        }
+        int intention = made++;
+        String ledger = ledgers.get(random.nextInt(ledgers.size()));
+        long quantity = random.nextLong(1, LARGEST + 1);
+        boolean debit = random.nextDouble() < DEBITS;
+        boolean keyInHeader = random.nextDouble() < WITH_HEADER_KEY;
+        return Optional.of(
+                new Transfer(intention, ledger, run + "-" + intention, debit ? -quantity : quantity, keyInHeader));
+    }
+}

@@ -1,0 +1,118 @@
+package io.counterfoil.ledger.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.counterfoil.idempotency.Pause;
+import io.counterfoil.ledger.launch.LaunchException;
+import io.counterfoil.ledger.launch.Serve;
+import io.counterfoil.testkit.network.Fault;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.net.ServerSocket;
+import java.net.URI;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(300)
+class DemoTest {
+
+    @Test
+    @Tag("RQ-13")
+    @Tag("RC-1")
+    @Tag("LG-3")
+    void transfersOnABadNetwork_eachHappenOnce() throws Exception {
+        Report report;
+        try (OwnService service = OwnService.start(Serve.class)) {
+            report = run(new Demo(300, 8, 42), service.url(), Killer.harmless());
+        }
+
+        assertNothingLostOrDoubled(report);
+        assertThat(report.audit().intentions()).isEqualTo(300);
+        assertThat(report.audit().refused()).isPositive();
+        assertThat(report.duplicates()).isPositive();
+        assertThat(report.faults())
+                .allSatisfy((kind, happened) ->
+                        assertThat(happened > 0).as("%s happened", kind).isEqualTo(kind != Fault.Kind.NONE));
+    }
+
+    @Test
+    @Tag("RQ-13")
+    void serviceKilledAtTwentyRandomInstants_nothingIsLostOrDoubled() throws Exception {
+        Report report;
+        try (OwnService service = OwnService.start(Serve.class)) {
+            report = run(new Demo(200, 8, 13), service.url(), new Killer(service.victim(), 20, Pause.SLEEP, 13));
+        }
+
+        assertNothingLostOrDoubled(report);
+        assertThat(report.kills()).isEqualTo(20);
+        assertThat(report.audit().intentions()).isGreaterThanOrEqualTo(200);
+    }
+
+    @Test
+    void serviceThatKnowsNoKeys_isFoundToDouble() throws Exception {
+        try (ForgetfulLedger service = ForgetfulLedger.thatKnowsNoKeys()) {
+            Report report = run(new Demo(100, 4, 1), service.url(), Killer.harmless());
+
+            assertThat(report.audit().doubled()).isPositive();
+            assertThat(report.audit().balanceFound())
+                    .isNotEqualTo(report.audit().balanceExpected());
+            assertThat(report.exitCode()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void serviceThatAnswersWithoutCommitting_isFoundToLose() throws Exception {
+        try (ForgetfulLedger service = ForgetfulLedger.thatLosesEveryTenth()) {
+            Report report = run(new Demo(100, 4, 1), service.url(), Killer.harmless());
+
+            assertThat(report.audit().lost()).isPositive();
+            assertThat(report.exitCode()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void serviceThatIsNotThere_isOneLine() throws Exception {
+        int closed = closedPort();
+
+        assertThatExceptionOfType(LaunchException.class)
+                .isThrownBy(
+                        () -> run(new Demo(1, 1, 1), URI.create("http://127.0.0.1:" + closed + "/"), Killer.harmless()))
+                .withMessage("http://127.0.0.1:%d does not answer: no connection", closed);
+    }
+
+    @Test
+    void serviceThatIsNoLedger_isOneLine() throws Exception {
+        try (ForgetfulLedger service = ForgetfulLedger.thatKnowsNoKeys()) {
+            assertThatExceptionOfType(LaunchException.class)
+                    .isThrownBy(() -> run(new Demo(1, 1, 1), service.url().resolve("/other"), Killer.harmless()))
+                    .withMessageEndingWith(
+                            "does not answer as a ledger: /other/v1/ledgers gave status 404 instead of 201");
+        }
+    }
+
+    private static void assertNothingLostOrDoubled(Report report) {
+        assertThat(report.unexplained()).isEmpty();
+        assertThat(report.audit().lost()).isZero();
+        assertThat(report.audit().doubled()).isZero();
+        assertThat(report.audit().undue()).isZero();
+        assertThat(report.audit().effects()).isEqualTo(report.audit().carriedOut());
+        assertThat(report.audit().balanceFound()).isEqualTo(report.audit().balanceExpected());
+        assertThat(report.exitCode()).isZero();
+    }
+
+    private static Report run(Demo demo, URI service, Killer killer) throws InterruptedException {
+        return demo.run(
+                service,
+                killer,
+                () -> Progress.start(new PrintWriter(Writer.nullWriter()), false, demo.transfers(), killer));
+    }
+
+    private static int closedPort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+}
