@@ -8,6 +8,7 @@ import io.counterfoil.idempotency.KeyInFlightException;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.ledger.domain.InvalidFieldException;
 import java.util.Optional;
+import org.apache.tomcat.util.http.InvalidParameterException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,7 +40,7 @@ class ApiExceptionHandler extends ResponseEntityExceptionHandler {
     /** Only the client's name is read from a header field here; all others are the filter's. */
     @ExceptionHandler
     ResponseEntity<Object> invalidHeader(InvalidIdentifierException invalid) {
-        return Answers.problem(Problem.badHeader("client", invalid.kind() + ": " + invalid.reason()));
+        return Answers.problem(Problem.badHeader(invalid.kind(), invalid.reason()));
     }
 
     @ExceptionHandler
@@ -94,6 +95,12 @@ class ApiExceptionHandler extends ResponseEntityExceptionHandler {
                 "Unsupported Media Type",
                 "Content-Type must be application/json",
                 Optional.of("Content-Type")));
+    }
+
+    /** The container decodes a query when Spring first asks for it, and throws what it finds there at Spring. */
+    @ExceptionHandler
+    ResponseEntity<Object> unreadableQuery(InvalidParameterException invalid) {
+        return Answers.problem(Problems.invalid("query", "has a percent-encoding that cannot be decoded"));
     }
 
     @ExceptionHandler

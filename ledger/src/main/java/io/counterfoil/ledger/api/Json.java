@@ -3,6 +3,9 @@ package io.counterfoil.ledger.api;
 import io.counterfoil.ledger.domain.InvalidFieldException;
 import io.counterfoil.ledger.domain.Metadata;
 import io.counterfoil.ledger.domain.Text;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
@@ -36,12 +39,12 @@ final class Json {
     /**
      * The object that a body is.
      *
-     * @throws InvalidFieldException when it is not one JSON object, or nested too deeply; names {@code body}
+     * @throws InvalidFieldException when it is not one JSON object in UTF-8, or nested too deeply; names {@code body}
      */
     static JsonBody object(byte[] body) {
         JsonNode node;
         try {
-            node = MAPPER.readTree(body);
+            node = MAPPER.readTree(decoded(body));
         } catch (JacksonException malformed) {
             throw new InvalidFieldException("body", "is not readable as JSON: " + firstLine(malformed));
         }
@@ -49,6 +52,18 @@ final class Json {
             throw new InvalidFieldException("body", "must be a JSON object");
         }
         return new JsonBody(node);
+    }
+
+    /** UTF-8 and nothing else (RFC 8259, section 8.1): Jackson would guess, and lets half a surrogate pair through. */
+    private static String decoded(byte[] body) {
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(body))
+                    .toString();
+        } catch (CharacterCodingException malformed) {
+            throw new InvalidFieldException("body", "is not readable as UTF-8");
+        }
     }
 
     /** What Jackson says, without the excerpt of the source that it adds on further lines. */

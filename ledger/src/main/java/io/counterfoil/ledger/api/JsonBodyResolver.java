@@ -54,7 +54,7 @@ final class JsonBodyResolver implements HandlerMethodArgumentResolver {
             throw new HttpMediaTypeNotSupportedException("Content-Type is missing", supported);
         }
         MediaType given = MediaType.parseMediaType(contentType);
-        if (!MediaType.APPLICATION_JSON.isCompatibleWith(given)) {
+        if (!MediaType.APPLICATION_JSON.equalsTypeAndSubtype(given)) {
             throw new HttpMediaTypeNotSupportedException(given, supported);
         }
     }

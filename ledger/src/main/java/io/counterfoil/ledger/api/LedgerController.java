@@ -18,6 +18,7 @@ import io.counterfoil.ledger.domain.TransactionId;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -28,7 +29,8 @@ import org.springframework.web.bind.annotation.RestController;
 
 /** Ledgers, and the transactions of one. */
 @RestController
-@RequestMapping("/v1/ledgers")
+// What cannot be answered in JSON is refused before it is done.
+@RequestMapping(path = "/v1/ledgers", produces = MediaType.APPLICATION_JSON_VALUE)
 class LedgerController {
 
     private final Ledgers ledgers;
@@ -66,8 +68,10 @@ class LedgerController {
     @GetMapping(params = "!reference_id")
     Page<LedgerView> list(ClientId client, @RequestParam @Nullable String after, @RequestParam @Nullable String limit) {
         int size = Paging.limit(limit);
-        Optional<LedgerId> last =
-                Paging.after(after, Ids::ledger).filter(id -> ledgers.ledger(id).isPresent());
+        Optional<LedgerId> last = Paging.after(after, Ids::ledger)
+                .filter(id -> ledgers.ledger(id)
+                        .filter(found -> found.client().equals(client))
+                        .isPresent());
         Paging.requireKnown(after, last);
         List<Ledger> found = ledgers.ledgers(client, last, size + 1);
         return Paging.page(found, size, LedgerView::of, ledger -> ledger.id().text());

@@ -6,6 +6,7 @@ import io.counterfoil.ledger.domain.Ledgers;
 import io.counterfoil.ledger.domain.TransactionId;
 import java.util.Optional;
 import java.util.function.Function;
+import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -15,7 +16,8 @@ import org.springframework.web.bind.annotation.RestController;
 
 /** One transaction: its settlement and its reversal. */
 @RestController
-@RequestMapping("/v1/transactions/{id}")
+// What cannot be answered in JSON is refused before it is done.
+@RequestMapping(path = "/v1/transactions/{id}", produces = MediaType.APPLICATION_JSON_VALUE)
 class TransactionController {
 
     private final Ledgers ledgers;

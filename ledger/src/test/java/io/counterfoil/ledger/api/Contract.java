@@ -1,0 +1,126 @@
+package io.counterfoil.ledger.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.networknt.schema.Error;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaLocation;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SchemaRegistryConfig;
+import com.networknt.schema.dialect.Dialect;
+import com.networknt.schema.dialect.Dialects;
+import com.networknt.schema.keyword.Keyword;
+import com.networknt.schema.keyword.NonValidationKeyword;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+
+/** The published OpenAPI document, and whether what the service answers is what it says. Thread-safe. */
+final class Contract {
+
+    static final Contract PUBLISHED = new Contract();
+
+    private static final String BASE = "urn:counterfoil:ledger:openapi";
+
+    private final JsonNode document;
+    private final SchemaRegistry registry;
+    private final Map<String, Schema> schemas = new ConcurrentHashMap<>();
+
+    private Contract() {
+        try (InputStream file = Contract.class.getResourceAsStream("/static/openapi.json")) {
+            document = Bodies.read(file.readAllBytes());
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+        Dialect dialect = Dialect.builder(Dialects.getOpenApi31())
+                .keywords(document.propertyNames().stream()
+                        .<Keyword>map(NonValidationKeyword::new)
+                        .toList())
+                .build();
+        registry = SchemaRegistry.withDialect(
+                dialect,
+                registry -> registry.schemas(Map.of(BASE, document.toString()))
+                        .schemaRegistryConfig(SchemaRegistryConfig.builder()
+                                .formatAssertionsEnabled(true)
+                                .build()));
+    }
+
+    JsonNode document() {
+        return document;
+    }
+
+    /** Fails when a documented operation answers in an undocumented way. */
+    void check(Reply reply) {
+        Optional<String> path = templateOf(reply.path());
+        String method = reply.method().toLowerCase(Locale.ROOT);
+        if (path.isEmpty() || !document.at(pointer("paths", path.get(), method)).isObject()) {
+            return;
+        }
+        JsonNode responses = document.at(pointer("paths", path.get(), method, "responses"));
+        String status = Integer.toString(reply.status());
+        assertThat(responses.has(status))
+                .as("a documented status of %s %s: %s", method, path.get(), reply)
+                .isTrue();
+        String at = resolved(pointer("paths", path.get(), method, "responses", status));
+        JsonNode headers = document.at(at + "/headers");
+        headers.propertyNames().forEach(name -> checkHeader(reply, name, resolved(at + pointer("headers", name))));
+        String content = at + pointer("content", reply.header("Content-Type"));
+        assertThat(document.at(content).isMissingNode())
+                .as("undocumented content type: %s", reply)
+                .isFalse();
+        assertThat(errors(content + "/schema", reply.json())).as("%s", reply).isEmpty();
+    }
+
+    private void checkHeader(Reply reply, String name, String at) {
+        String value = reply.header(name);
+        if (value.isEmpty()) {
+            assertThat(document.at(at).path("required").asBoolean(false))
+                    .as("%s is required: %s", name, reply)
+                    .isFalse();
+            return;
+        }
+        boolean number = document.at(at + "/schema/type").asString("").equals("integer");
+        JsonNode node = number
+                ? JsonNodeFactory.instance.numberNode(Long.parseLong(value))
+                : JsonNodeFactory.instance.stringNode(value);
+        assertThat(errors(at + "/schema", node)).as("%s of %s", name, reply).isEmpty();
+    }
+
+    /** What is wrong with a value by the schema at this place of the document. */
+    List<Error> errors(String pointer, JsonNode value) {
+        return schemas.computeIfAbsent(
+                        pointer,
+                        place -> registry.getSchema(SchemaLocation.of(
+                                BASE + "#" + place.replace("{", "%7B").replace("}", "%7D"))))
+                .validate(value);
+    }
+
+    /** The place itself, or the one that its {@code $ref} leads to. */
+    String resolved(String pointer) {
+        JsonNode reference = document.at(pointer).path("$ref");
+        return reference.isString() ? reference.stringValue().substring(1) : pointer;
+    }
+
+    /** The documented path that a real one is an instance of. */
+    private Optional<String> templateOf(String path) {
+        return document.get("paths").propertyNames().stream()
+                .filter(template -> path.matches(template.replaceAll("\\{[^}]+}", "[^/]+")))
+                .findFirst();
+    }
+
+    /** A JSON pointer (RFC 6901). */
+    static String pointer(String... names) {
+        StringBuilder pointer = new StringBuilder();
+        for (String name : names) {
+            pointer.append('/').append(name.replace("~", "~0").replace("/", "~1"));
+        }
+        return pointer.toString();
+    }
+}

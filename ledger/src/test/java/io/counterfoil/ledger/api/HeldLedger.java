@@ -1,0 +1,83 @@
+package io.counterfoil.ledger.api;
+
+import io.counterfoil.ledger.domain.LedgerId;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * A ledger whose row is locked from outside the service: whoever wants to change its balance is stopped in the middle of
+ * it, until this is closed.
+ */
+final class HeldLedger implements AutoCloseable {
+
+    private static final String BLOCKED =
+            "FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
+    private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+
+    private final Connection holder;
+    private final JdbcClient sql;
+
+    HeldLedger(SharedService service, String ledger) throws SQLException {
+        sql = service.sql();
+        holder = service.running().database().dataSource().getConnection();
+        holder.setAutoCommit(false);
+        try (PreparedStatement lock = holder.prepareStatement("SELECT pk FROM ledger WHERE id = ? FOR UPDATE")) {
+            lock.setObject(1, LedgerId.TYPE.parse(ledger).uuid());
+            lock.execute();
+        }
+    }
+
+    /** Returns when this many requests are stopped by a lock of the database. */
+    void awaitBlocked(int requests) {
+        await("requests blocked by the ledger's lock", () -> blocked() == requests);
+    }
+
+    int blocked() {
+        return sql.sql("SELECT count(*) " + BLOCKED).query(Integer.class).single();
+    }
+
+    /** Ends the connections of all that are stopped. */
+    void cutBlocked() {
+        sql.sql("SELECT pg_terminate_backend(pid) " + BLOCKED).query().listOfRows();
+    }
+
+    /** Returns when this many requests have asked for their key, found it in flight, and waited for the original. */
+    static void awaitWaiting(int requests) {
+        Set<Thread> seen = new HashSet<>();
+        await("requests waiting for their original", () -> {
+            Thread.getAllStackTraces().forEach((thread, stack) -> {
+                for (StackTraceElement frame : stack) {
+                    if (frame.getClassName().equals("io.counterfoil.idempotency.Patience")
+                            && frame.getMethodName().equals("pausedFor")) {
+                        seen.add(thread);
+                    }
+                }
+            });
+            return seen.size() >= requests;
+        });
+    }
+
+    private static void await(String what, BooleanSupplier fact) {
+        long start = System.nanoTime();
+        while (!fact.getAsBoolean()) {
+            if (System.nanoTime() - start > PATIENCE_NANOS) {
+                throw new AssertionError("not seen within 30 s: " + what);
+            }
+            LockSupport.parkNanos(POLL_NANOS);
+        }
+    }
+
+    /** Lets go. A second call does nothing. */
+    @Override
+    public void close() throws SQLException {
+        holder.close();
+    }
+}

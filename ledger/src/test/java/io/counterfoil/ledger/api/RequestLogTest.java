@@ -1,0 +1,154 @@
+package io.counterfoil.ledger.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.AppenderBase;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
+
+@Timeout(60)
+@Tag("CO-1")
+class RequestLogTest {
+
+    @RegisterExtension
+    static final SharedService SERVICE = SharedService.patient();
+
+    private final Api api = SERVICE.api();
+    private final Logger logger = (Logger) LoggerFactory.getLogger("io.counterfoil");
+    private final Lines lines = new Lines();
+
+    /** Keeps what is logged, with the MDC of the thread that logged it. */
+    private static final class Lines extends AppenderBase<ILoggingEvent> {
+
+        private final Queue<ILoggingEvent> events = new ConcurrentLinkedQueue<>();
+
+        @Override
+        protected void append(ILoggingEvent event) {
+            event.prepareForDeferredProcessing();
+            events.add(event);
+        }
+
+        List<String> of(String correlationId) {
+            return events.stream()
+                    .filter(event ->
+                            correlationId.equals(event.getMDCPropertyMap().get("corr_id")))
+                    .map(ILoggingEvent::getFormattedMessage)
+                    .toList();
+        }
+
+        List<String> all() {
+            return events.stream().map(ILoggingEvent::getFormattedMessage).toList();
+        }
+    }
+
+    @BeforeEach
+    void listen() {
+        lines.setContext(logger.getLoggerContext());
+        lines.start();
+        logger.addAppender(lines);
+    }
+
+    @AfterEach
+    void stop() {
+        logger.detachAppender(lines);
+        lines.stop();
+    }
+
+    @Test
+    @Tag("CO-2")
+    @Tag("CO-3")
+    void everyLineOfARequest_carriesTheCorrelationIdItCameWith_andTheResponseToo() {
+        String ledger = api.ledger(10);
+        String id = "story-" + Api.fresh();
+        Call debit = api.transaction(ledger, Api.fresh(), -10).key(Api.fresh());
+
+        Reply first = debit.correlation(id + ".1").created();
+        assertThat(first.header("Correlation-Id")).isEqualTo(id + ".1");
+        assertThat(lines.of(id + ".1"))
+                .anySatisfy(line ->
+                        assertThat(line).startsWith("Transaction posted").contains(first.id(), ledger))
+                .anySatisfy(line -> assertThat(line).startsWith("Request executed"))
+                .hasSameSizeAs(linesAbout(first.id(), "Request executed"));
+
+        api.get("/v1/ledgers/" + ledger).ok();
+        assertThat(lines.of(id + ".1")).hasSize(2);
+    }
+
+    private List<String> linesAbout(String... texts) {
+        return lines.all().stream()
+                .filter(line -> List.of(texts).stream().anyMatch(line::contains))
+                .toList();
+    }
+
+    @Test
+    void duplicate_hasACorrelationIdOfItsOwn() {
+        Call debit = api.transaction(api.ledger(10), Api.fresh(), -10).key(Api.fresh());
+        Reply first = debit.created();
+        Reply second = debit.created();
+
+        assertThat(second.header("Correlation-Id")).isNotEqualTo(first.header("Correlation-Id"));
+        assertThat(lines.of(second.header("Correlation-Id")))
+                .singleElement()
+                .asString()
+                .startsWith("Request replayed");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"a b", "a;b", "\"a\"", "a..b", ".", "a/../b", "<script>", "${jndi:x}", "a\tb", "%0a", "$(id)"})
+    @Tag("CO-10")
+    void hostileCorrelationId_isReplacedByAFreshOne_andThatIsLogged(String hostile) {
+        Reply reply = api.get("/v1/ledgers/" + Api.fresh()).correlation(hostile).send();
+
+        String fresh = reply.header("Correlation-Id");
+        assertThat(fresh).matches("[A-Za-z0-9_-]{16}");
+        assertThat(lines.of(fresh)).singleElement().asString().startsWith("Refused correlation id from outside");
+        assertThat(lines.all()).noneMatch(line -> line.contains("\n") || line.contains("\t"));
+    }
+
+    @Test
+    @Tag("CO-10")
+    void correlationIdThatIsTooLong_isReplaced_theLongestIsKept() {
+        String longest = "a".repeat(63) + "." + "b".repeat(64);
+        Call look = api.get("/v1/ledgers/x");
+
+        assertThat(look.correlation(longest).send().header("Correlation-Id")).isEqualTo(longest);
+        assertThat(api.get("/v1/ledgers/x")
+                        .correlation(longest + "." + "c")
+                        .send()
+                        .header("Correlation-Id"))
+                .hasSize(16);
+    }
+
+    @Test
+    void everyRequest_hasACorrelationId_alsoOneThatIsRefused() {
+        assertThat(api.get("/nowhere").send().header("Correlation-Id")).isNotEmpty();
+        assertThat(api.post("/v1/ledgers").key("\"").send().header("Correlation-Id"))
+                .isNotEmpty();
+        assertThat(api.call("DELETE", "/v1/ledgers").send().header("Correlation-Id"))
+                .isNotEmpty();
+    }
+
+    @Test
+    @Tag("EN-2")
+    void lines_nameEntityIds_andNoBodies() {
+        String ledger = api.ledger(77_001);
+        api.post(Api.transactionsOf(ledger), "idempotency_key", Api.fresh(), "quantity", -1, "content_key", "private")
+                .created();
+
+        assertThat(lines.all()).noneMatch(line -> line.contains("private") || line.contains("pk="));
+        assertThat(lines.all()).anyMatch(line -> line.contains(ledger));
+    }
+}

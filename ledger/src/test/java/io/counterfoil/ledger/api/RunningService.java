@@ -1,0 +1,72 @@
+package io.counterfoil.ledger.api;
+
+import io.counterfoil.ledger.LedgerApplication;
+import io.counterfoil.testkit.postgres.Database;
+import io.counterfoil.testkit.postgres.TestPostgres;
+import java.net.URI;
+import java.util.List;
+import java.util.stream.Stream;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.logging.LogLevel;
+import org.springframework.boot.logging.LoggingSystem;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** The service on a port of its own, with a database of its own. */
+final class RunningService implements AutoCloseable {
+
+    private final Database database;
+    private final ConfigurableApplicationContext context;
+
+    private RunningService(Database database, ConfigurableApplicationContext context) {
+        this.database = database;
+        this.context = context;
+    }
+
+    /** @param settings {@code name=value} each, over those of {@code application.yaml} */
+    static RunningService start(List<String> settings) {
+        // Libraries that start before the service has configured its logging would write whatever they have to say.
+        LoggingSystem.get(RunningService.class.getClassLoader())
+                .setLogLevel(LoggingSystem.ROOT_LOGGER_NAME, LogLevel.WARN);
+        Database database = TestPostgres.freshDatabase();
+        SpringApplication application = new SpringApplication(LedgerApplication.class);
+        application.setRegisterShutdownHook(false);
+        String[] arguments = Stream.concat(
+                        Stream.of(
+                                "server.port=0",
+                                "logging.threshold.console=WARN",
+                                "spring.datasource.url=" + database.jdbcUrl(),
+                                "spring.datasource.username=" + database.user(),
+                                "spring.datasource.password=" + database.password()),
+                        settings.stream())
+                .map(setting -> "--" + setting)
+                .toArray(String[]::new);
+        return new RunningService(database, application.run(arguments));
+    }
+
+    URI uri() {
+        return URI.create("http://127.0.0.1:" + context.getEnvironment().getRequiredProperty("local.server.port"));
+    }
+
+    <T> T bean(Class<T> type) {
+        return context.getBean(type);
+    }
+
+    <T> T bean(String name, Class<T> type) {
+        return context.getBean(name, type);
+    }
+
+    Database database() {
+        return database;
+    }
+
+    /** Questions to the database past the service and its pool. */
+    JdbcClient sql() {
+        return JdbcClient.create(database.dataSource());
+    }
+
+    @Override
+    public void close() {
+        context.close();
+    }
+}

@@ -1,0 +1,69 @@
+package io.counterfoil.ledger.api;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * A service for test classes: started once for all that ask for the same settings, stopped after the last test of the
+ * JVM. Tests share it, so each makes ledgers of its own.
+ */
+final class SharedService implements BeforeAllCallback {
+
+    private static final Namespace NAMESPACE = Namespace.create(SharedService.class);
+
+    private final List<String> settings;
+    private @Nullable RunningService service;
+
+    private SharedService(String... settings) {
+        this.settings = List.of(settings);
+    }
+
+    /** Waits long for locks and originals, so that a slow machine is not taken for a refusal. */
+    static SharedService patient() {
+        return new SharedService(
+                "counterfoil.wait-limit=60s", "spring.datasource.hikari.connection-init-sql=SET lock_timeout = '60s'");
+    }
+
+    /** Waits next to nothing for originals. */
+    static SharedService impatient() {
+        return new SharedService(
+                "counterfoil.wait-limit=200ms",
+                "spring.datasource.hikari.connection-init-sql=SET lock_timeout = '60s'");
+    }
+
+    @Override
+    public void beforeAll(ExtensionContext context) {
+        // The root's store closes what it holds when the last test has ended.
+        service = context.getRoot()
+                .getStore(NAMESPACE)
+                .computeIfAbsent(settings, RunningService::start, RunningService.class);
+    }
+
+    RunningService running() {
+        return requireNonNull(service, "started before all tests");
+    }
+
+    JdbcClient sql() {
+        return running().sql();
+    }
+
+    /** How many objects there are, in which states, and what they add up to: the same when nothing was done. */
+    String objects() {
+        return running().bean(JdbcClient.class).sql("""
+                        SELECT format('%s ledgers, balances %s, %s transactions, %s pending, %s failed, %s reversals',
+                          (SELECT count(*) FROM ledger), (SELECT sum(balance) FROM ledger), count(*),
+                          count(*) FILTER (WHERE state = 'PENDING'), count(*) FILTER (WHERE state = 'FAILED'),
+                          (SELECT count(*) FROM reversal)) FROM ledger_transaction""").query(String.class).single();
+    }
+
+    /** A client of this service, without a name. */
+    Api api() {
+        return new Api(running().uri());
+    }
+}
