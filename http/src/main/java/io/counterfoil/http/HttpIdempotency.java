@@ -71,8 +71,7 @@ public final class HttpIdempotency {
             Operation operation = naming("path", head.method() + " " + head.path(), Operation::new);
             return new Admission.Keyed(new IdempotencyKey(client, operation, requestId.get()), attempt);
         } catch (InvalidIdentifierException invalid) {
-            return new Admission.Refused(
-                    Problem.badHeader(invalid.kind(), invalid.reason()).toResponse());
+            return new Admission.Refused(undecided(Problem.badHeader(invalid.kind(), invalid.reason())));
         }
     }
 
@@ -98,6 +97,11 @@ public final class HttpIdempotency {
         String detail = "this endpoint requires the header field " + name;
         return new Problem(400, ProblemTypes.KEY_MISSING, "Idempotency key missing", detail, Optional.of(name))
                 .toResponse();
+    }
+
+    /** Answers a keyed request that an adapter cannot take; nothing is claimed. */
+    public Response refuse(Admission.Keyed request, Problem problem) {
+        return echoing(request.attempt(), undecided(problem));
     }
 
     /**

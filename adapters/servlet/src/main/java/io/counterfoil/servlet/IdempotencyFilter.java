@@ -55,13 +55,13 @@ public final class IdempotencyFilter extends HttpFilter {
             Admission.Keyed keyed, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
         if (isForm(request)) {
-            ServletResponses.send(unsupportedBody(), response);
+            ServletResponses.send(idempotency.refuse(keyed, unsupportedBody()), response);
             return;
         }
         int limit = idempotency.policy().maxBodyBytes();
         Optional<byte[]> body = BoundedBody.read(request, limit);
         if (body.isEmpty()) {
-            ServletResponses.send(Problem.bodyTooLarge(limit).toResponse(), response);
+            ServletResponses.send(idempotency.refuse(keyed, Problem.bodyTooLarge(limit)), response);
             return;
         }
         CapturedResponse captured = new CapturedResponse(response);
@@ -88,13 +88,12 @@ public final class IdempotencyFilter extends HttpFilter {
         return lower.startsWith("application/x-www-form-urlencoded") || lower.startsWith("multipart/");
     }
 
-    private static Response unsupportedBody() {
+    private static Problem unsupportedBody() {
         return new Problem(
-                        415,
-                        ProblemTypes.UNSUPPORTED_BODY,
-                        "Unsupported body",
-                        "a request with an idempotency key cannot have a form body",
-                        Optional.of("Content-Type"))
-                .toResponse();
+                415,
+                ProblemTypes.UNSUPPORTED_BODY,
+                "Unsupported body",
+                "a request with an idempotency key cannot have a form body",
+                Optional.of("Content-Type"));
     }
 }

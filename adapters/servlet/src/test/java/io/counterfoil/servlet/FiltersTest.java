@@ -162,7 +162,10 @@ class FiltersTest {
         byte[] over = new byte[MAX_BODY + 1];
         assertThat(post("/stream", atLimit, "Idempotency-Key", "k").statusCode())
                 .isEqualTo(201);
-        assertThat(post("/stream", over, "Idempotency-Key", "k2").statusCode()).isEqualTo(413);
+        HttpResponse<byte[]> refused = post("/stream", over, "Idempotency-Key", "k2", "Idempotency-Attempt", "3");
+        assertThat(refused.statusCode()).isEqualTo(413);
+        assertThat(header(refused, "Idempotency-Replayed")).isEqualTo("false");
+        assertThat(header(refused, "Idempotency-Attempt")).isEqualTo("3");
 
         HttpResponse<byte[]> chunked = client.send(
                 HttpRequest.newBuilder(server.uri("/stream"))
