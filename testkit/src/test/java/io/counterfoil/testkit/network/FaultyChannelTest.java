@@ -175,9 +175,10 @@ class FaultyChannelTest {
 
     @Test
     void serverThatIsDown_resetsTheClient() throws IOException {
-        server.close();
         try (FaultyChannel channel = channel();
                 Socket client = connect(channel)) {
+            // Only now: the channel could be given the port that the server has let go of.
+            server.close();
             ask(client, "/nobody");
 
             assertReset(client);
