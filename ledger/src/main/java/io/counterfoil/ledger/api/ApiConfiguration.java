@@ -2,11 +2,15 @@ package io.counterfoil.ledger.api;
 
 import io.counterfoil.http.HttpPolicy;
 import java.util.List;
+import org.apache.catalina.core.StandardHost;
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.web.method.support.HandlerMethodArgumentResolver;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
-/** Tells Spring MVC how bodies are read. */
+/** Tells Spring MVC how bodies are read, and Tomcat how it refuses. */
 @Configuration(proxyBeanMethods = false)
 class ApiConfiguration implements WebMvcConfigurer {
 
@@ -20,5 +24,14 @@ class ApiConfiguration implements WebMvcConfigurer {
     public void addArgumentResolvers(List<HandlerMethodArgumentResolver> resolvers) {
         // The same limit with a header key and without.
         resolvers.add(new JsonBodyResolver(policy.maxBodyBytes()));
+    }
+
+    @Bean
+    static WebServerFactoryCustomizer<TomcatServletWebServerFactory> problemsOfTheContainer() {
+        return server -> server.addContextCustomizers(context -> {
+            if (context.getParent() instanceof StandardHost host) {
+                host.setErrorReportValveClass(ProblemErrorValve.class.getName());
+            }
+        });
     }
 }

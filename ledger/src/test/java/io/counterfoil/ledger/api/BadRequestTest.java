@@ -238,6 +238,7 @@ class BadRequestTest {
         }
         assertThat(RawHttp.get(SERVICE.running().uri(), "/v1/ledgers/" + text))
                 .startsWith("HTTP/1.1 40")
+                .contains("application/problem+json", "\"status\":40")
                 .doesNotContain("\tat ", "xception", "Tomcat");
     }
 }
