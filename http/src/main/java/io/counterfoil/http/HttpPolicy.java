@@ -15,6 +15,8 @@ import java.util.Set;
 public record HttpPolicy(
         HeaderNames names, Set<String> methods, boolean keyRequired, int maxBodyBytes, int maxStoredBytes) {
 
+    private static final Set<Integer> COME_BACK_LATER = Set.of(408, 425, 429);
+
     /** POST and PATCH, key optional, bodies and stored responses up to a mebibyte. */
     public static final HttpPolicy DEFAULT =
             new HttpPolicy(HeaderNames.DEFAULT, Set.of("POST", "PATCH"), false, 1 << 20, 1 << 20);
@@ -48,6 +50,6 @@ public record HttpPolicy(
      * same again. Not what a later try may find changed.
      */
     boolean remembers(int status) {
-        return status < 500 && !Set.of(408, 425, 429).contains(status);
+        return status < 500 && !COME_BACK_LATER.contains(status);
     }
 }

@@ -67,8 +67,9 @@ public final class Idempotency {
     /**
      * Carries the request out, or answers it with what came of it before.
      *
-     * <p>The action runs at most once in this call, in the calling thread; over all calls with this key it takes effect
-     * once, on a transactional store.
+     * <p>The action runs in the calling thread, if it runs. Over all calls with this key it takes effect once, on a
+     * transactional store; a second run within one call is possible only where the store's locks have failed, and follows
+     * the undoing of the first.
      *
      * @throws X what the action threw; the unit of work was undone, nothing is remembered, and the key is free
      * @throws io.counterfoil.idempotency.store.StoreException when the store failed; the same call can be made again
