@@ -3,5 +3,6 @@ module io.counterfoil.idempotency {
     requires static transitive org.jspecify;
 
     exports io.counterfoil.idempotency;
+    exports io.counterfoil.idempotency.key;
     exports io.counterfoil.idempotency.store;
 }

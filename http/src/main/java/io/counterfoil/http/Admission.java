@@ -1,7 +1,7 @@
 package io.counterfoil.http;
 
-import io.counterfoil.idempotency.AttemptId;
-import io.counterfoil.idempotency.IdempotencyKey;
+import io.counterfoil.idempotency.key.AttemptId;
+import io.counterfoil.idempotency.key.IdempotencyKey;
 import java.util.Optional;
 
 /** What the head of a request says about how to treat it: one of three. */

@@ -1,7 +1,7 @@
 package io.counterfoil.http;
 
-import io.counterfoil.idempotency.ClientId;
-import io.counterfoil.idempotency.InvalidIdentifierException;
+import io.counterfoil.idempotency.key.ClientId;
+import io.counterfoil.idempotency.key.InvalidIdentifierException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;

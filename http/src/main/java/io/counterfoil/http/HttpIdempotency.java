@@ -1,17 +1,17 @@
 package io.counterfoil.http;
 
-import io.counterfoil.idempotency.AttemptId;
-import io.counterfoil.idempotency.ClientId;
 import io.counterfoil.idempotency.Completion;
-import io.counterfoil.idempotency.Fingerprint;
 import io.counterfoil.idempotency.Idempotency;
-import io.counterfoil.idempotency.IdempotencyKey;
-import io.counterfoil.idempotency.IdempotencyRecord;
-import io.counterfoil.idempotency.InvalidIdentifierException;
-import io.counterfoil.idempotency.KeyedRequest;
-import io.counterfoil.idempotency.Operation;
 import io.counterfoil.idempotency.Outcome;
-import io.counterfoil.idempotency.RequestId;
+import io.counterfoil.idempotency.key.AttemptId;
+import io.counterfoil.idempotency.key.ClientId;
+import io.counterfoil.idempotency.key.Fingerprint;
+import io.counterfoil.idempotency.key.IdempotencyKey;
+import io.counterfoil.idempotency.key.InvalidIdentifierException;
+import io.counterfoil.idempotency.key.Operation;
+import io.counterfoil.idempotency.key.RequestId;
+import io.counterfoil.idempotency.store.IdempotencyRecord;
+import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.StoreException;
 import java.time.Duration;
 import java.util.List;

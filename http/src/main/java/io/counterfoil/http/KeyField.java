@@ -1,7 +1,7 @@
 package io.counterfoil.http;
 
-import io.counterfoil.idempotency.InvalidIdentifierException;
-import io.counterfoil.idempotency.RequestId;
+import io.counterfoil.idempotency.key.InvalidIdentifierException;
+import io.counterfoil.idempotency.key.RequestId;
 
 /**
  * The value of an {@code Idempotency-Key} field, both ways: a structured-field string in quotes (RFC 9651, section 3.3.3),

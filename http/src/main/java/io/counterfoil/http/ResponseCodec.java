@@ -1,7 +1,7 @@
 package io.counterfoil.http;
 
-import io.counterfoil.idempotency.Payload;
 import io.counterfoil.idempotency.PayloadCodec;
+import io.counterfoil.idempotency.store.Payload;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;

@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.counterfoil.idempotency.ClientId;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.IdempotencyPolicy;
+import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.store.InMemoryClaimStore;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.testkit.time.SettableClock;

@@ -3,8 +3,8 @@ package io.counterfoil.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.counterfoil.idempotency.InvalidIdentifierException;
-import io.counterfoil.idempotency.RequestId;
+import io.counterfoil.idempotency.key.InvalidIdentifierException;
+import io.counterfoil.idempotency.key.RequestId;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

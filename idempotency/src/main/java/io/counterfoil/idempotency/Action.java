@@ -1,5 +1,7 @@
 package io.counterfoil.idempotency;
 
+import io.counterfoil.idempotency.store.Lease;
+
 /** The work behind a key. */
 @FunctionalInterface
 public interface Action<T, X extends Exception> {

@@ -1,5 +1,6 @@
 package io.counterfoil.idempotency;
 
+import io.counterfoil.idempotency.key.DataKey;
 import io.counterfoil.idempotency.store.ClaimStore;
 import java.time.Duration;
 import java.util.Optional;

@@ -2,6 +2,10 @@ package io.counterfoil.idempotency;
 
 import io.counterfoil.idempotency.store.ClaimStore;
 import io.counterfoil.idempotency.store.Claims;
+import io.counterfoil.idempotency.store.IdempotencyRecord;
+import io.counterfoil.idempotency.store.KeyedRequest;
+import io.counterfoil.idempotency.store.Lease;
+import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.idempotency.store.Settlement;
 import java.time.Duration;
 import java.util.Optional;

@@ -1,5 +1,7 @@
 package io.counterfoil.idempotency;
 
+import io.counterfoil.idempotency.key.ClientId;
+import io.counterfoil.idempotency.store.Retention;
 import java.time.Duration;
 
 /**

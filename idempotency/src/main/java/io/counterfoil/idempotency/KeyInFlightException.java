@@ -1,5 +1,6 @@
 package io.counterfoil.idempotency;
 
+import io.counterfoil.idempotency.key.DataKey;
 import java.time.Duration;
 
 /** An object is being made under this key by somebody else, and the wait limit is over. Worth another try later. */

@@ -1,5 +1,6 @@
 package io.counterfoil.idempotency;
 
+import io.counterfoil.idempotency.store.IdempotencyRecord;
 import java.time.Duration;
 
 /** What came of a keyed request: one of four. */

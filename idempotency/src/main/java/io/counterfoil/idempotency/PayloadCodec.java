@@ -1,5 +1,7 @@
 package io.counterfoil.idempotency;
 
+import io.counterfoil.idempotency.store.Payload;
+
 /** Turns an answer into what is remembered of it, and back. Thread-safe. */
 public interface PayloadCodec<T> {
 

@@ -1,7 +1,7 @@
 package io.counterfoil.springboot;
 
 import io.counterfoil.http.ClientResolver;
-import io.counterfoil.idempotency.ClientId;
+import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.servlet.ServletRequestHead;
 import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;

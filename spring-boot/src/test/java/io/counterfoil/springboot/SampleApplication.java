@@ -1,6 +1,6 @@
 package io.counterfoil.springboot;
 
-import io.counterfoil.idempotency.ClientId;
+import io.counterfoil.idempotency.key.ClientId;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;

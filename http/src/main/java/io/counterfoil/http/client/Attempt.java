@@ -1,7 +1,7 @@
 package io.counterfoil.http.client;
 
 import io.counterfoil.correlation.CorrelationId;
-import io.counterfoil.idempotency.AttemptId;
+import io.counterfoil.idempotency.key.AttemptId;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.http.HttpConnectTimeoutException;

@@ -1,7 +1,7 @@
 package io.counterfoil.http.client;
 
 import io.counterfoil.correlation.CorrelationId;
-import io.counterfoil.idempotency.AttemptId;
+import io.counterfoil.idempotency.key.AttemptId;
 
 /**
  * Is told of every try. Called on the sending thread, under the try's correlation ID; must be thread-safe where the client is

@@ -1,8 +1,8 @@
 package io.counterfoil.http.client;
 
 import io.counterfoil.http.KeyField;
-import io.counterfoil.idempotency.InvalidIdentifierException;
-import io.counterfoil.idempotency.RequestId;
+import io.counterfoil.idempotency.key.InvalidIdentifierException;
+import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.ids.UuidV7;
 import java.net.URI;
 import java.net.http.HttpRequest;

@@ -2,7 +2,7 @@ package io.counterfoil.http.client;
 
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
-import io.counterfoil.idempotency.AttemptId;
+import io.counterfoil.idempotency.key.AttemptId;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -1,6 +1,6 @@
 package io.counterfoil.http.client;
 
-import io.counterfoil.idempotency.RequestId;
+import io.counterfoil.idempotency.key.RequestId;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.counterfoil.http.client;
 
-import io.counterfoil.idempotency.Retention;
+import io.counterfoil.idempotency.store.Retention;
 import java.time.Duration;
 
 /**

@@ -4,7 +4,7 @@ import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.http.HeaderNames;
 import io.counterfoil.http.KeyField;
-import io.counterfoil.idempotency.AttemptId;
+import io.counterfoil.idempotency.key.AttemptId;
 import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;

@@ -1,6 +1,6 @@
 package io.counterfoil.http.client;
 
-import io.counterfoil.idempotency.AttemptId;
+import io.counterfoil.idempotency.key.AttemptId;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.counterfoil.http.client;
 
-import io.counterfoil.idempotency.AttemptId;
-import io.counterfoil.idempotency.RequestId;
+import io.counterfoil.idempotency.key.AttemptId;
+import io.counterfoil.idempotency.key.RequestId;
 import java.util.Optional;
 
 /**

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.http.client.ScriptedServer.Reply;
 import io.counterfoil.idempotency.Pause;
-import io.counterfoil.idempotency.RequestId;
+import io.counterfoil.idempotency.key.RequestId;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.URI;

@@ -3,8 +3,8 @@ package io.counterfoil.http.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.counterfoil.idempotency.InvalidIdentifierException;
-import io.counterfoil.idempotency.RequestId;
+import io.counterfoil.idempotency.key.InvalidIdentifierException;
+import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.ids.UuidV7;
 import java.net.URI;
 import java.util.UUID;

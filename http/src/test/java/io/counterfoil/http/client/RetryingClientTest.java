@@ -8,7 +8,7 @@ import io.counterfoil.http.HeaderNames;
 import io.counterfoil.http.ProblemTypes;
 import io.counterfoil.http.client.ScriptedServer.Reply;
 import io.counterfoil.http.client.ScriptedServer.Seen;
-import io.counterfoil.idempotency.RequestId;
+import io.counterfoil.idempotency.key.RequestId;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.ServerSocket;

@@ -1,11 +1,6 @@
 package io.counterfoil.idempotency.store;
 
-import io.counterfoil.idempotency.Claim;
-import io.counterfoil.idempotency.DataKey;
-import io.counterfoil.idempotency.KeyedRequest;
-import io.counterfoil.idempotency.Lease;
-import io.counterfoil.idempotency.Payload;
-import io.counterfoil.idempotency.Retention;
+import io.counterfoil.idempotency.key.DataKey;
 
 /**
  * The atomic primitives of a store, as seen from inside one {@link ClaimStore#within unit of work}.

@@ -1,14 +1,8 @@
 package io.counterfoil.idempotency.store;
 
-import io.counterfoil.idempotency.Claim;
-import io.counterfoil.idempotency.DataKey;
-import io.counterfoil.idempotency.Fingerprint;
-import io.counterfoil.idempotency.IdempotencyKey;
-import io.counterfoil.idempotency.IdempotencyRecord;
-import io.counterfoil.idempotency.KeyedRequest;
-import io.counterfoil.idempotency.Lease;
-import io.counterfoil.idempotency.Payload;
-import io.counterfoil.idempotency.Retention;
+import io.counterfoil.idempotency.key.DataKey;
+import io.counterfoil.idempotency.key.Fingerprint;
+import io.counterfoil.idempotency.key.IdempotencyKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

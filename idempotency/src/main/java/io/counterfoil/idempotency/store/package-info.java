@@ -1,4 +1,4 @@
-/** What a store implements: atomic primitives over claims and records. The algorithm is the engine's. */
+/** Claims and records, and what a store implements: atomic primitives over them. The algorithm is the engine's. */
 @NullMarked
 package io.counterfoil.idempotency.store;
 

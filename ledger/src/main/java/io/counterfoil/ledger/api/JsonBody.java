@@ -1,7 +1,7 @@
 package io.counterfoil.ledger.api;
 
-import io.counterfoil.idempotency.InvalidIdentifierException;
-import io.counterfoil.idempotency.RequestId;
+import io.counterfoil.idempotency.key.InvalidIdentifierException;
+import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.ledger.domain.InvalidFieldException;
 import io.counterfoil.ledger.domain.Metadata;
 import io.counterfoil.ledger.domain.Quantity;

@@ -1,6 +1,6 @@
 package io.counterfoil.ledger.api;
 
-import io.counterfoil.idempotency.ClientId;
+import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.ledger.api.Views.EntryView;
 import io.counterfoil.ledger.api.Views.LedgerView;
 import io.counterfoil.ledger.api.Views.Page;

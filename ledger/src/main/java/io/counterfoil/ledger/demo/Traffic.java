@@ -4,7 +4,7 @@ import io.counterfoil.http.client.Answer;
 import io.counterfoil.http.client.Intention;
 import io.counterfoil.http.client.RetriesExhaustedException;
 import io.counterfoil.http.client.RetryingClient;
-import io.counterfoil.idempotency.RequestId;
+import io.counterfoil.idempotency.key.RequestId;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.counterfoil.ledger.domain;
 
-import io.counterfoil.idempotency.ClientId;
+import io.counterfoil.idempotency.key.ClientId;
 import java.time.Instant;
 
 /**

@@ -1,7 +1,7 @@
 package io.counterfoil.ledger.domain;
 
-import io.counterfoil.idempotency.ClientId;
-import io.counterfoil.idempotency.RequestId;
+import io.counterfoil.idempotency.key.ClientId;
+import io.counterfoil.idempotency.key.RequestId;
 import java.util.List;
 import java.util.Optional;
 

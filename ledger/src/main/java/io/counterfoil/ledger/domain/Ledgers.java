@@ -1,9 +1,9 @@
 package io.counterfoil.ledger.domain;
 
-import io.counterfoil.idempotency.ClientId;
-import io.counterfoil.idempotency.DataKey;
 import io.counterfoil.idempotency.DataKeys;
-import io.counterfoil.idempotency.RequestId;
+import io.counterfoil.idempotency.key.ClientId;
+import io.counterfoil.idempotency.key.DataKey;
+import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.ids.TypedId;
 import io.counterfoil.ledger.domain.Result.Granted;
 import io.counterfoil.ledger.domain.Result.Refused;

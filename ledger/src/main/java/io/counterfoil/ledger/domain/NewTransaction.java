@@ -1,6 +1,6 @@
 package io.counterfoil.ledger.domain;
 
-import io.counterfoil.idempotency.RequestId;
+import io.counterfoil.idempotency.key.RequestId;
 
 /**
  * The wish for a transaction.

@@ -1,7 +1,7 @@
 package io.counterfoil.ledger.persistence;
 
-import io.counterfoil.idempotency.ClientId;
-import io.counterfoil.idempotency.RequestId;
+import io.counterfoil.idempotency.key.ClientId;
+import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.ledger.domain.Entry;
 import io.counterfoil.ledger.domain.Ledger;
 import io.counterfoil.ledger.domain.LedgerId;

@@ -2,7 +2,7 @@ package io.counterfoil.ledger.playground;
 
 import io.counterfoil.http.Problem;
 import io.counterfoil.http.ProblemTypes;
-import io.counterfoil.idempotency.ClientId;
+import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.ids.InvalidIdException;
 import io.counterfoil.ledger.api.JsonBody;
 import io.counterfoil.ledger.domain.LedgerId;

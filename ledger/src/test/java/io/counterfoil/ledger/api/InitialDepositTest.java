@@ -2,7 +2,7 @@ package io.counterfoil.ledger.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.idempotency.RequestId;
+import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.ledger.domain.LedgerKeys;
 import io.counterfoil.ledger.domain.Quantity;
 import java.util.List;

@@ -2,8 +2,8 @@ package io.counterfoil.ledger.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.idempotency.ClientId;
-import io.counterfoil.idempotency.RequestId;
+import io.counterfoil.idempotency.key.ClientId;
+import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.ledger.domain.Ledger;
 import io.counterfoil.ledger.domain.Ledgers;
 import io.counterfoil.ledger.domain.NewLedger;

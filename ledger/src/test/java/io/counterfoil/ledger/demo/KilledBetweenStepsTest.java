@@ -7,7 +7,7 @@ import io.counterfoil.http.client.Attempt;
 import io.counterfoil.http.client.Intention;
 import io.counterfoil.http.client.RetryPolicy;
 import io.counterfoil.http.client.RetryingClient;
-import io.counterfoil.idempotency.RequestId;
+import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.ids.UuidV7;
 import io.counterfoil.ledger.launch.EmbeddedDatabase;
 import io.counterfoil.ledger.launch.LedgerServer;

@@ -1,14 +1,14 @@
 package io.counterfoil.ledger.demo;
 
-import io.counterfoil.idempotency.Claim;
-import io.counterfoil.idempotency.DataKey;
-import io.counterfoil.idempotency.KeyedRequest;
-import io.counterfoil.idempotency.Lease;
-import io.counterfoil.idempotency.Payload;
-import io.counterfoil.idempotency.RequestId;
-import io.counterfoil.idempotency.Retention;
+import io.counterfoil.idempotency.key.DataKey;
+import io.counterfoil.idempotency.key.RequestId;
+import io.counterfoil.idempotency.store.Claim;
 import io.counterfoil.idempotency.store.ClaimStore;
 import io.counterfoil.idempotency.store.Claims;
+import io.counterfoil.idempotency.store.KeyedRequest;
+import io.counterfoil.idempotency.store.Lease;
+import io.counterfoil.idempotency.store.Payload;
+import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.idempotency.store.Settlement;
 import java.util.function.Consumer;
 

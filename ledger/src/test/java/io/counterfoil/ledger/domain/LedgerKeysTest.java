@@ -3,8 +3,8 @@ package io.counterfoil.ledger.domain;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.counterfoil.idempotency.InvalidIdentifierException;
-import io.counterfoil.idempotency.RequestId;
+import io.counterfoil.idempotency.key.InvalidIdentifierException;
+import io.counterfoil.idempotency.key.RequestId;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;

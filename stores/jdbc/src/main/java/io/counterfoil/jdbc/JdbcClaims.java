@@ -1,16 +1,16 @@
 package io.counterfoil.jdbc;
 
-import io.counterfoil.idempotency.AttemptId;
-import io.counterfoil.idempotency.Claim;
-import io.counterfoil.idempotency.DataKey;
-import io.counterfoil.idempotency.Fingerprint;
-import io.counterfoil.idempotency.IdempotencyKey;
-import io.counterfoil.idempotency.IdempotencyRecord;
-import io.counterfoil.idempotency.KeyedRequest;
-import io.counterfoil.idempotency.Lease;
-import io.counterfoil.idempotency.Payload;
-import io.counterfoil.idempotency.Retention;
+import io.counterfoil.idempotency.key.AttemptId;
+import io.counterfoil.idempotency.key.DataKey;
+import io.counterfoil.idempotency.key.Fingerprint;
+import io.counterfoil.idempotency.key.IdempotencyKey;
+import io.counterfoil.idempotency.store.Claim;
 import io.counterfoil.idempotency.store.Claims;
+import io.counterfoil.idempotency.store.IdempotencyRecord;
+import io.counterfoil.idempotency.store.KeyedRequest;
+import io.counterfoil.idempotency.store.Lease;
+import io.counterfoil.idempotency.store.Payload;
+import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.idempotency.store.Settlement;
 import io.counterfoil.idempotency.store.StoreException;
 import java.sql.PreparedStatement;

@@ -1,7 +1,7 @@
 package io.counterfoil.jdbc;
 
-import io.counterfoil.idempotency.DataKey;
-import io.counterfoil.idempotency.IdempotencyKey;
+import io.counterfoil.idempotency.key.DataKey;
+import io.counterfoil.idempotency.key.IdempotencyKey;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

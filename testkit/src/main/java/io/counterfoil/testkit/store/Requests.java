@@ -1,14 +1,14 @@
 package io.counterfoil.testkit.store;
 
-import io.counterfoil.idempotency.AttemptId;
-import io.counterfoil.idempotency.ClientId;
-import io.counterfoil.idempotency.Fingerprint;
-import io.counterfoil.idempotency.IdempotencyKey;
-import io.counterfoil.idempotency.KeyedRequest;
-import io.counterfoil.idempotency.Operation;
-import io.counterfoil.idempotency.Payload;
 import io.counterfoil.idempotency.PayloadCodec;
-import io.counterfoil.idempotency.RequestId;
+import io.counterfoil.idempotency.key.AttemptId;
+import io.counterfoil.idempotency.key.ClientId;
+import io.counterfoil.idempotency.key.Fingerprint;
+import io.counterfoil.idempotency.key.IdempotencyKey;
+import io.counterfoil.idempotency.key.Operation;
+import io.counterfoil.idempotency.key.RequestId;
+import io.counterfoil.idempotency.store.KeyedRequest;
+import io.counterfoil.idempotency.store.Payload;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.UUID;

@@ -1,4 +1,4 @@
-package io.counterfoil.idempotency;
+package io.counterfoil.idempotency.key;
 
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

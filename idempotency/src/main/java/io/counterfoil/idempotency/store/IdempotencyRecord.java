@@ -1,5 +1,8 @@
-package io.counterfoil.idempotency;
+package io.counterfoil.idempotency.store;
 
+import io.counterfoil.idempotency.key.AttemptId;
+import io.counterfoil.idempotency.key.Fingerprint;
+import io.counterfoil.idempotency.key.IdempotencyKey;
 import java.time.Instant;
 import java.util.Optional;
 

@@ -1,4 +1,4 @@
-package io.counterfoil.idempotency;
+package io.counterfoil.idempotency.key;
 
 /**
  * The client's name for one try of a request: a counter or a unique value (RQ-10).

@@ -1,4 +1,4 @@
-package io.counterfoil.idempotency;
+package io.counterfoil.idempotency.key;
 
 /**
  * An identifier that came from outside cannot be one: empty, too long or unreadable.

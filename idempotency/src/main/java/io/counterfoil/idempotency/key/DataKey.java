@@ -1,4 +1,4 @@
-package io.counterfoil.idempotency;
+package io.counterfoil.idempotency.key;
 
 /**
  * The key of an object: unique per kind and parent, stored on the object itself, and never expiring (LG-2).

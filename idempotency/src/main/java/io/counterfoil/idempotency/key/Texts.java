@@ -1,4 +1,4 @@
-package io.counterfoil.idempotency;
+package io.counterfoil.idempotency.key;
 
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;

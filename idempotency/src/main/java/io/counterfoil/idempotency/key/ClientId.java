@@ -1,4 +1,4 @@
-package io.counterfoil.idempotency;
+package io.counterfoil.idempotency.key;
 
 /**
  * Whose request it is: the scope within which a request ID is unique (RQ-5).

@@ -1,4 +1,4 @@
-package io.counterfoil.idempotency;
+package io.counterfoil.idempotency.key;
 
 /**
  * What is asked for: the second scope of a request ID (RQ-3). For HTTP the method and the concrete path.

@@ -1,4 +1,6 @@
-package io.counterfoil.idempotency;
+package io.counterfoil.idempotency.store;
+
+import io.counterfoil.idempotency.key.IdempotencyKey;
 
 /**
  * The right to carry a request out, given to one claimant at a time.

@@ -1,4 +1,4 @@
-package io.counterfoil.idempotency;
+package io.counterfoil.idempotency.key;
 
 /**
  * The whole key of a request: whose it is, what it asks for, and the client's name for the intention. Two requests are

@@ -1,4 +1,4 @@
-package io.counterfoil.idempotency;
+package io.counterfoil.idempotency.key;
 
 /**
  * A request ID, also called idempotency key: the client's name for one intention, the same over all tries of it.
