@@ -1,23 +1,28 @@
 package io.counterfoil.ledger.api;
 
+import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.ledger.api.Views.ReversalView;
 import io.counterfoil.ledger.api.Views.TransactionView;
+import io.counterfoil.ledger.domain.InvalidFieldException;
 import io.counterfoil.ledger.domain.Ledgers;
+import io.counterfoil.ledger.domain.ReferenceId;
 import io.counterfoil.ledger.domain.TransactionId;
 import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** One transaction: its settlement and its reversal. */
+/** One transaction, by its ID or its client's name for it: its settlement and its reversal. */
 @RestController
 // What cannot be answered in JSON is refused before it is done.
-@RequestMapping(path = "/v1/transactions/{id}", produces = MediaType.APPLICATION_JSON_VALUE)
+@RequestMapping(path = "/v1/transactions", produces = MediaType.APPLICATION_JSON_VALUE)
 class TransactionController {
 
     private final Ledgers ledgers;
@@ -26,13 +31,26 @@ class TransactionController {
         this.ledgers = ledgers;
     }
 
-    @GetMapping
+    @GetMapping("/{id}")
     ResponseEntity<?> transaction(@PathVariable String id) {
         return Answers.found(
                 Ids.transaction(id).flatMap(ledgers::transaction), TransactionView::of, "transaction", "id");
     }
 
-    @PostMapping("/commit")
+    @GetMapping
+    ResponseEntity<?> byReference(
+            ClientId client, @RequestParam(name = "reference_id", required = false) @Nullable String reference) {
+        if (reference == null) {
+            throw new InvalidFieldException("reference_id", "is required");
+        }
+        return Answers.found(
+                ledgers.transactionByReference(client, new ReferenceId(reference)),
+                TransactionView::of,
+                "transaction",
+                "reference_id");
+    }
+
+    @PostMapping("/{id}/commit")
     ResponseEntity<?> commit(@PathVariable String id, JsonBody body) {
         body.only("idempotency_key");
         return on(
@@ -44,7 +62,7 @@ class TransactionController {
                         settled -> Optional.empty()));
     }
 
-    @PostMapping("/fail")
+    @PostMapping("/{id}/fail")
     ResponseEntity<?> fail(@PathVariable String id, JsonBody body) {
         body.only("idempotency_key");
         return on(
@@ -53,7 +71,7 @@ class TransactionController {
                         200, ledgers.fail(transaction, body.key()), TransactionView::of, settled -> Optional.empty()));
     }
 
-    @PostMapping("/reversal")
+    @PostMapping("/{id}/reversal")
     ResponseEntity<?> reverse(@PathVariable String id, JsonBody body) {
         body.only("idempotency_key");
         return on(

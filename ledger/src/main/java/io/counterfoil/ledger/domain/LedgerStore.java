@@ -35,6 +35,9 @@ public interface LedgerStore {
     /** The transaction. */
     Optional<Transaction> transaction(TransactionId id);
 
+    /** The transaction of this name. */
+    Optional<Transaction> transactionByReference(ClientId client, ReferenceId reference);
+
     /** The first transactions of a ledger behind {@code after}, the oldest first, with the running balance. */
     List<Entry> entries(LedgerId ledger, Optional<TransactionId> after, int limit);
 

@@ -180,6 +180,11 @@ public final class Ledgers {
         return store.transaction(id);
     }
 
+    /** The transaction that this client calls so (RF-3). */
+    public Optional<Transaction> transactionByReference(ClientId client, ReferenceId reference) {
+        return store.transactionByReference(client, reference);
+    }
+
     /** A ledger's transactions behind {@code after}, the oldest first; at most {@code limit}. */
     public List<Entry> entries(LedgerId ledger, Optional<TransactionId> after, int limit) {
         return store.entries(ledger, after, limit);

@@ -123,6 +123,14 @@ class JdbcLedgerStore implements LedgerStore {
     }
 
     @Override
+    public Optional<Transaction> transactionByReference(ClientId client, ReferenceId reference) {
+        return jdbc.sql(TRANSACTIONS + "WHERE t.client = ? AND t.reference_id = ?")
+                .params(client.value(), reference.value())
+                .query(Rows::transaction)
+                .optional();
+    }
+
+    @Override
     public List<Entry> entries(LedgerId ledger, Optional<TransactionId> after, int limit) {
         // The opening balance is summed once; the window then runs over the page alone.
         return jdbc.sql("""

@@ -217,7 +217,7 @@ class BadRequestTest {
         "GET, /v2/ledgers",
         "GET, /v1/Ledgers",
         "POST, /v1/transactions/x/undo",
-        "GET, /v1/transactions",
+        "GET, /v1/transactions/",
         "GET, /v1/ledgers.json",
         "GET, /actuator",
         "GET, /static/openapi.json"

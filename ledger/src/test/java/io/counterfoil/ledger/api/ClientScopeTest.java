@@ -98,6 +98,24 @@ class ClientScopeTest {
 
     @Test
     @Tag("RF-2")
+    @Tag("RF-3")
+    void referenceIds_findTheTransaction_ofTheClientThatNamedIt() {
+        String ledger = api.ledger(10);
+        String reference = Api.fresh();
+        String transactions = Api.transactionsOf(ledger);
+        Object[] body = {"idempotency_key", Api.fresh(), "quantity", -1, "reference_id", reference};
+        Reply ofOne = api.post(transactions, body).client(one).created();
+        String query = "/v1/transactions?reference_id=" + reference;
+
+        assertThat(api.get(query).client(one).ok().bytes()).isEqualTo(ofOne.bytes());
+        api.get(query).client(other).refused(404, "ledger:not-found", "reference_id");
+        api.get(query).refused(404, "ledger:not-found", "reference_id");
+        api.get("/v1/transactions?reference_id=").refused(400, "ledger:invalid-request", "reference_id");
+        api.get("/v1/transactions").refused(400, "ledger:invalid-request", "reference_id");
+    }
+
+    @Test
+    @Tag("RF-2")
     void referenceIdInUse_isRefused_forLedgersAndTransactionsApart() {
         String reference = Api.fresh();
         Reply ledger = api.post(

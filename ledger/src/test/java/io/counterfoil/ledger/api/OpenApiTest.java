@@ -74,7 +74,7 @@ class OpenApiTest {
                         .filter(METHODS::contains)
                         .forEach(method -> documented.add(method.toUpperCase(Locale.ROOT) + " " + path.getKey())));
 
-        assertThat(documented).isEqualTo(mapped).hasSize(9);
+        assertThat(documented).isEqualTo(mapped).hasSize(10);
     }
 
     @Test
