@@ -14,6 +14,8 @@ import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,11 +27,14 @@ final class CapturedResponse extends HttpServletResponseWrapper {
     private static final String CONTENT_TYPE = "Content-Type";
 
     private final HttpServletResponse target;
+    /** What outer filters had set; without what the handler then replaced, once it has run. */
     private final List<HeaderField> before;
+
     private final ByteArrayOutputStream body = new ByteArrayOutputStream();
     private final BodyStream stream = new BodyStream(body);
     private @Nullable PrintWriter writer;
     private @Nullable Problem error;
+    private boolean handled;
 
     CapturedResponse(HttpServletResponse target) {
         super(target);
@@ -46,20 +51,32 @@ final class CapturedResponse extends HttpServletResponseWrapper {
             writer.flush();
         }
         List<HeaderField> made = headersOf(target);
+        before.retainAll(made);
         made.removeAll(before);
+        handled = true;
         return new Response(target.getStatus(), made, body.toByteArray());
     }
 
-    /** Sends a response in place of what was captured; fields that outer filters had set are kept. */
+    /**
+     * Sends a response in place of what was captured; fields that outer filters had set are kept. Where no handler ran, a
+     * remembered field takes the place of theirs, as the handler's had; {@code Vary} alone only ever grows.
+     */
     void send(Response response) throws IOException {
         target.reset();
-        before.forEach(field -> target.addHeader(field.name(), field.value()));
+        before.stream()
+                .filter(field -> handled
+                        || field.name().equalsIgnoreCase("Vary")
+                        || response.header(field.name()).isEmpty())
+                .forEach(field -> target.addHeader(field.name(), field.value()));
         ServletResponses.send(response, target);
     }
 
     private static List<HeaderField> headersOf(HttpServletResponse response) {
         List<HeaderField> fields = new ArrayList<>();
-        for (String name : response.getHeaderNames()) {
+        // Some containers list a name once for each of its lines.
+        Set<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+        names.addAll(response.getHeaderNames());
+        for (String name : names) {
             response.getHeaders(name).forEach(value -> fields.add(new HeaderField(name, value)));
         }
         // Containers keep the content type apart from the other fields, and some do not list it among them.

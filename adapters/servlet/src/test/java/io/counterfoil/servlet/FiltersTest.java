@@ -10,6 +10,9 @@ import io.counterfoil.http.HttpIdempotency;
 import io.counterfoil.http.HttpPolicy;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.store.InMemoryClaimStore;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpFilter;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -47,7 +50,25 @@ class FiltersTest {
                 policy,
                 ClientResolver.header("X-Client-Name"));
         server = new TomcatServer(
-                new Handlers(), new CorrelationFilter(HeaderNames.DEFAULT), new IdempotencyFilter(idempotency));
+                new Handlers(),
+                new CorrelationFilter(HeaderNames.DEFAULT),
+                new OuterFilter(),
+                new IdempotencyFilter(idempotency));
+    }
+
+    /** A filter of the application's own, in front. */
+    private static final class OuterFilter extends HttpFilter {
+
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected void doFilter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+                throws IOException, ServletException {
+            response.setHeader("Cache-Control", "no-store");
+            response.setHeader("X-Outer", "outer");
+            response.setHeader("Vary", "Origin");
+            chain.doFilter(request, response);
+        }
     }
 
     @AfterEach
@@ -77,6 +98,10 @@ class FiltersTest {
                     response.setContentType("text/plain;charset=UTF-8");
                     response.getWriter().print(request.getReader().readLine() + " \u00e9\u20ac");
                     response.flushBuffer();
+                }
+                case "/headers" -> {
+                    response.setHeader("Cache-Control", "private");
+                    response.addHeader("Vary", "Accept");
                 }
                 case "/error" -> response.sendError(404, "no such thing");
                 case "/redirect" -> response.sendRedirect("/elsewhere");
@@ -115,6 +140,7 @@ class FiltersTest {
                     .isNotEmpty()
                     .isEqualTo(first.headers().allValues(name));
         }
+        assertThat(first.headers().allValues("X-Several")).containsExactly("a", "b");
         assertThat(header(first, "Idempotency-Replayed")).isEqualTo("false");
         assertThat(header(second, "Idempotency-Replayed")).isEqualTo("true");
         assertThat(header(second, "Correlation-Id")).isNotEqualTo(header(first, "Correlation-Id"));
@@ -129,6 +155,19 @@ class FiltersTest {
         assertThat(new String(first.body(), UTF_8)).isEqualTo("line \u00e9\u20ac");
         assertThat(second.body()).isEqualTo(first.body());
         assertThat(header(second, "Content-Type")).isEqualToIgnoringCase("text/plain;charset=UTF-8");
+    }
+
+    @Test
+    @Tag("RQ-7")
+    void fieldsOfOuterFilters_areKeptReplacedOrJoined_alikeInEveryAnswer() throws Exception {
+        for (int i = 0; i < 2; i++) {
+            HttpResponse<byte[]> answer = post("/headers", new byte[0], "Idempotency-Key", "k");
+            assertThat(header(answer, "Idempotency-Replayed")).isEqualTo(i == 0 ? "false" : "true");
+            assertThat(answer.headers().allValues("Cache-Control")).containsExactly("private");
+            assertThat(answer.headers().allValues("X-Outer")).containsExactly("outer");
+            assertThat(answer.headers().allValues("Vary")).containsExactly("Origin", "Accept");
+        }
+        assertThat(executions).hasSize(1);
     }
 
     @Test
