@@ -16,9 +16,6 @@ import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.testkit.postgres.Database;
 import io.counterfoil.testkit.postgres.TestPostgres;
 import io.counterfoil.testkit.store.ClaimStoreContract;
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import org.junit.jupiter.api.AfterAll;
@@ -61,12 +58,7 @@ class HostileSettingsTest extends ClaimStoreContract {
 
     @Override
     protected void letTwoDaysPass() {
-        try (Connection connection = POOL.getConnection();
-                Statement statement = connection.createStatement()) {
-            statement.execute("UPDATE counterfoil_record SET expires_at = expires_at - interval '2 days'");
-        } catch (SQLException failure) {
-            throw new IllegalStateException(failure);
-        }
+        StoreTime.letTwoDaysPass(POOL);
     }
 
     @Test

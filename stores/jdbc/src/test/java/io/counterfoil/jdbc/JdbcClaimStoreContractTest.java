@@ -4,9 +4,6 @@ import io.counterfoil.idempotency.store.ClaimStore;
 import io.counterfoil.testkit.postgres.Database;
 import io.counterfoil.testkit.postgres.TestPostgres;
 import io.counterfoil.testkit.store.ClaimStoreContract;
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.sql.Statement;
 import org.junit.jupiter.api.BeforeAll;
 
 class JdbcClaimStoreContractTest extends ClaimStoreContract {
@@ -27,11 +24,6 @@ class JdbcClaimStoreContractTest extends ClaimStoreContract {
 
     @Override
     protected void letTwoDaysPass() {
-        try (Connection connection = DATABASE.dataSource().getConnection();
-                Statement statement = connection.createStatement()) {
-            statement.execute("UPDATE counterfoil_record SET expires_at = expires_at - interval '2 days'");
-        } catch (SQLException failure) {
-            throw new IllegalStateException(failure);
-        }
+        StoreTime.letTwoDaysPass(DATABASE.dataSource());
     }
 }
