@@ -5,12 +5,17 @@ import java.io.IOException;
 import java.util.Optional;
 
 /** Reads a body once, and not beyond its limit. */
-final class BoundedBody {
+public final class BoundedBody {
 
     private BoundedBody() {}
 
-    /** The whole body, or empty when it is longer than the limit; at most one byte more than that is read. */
-    static Optional<byte[]> read(HttpServletRequest request, int limit) throws IOException {
+    /**
+     * The whole body, or empty when it is longer than the limit; at most one byte more than that is read.
+     *
+     * @param limit in bytes, at least 0
+     * @throws IOException when the client goes away meanwhile
+     */
+    public static Optional<byte[]> read(HttpServletRequest request, int limit) throws IOException {
         if (request.getContentLengthLong() > limit) {
             return Optional.empty();
         }

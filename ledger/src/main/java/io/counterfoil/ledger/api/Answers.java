@@ -6,12 +6,13 @@ import io.counterfoil.ledger.domain.Result;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Function;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 
 /** Turns what the domain says into responses. */
-final class Answers {
+public final class Answers {
 
     private static final HeaderNames NAMES = HeaderNames.DEFAULT;
 
@@ -45,14 +46,20 @@ final class Answers {
     }
 
     private static ResponseEntity<Object> refused(Problem problem) {
-        return answer(problem).header(NAMES.replayed(), "false").body(problem.toJson());
+        return status(problem).header(NAMES.replayed(), "false").body(problem.toJson());
     }
 
-    static ResponseEntity<Object> problem(Problem problem) {
-        return answer(problem).body(problem.toJson());
+    /** The problem as an answer. */
+    public static ResponseEntity<Object> problem(Problem problem) {
+        return status(problem).body(problem.toJson());
     }
 
-    private static ResponseEntity.BodyBuilder answer(Problem problem) {
+    /** The problem as an answer to one who is to come back after so many seconds. */
+    public static ResponseEntity.BodyBuilder later(Problem problem, long seconds) {
+        return status(problem).header(HttpHeaders.RETRY_AFTER, Long.toString(Math.max(1, seconds)));
+    }
+
+    private static ResponseEntity.BodyBuilder status(Problem problem) {
         return ResponseEntity.status(HttpStatusCode.valueOf(problem.status()))
                 .contentType(MediaType.APPLICATION_PROBLEM_JSON);
     }

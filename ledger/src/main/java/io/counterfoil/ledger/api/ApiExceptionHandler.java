@@ -79,12 +79,9 @@ class ApiExceptionHandler extends ResponseEntityExceptionHandler {
     }
 
     private static ResponseEntity<Object> later(Problem problem, long seconds, boolean duplicate) {
-        ResponseEntity<Object> answer = Answers.problem(problem);
-        return ResponseEntity.status(answer.getStatusCode())
-                .headers(answer.getHeaders())
-                .header(HttpHeaders.RETRY_AFTER, Long.toString(Math.max(1, seconds)))
+        return Answers.later(problem, seconds)
                 .header(HeaderNames.DEFAULT.replayed(), Boolean.toString(duplicate))
-                .body(answer.getBody());
+                .body(problem.toJson());
     }
 
     @ExceptionHandler

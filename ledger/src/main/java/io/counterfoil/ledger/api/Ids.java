@@ -7,12 +7,13 @@ import io.counterfoil.ledger.domain.LedgerId;
 import io.counterfoil.ledger.domain.TransactionId;
 import java.util.Optional;
 
-/** Reads entity IDs from paths: what is none names nothing, and is not found. */
-final class Ids {
+/** Reads entity IDs: what is none names nothing, and is not found. */
+public final class Ids {
 
     private Ids() {}
 
-    static Optional<LedgerId> ledger(String text) {
+    /** The ledger that this text names, where it is an ID. */
+    public static Optional<LedgerId> ledger(String text) {
         return parse(LedgerId.TYPE, text);
     }
 

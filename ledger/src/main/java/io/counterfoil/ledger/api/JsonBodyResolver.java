@@ -1,5 +1,6 @@
 package io.counterfoil.ledger.api;
 
+import io.counterfoil.servlet.BoundedBody;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.util.List;
@@ -38,13 +39,7 @@ final class JsonBodyResolver implements HandlerMethodArgumentResolver {
             throw new IllegalStateException("a JsonBody argument needs a servlet request");
         }
         requireJson(request.getContentType());
-        if (request.getContentLengthLong() > maxBytes) {
-            throw new BodyTooLargeException(maxBytes);
-        }
-        byte[] body = request.getInputStream().readNBytes(maxBytes + 1);
-        if (body.length > maxBytes) {
-            throw new BodyTooLargeException(maxBytes);
-        }
+        byte[] body = BoundedBody.read(request, maxBytes).orElseThrow(() -> new BodyTooLargeException(maxBytes));
         return Json.object(body);
     }
 

@@ -9,9 +9,10 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** What the API answers when it cannot do as asked; the types are stable. */
-final class Problems {
+public final class Problems {
 
-    private static final String PREFIX = ProblemTypes.PREFIX + "ledger:";
+    /** What every type of the ledger's own begins with. */
+    public static final String PREFIX = ProblemTypes.PREFIX + "ledger:";
 
     private Problems() {}
 
@@ -24,7 +25,8 @@ final class Problems {
                 400, PREFIX + "invalid-request", "Invalid request", field + " " + reason, Optional.of(field));
     }
 
-    static Problem notFound(String kind, String field) {
+    /** 404: there is no such thing; {@code field} says where it was named. */
+    public static Problem notFound(String kind, String field) {
         return new Problem(404, PREFIX + "not-found", "Not found", "there is no such " + kind, Optional.of(field));
     }
 

@@ -1,13 +1,17 @@
 package io.counterfoil.ledger.api;
 
 import io.counterfoil.idempotency.key.ClientId;
+import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.ledger.api.Views.ReversalView;
 import io.counterfoil.ledger.api.Views.TransactionView;
 import io.counterfoil.ledger.domain.InvalidFieldException;
 import io.counterfoil.ledger.domain.Ledgers;
 import io.counterfoil.ledger.domain.ReferenceId;
+import io.counterfoil.ledger.domain.Result;
+import io.counterfoil.ledger.domain.Transaction;
 import io.counterfoil.ledger.domain.TransactionId;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
@@ -52,23 +56,24 @@ class TransactionController {
 
     @PostMapping("/{id}/commit")
     ResponseEntity<?> commit(@PathVariable String id, JsonBody body) {
+        return settle(id, body, ledgers::commit);
+    }
+
+    @PostMapping("/{id}/fail")
+    ResponseEntity<?> fail(@PathVariable String id, JsonBody body) {
+        return settle(id, body, ledgers::fail);
+    }
+
+    private static ResponseEntity<?> settle(
+            String id, JsonBody body, BiFunction<TransactionId, RequestId, Result<Transaction>> settlement) {
         body.only("idempotency_key");
         return on(
                 id,
                 transaction -> Answers.of(
                         200,
-                        ledgers.commit(transaction, body.key()),
+                        settlement.apply(transaction, body.key()),
                         TransactionView::of,
                         settled -> Optional.empty()));
-    }
-
-    @PostMapping("/{id}/fail")
-    ResponseEntity<?> fail(@PathVariable String id, JsonBody body) {
-        body.only("idempotency_key");
-        return on(
-                id,
-                transaction -> Answers.of(
-                        200, ledgers.fail(transaction, body.key()), TransactionView::of, settled -> Optional.empty()));
     }
 
     @PostMapping("/{id}/reversal")

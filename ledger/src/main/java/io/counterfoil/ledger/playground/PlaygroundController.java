@@ -1,10 +1,11 @@
 package io.counterfoil.ledger.playground;
 
 import io.counterfoil.http.Problem;
-import io.counterfoil.http.ProblemTypes;
 import io.counterfoil.idempotency.key.ClientId;
-import io.counterfoil.ids.InvalidIdException;
+import io.counterfoil.ledger.api.Answers;
+import io.counterfoil.ledger.api.Ids;
 import io.counterfoil.ledger.api.JsonBody;
+import io.counterfoil.ledger.api.Problems;
 import io.counterfoil.ledger.domain.LedgerId;
 import io.counterfoil.ledger.domain.Quantity;
 import io.counterfoil.ledger.playground.Transfers.Route;
@@ -15,8 +16,6 @@ import java.net.InetSocketAddress;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
-import org.springframework.http.HttpHeaders;
-import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
@@ -35,6 +34,7 @@ import org.springframework.web.bind.annotation.RestController;
 class PlaygroundController {
 
     private static final int MOST_AT_ONCE = 4;
+    private static final int RETRY_AFTER_SECONDS = 2;
 
     private final Semaphore places = new Semaphore(MOST_AT_ONCE);
     private final Transfers transfers = new Transfers();
@@ -48,7 +48,7 @@ class PlaygroundController {
     @PostMapping
     ResponseEntity<?> transfer(ClientId client, JsonBody body, HttpServletRequest request) throws IOException {
         body.only("ledger_id", "quantity", "fault");
-        Optional<LedgerId> ledger = ledger(body.requiredText("ledger_id"));
+        Optional<LedgerId> ledger = Ids.ledger(body.requiredText("ledger_id"));
         Quantity quantity = new Quantity(body.requiredInteger("quantity"));
         ChosenFault fault = ChosenFault.named(body.requiredText("fault"));
         if (ledger.isEmpty()) {
@@ -77,41 +77,16 @@ class PlaygroundController {
                 new InetSocketAddress(request.getLocalAddr(), request.getLocalPort()), field, request.getHeader(field));
     }
 
-    private static Optional<LedgerId> ledger(String text) {
-        try {
-            return Optional.of(LedgerId.TYPE.parse(text));
-        } catch (InvalidIdException none) {
-            return Optional.empty();
-        }
-    }
-
     private static ResponseEntity<?> noSuchLedger() {
-        return problem(
-                new Problem(
-                        404,
-                        ProblemTypes.PREFIX + "ledger:not-found",
-                        "Not found",
-                        "there is no such ledger",
-                        Optional.of("ledger_id")),
-                new HttpHeaders());
+        return Answers.problem(Problems.notFound("ledger", "ledger_id"));
     }
 
     private static ResponseEntity<?> busy() {
-        HttpHeaders headers = new HttpHeaders();
-        headers.set(HttpHeaders.RETRY_AFTER, "2");
-        return problem(
-                Problem.of(
-                        429,
-                        ProblemTypes.PREFIX + "ledger:playground-busy",
-                        "Playground busy",
-                        "%d transfers are on their way, and no more are taken at once".formatted(MOST_AT_ONCE)),
-                headers);
-    }
-
-    private static ResponseEntity<?> problem(Problem problem, HttpHeaders headers) {
-        return ResponseEntity.status(problem.status())
-                .headers(headers)
-                .contentType(MediaType.APPLICATION_PROBLEM_JSON)
-                .body(problem.toJson());
+        Problem problem = Problem.of(
+                429,
+                Problems.PREFIX + "playground-busy",
+                "Playground busy",
+                "%d transfers are on their way, and no more are taken at once".formatted(MOST_AT_ONCE));
+        return Answers.later(problem, RETRY_AFTER_SECONDS).body(problem.toJson());
     }
 }
