@@ -1,6 +1,8 @@
-/** Identifiers: generators, text encodings and typed ids. Depends on nothing. */
+/** Identifiers: generators, text forms and typed ids. Depends on nothing. */
 module io.counterfoil.ids {
     requires static transitive org.jspecify;
 
     exports io.counterfoil.ids;
+    exports io.counterfoil.ids.generator;
+    exports io.counterfoil.ids.text;
 }

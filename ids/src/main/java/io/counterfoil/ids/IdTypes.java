@@ -1,5 +1,7 @@
 package io.counterfoil.ids;
 
+import io.counterfoil.ids.internal.Excerpt;
+import io.counterfoil.ids.text.InvalidIdException;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Map;
@@ -10,13 +12,14 @@ import java.util.TreeMap;
  * The types among which an id of unknown type is looked up by its prefix.
  *
  * <pre>{@code
- * static final IdTypes IDS = IdTypes.of(LedgerId.TYPE, TransactionId.TYPE);
+ * static final IdTypes IDS = IdTypes.of(AccountId.class, SessionId.class);
  *
- * TypedId id = IDS.parse("ldg_01h455vb4pex5vsknk084sn02q"); // a LedgerId
+ * TypedId<?> id = IDS.parse("acct_039srkj01e44uynszf2f2njh3"); // an AccountId
  * }</pre>
  *
  * <p>The types are named and not found: what {@link #parse} knows is written down in one place, and does not depend on which
- * classes were used before. An interface that takes only some kinds of id has an object of its own.
+ * classes were used before. An interface that takes only some kinds of id has an object of its own. {@link #discover} is for
+ * those that take all there are: it finds what the compiler wrote down.
  *
  * <p>Immutable and thread-safe. Requirement TI-5.
  */
@@ -43,18 +46,66 @@ public final class IdTypes {
     }
 
     /**
+     * A look-up of the types of these classes.
+     *
+     * @throws IllegalArgumentException as {@link IdType#of(Class)}; or when one is named twice
+     * @throws IllegalStateException when two classes have one prefix
+     */
+    @SafeVarargs
+    public static IdTypes of(Class<? extends TypedId<?>>... idClasses) {
+        IdType<?>[] types = new IdType<?>[idClasses.length];
+        for (int i = 0; i < types.length; i++) {
+            types[i] = IdType.forClass(idClasses[i]);
+        }
+        return new IdTypes(types);
+    }
+
+    /**
+     * A look-up of all types that a class loader sees, for an application that takes every kind of id. They are found by the index
+     * that {@code counterfoil-ids-processor} leaves in each jar, so that types compiled without it are not among them.
+     *
+     * <p>Call it at start: a prefix that two jars define is an error here, before an id is met.
+     *
+     * @throws IllegalStateException when two classes have one prefix (the message names both, and their jars), an index is no match
+     *     for the classes, or there is none
+     * @throws IllegalArgumentException as {@link IdType#of(Class)}
+     * @throws java.io.UncheckedIOException when an index cannot be read
+     */
+    public static IdTypes discover(ClassLoader loader) {
+        return new IdTypes(PrefixIndex.types(loader));
+    }
+
+    /**
      * The id of a canonical text, of the class that its prefix names. The whole prefix counts: {@code postal_...} is never read
      * as a {@code post_...}.
      *
      * @throws InvalidIdException when the text is no typed id, its prefix is none of these types', or its body is wrong;
      *     the message says which
      */
-    public TypedId parse(String text) {
+    public TypedId<?> parse(CharSequence text) {
         String prefix = IdType.prefixOf(text);
         return withPrefix(prefix)
-                .orElseThrow(() -> new InvalidIdException(
+                .orElseThrow(() -> InvalidIdException.prefix(
                         "prefix %s is none of the known prefixes %s".formatted(Excerpt.of(prefix), byPrefix.keySet())))
                 .parse(text);
+    }
+
+    /**
+     * The id of a canonical text, where it is of a certain class or interface: an interface takes the ids of all the classes
+     * that implement it.
+     *
+     * @throws InvalidIdException as {@link #parse(CharSequence)}; or when the id is of a class that does not fit
+     */
+    public <W> W parse(CharSequence text, Class<W> wanted) {
+        TypedId<?> id = parse(text);
+        if (!wanted.isInstance(id)) {
+            throw InvalidIdException.prefix("an id that is a %s expected, found prefix \"%s\" of a %s"
+                    .formatted(
+                            wanted.getSimpleName(),
+                            IdType.prefixOf(text),
+                            id.getClass().getSimpleName()));
+        }
+        return wanted.cast(id);
     }
 
     /** The type with exactly this prefix (without the underscore that follows it). */

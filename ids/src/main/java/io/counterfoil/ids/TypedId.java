@@ -1,21 +1,26 @@
 package io.counterfoil.ids;
 
+import io.counterfoil.ids.text.UuidBytes;
 import java.util.UUID;
 
 /**
  * An id of one kind of entity: a UUID that the compiler does not mistake for the id of another kind, and whose text says
- * its kind, such as {@code ldg_01h455vb4pex5vsknk084sn02q} (a TypeID, version 0.3).
+ * its kind, such as {@code acct_039srkj01e44uynszf2f2njh3}.
  *
- * <p>Implemented by records, one for each kind of entity:
+ * <p>Implemented by records, one for each kind of entity. One line makes a type:
  *
  * <pre>{@code
- * public record LedgerId(UUID uuid) implements TypedId {
- *     public static final IdType<LedgerId> TYPE = IdType.define("ldg", LedgerId.class, LedgerId::new);
+ * @Prefix("acct")
+ * public record AccountId(UUID value) implements TypedId<AccountId> {}
+ * }</pre>
  *
- *     @Override
- *     public IdType<LedgerId> type() {
- *         return TYPE;
- *     }
+ * <p>and {@link IdType} makes, reads and prints its ids: {@code IdType.of(AccountId.class).next()}. Two lines more are worth
+ * having, and the guide has them:
+ *
+ * <pre>{@code
+ * @Prefix("acct")
+ * public record AccountId(UUID value) implements TypedId<AccountId> {
+ *     public static final IdType<AccountId> TYPE = IdType.of(AccountId.class, AccountId::new);
  *
  *     @Override
  *     public String toString() {
@@ -24,21 +29,28 @@ import java.util.UUID;
  * }
  * }</pre>
  *
- * <p>Do override {@code toString}. A record's own would say {@code LedgerId[uuid=01890a5d-...]}, and a second text of the same id
- * would find its way into logs, URLs and caches, where no search for the first one finds it.
+ * <p>The constant finds the type without reflection. The override is there because a record's own {@code toString} says {@code
+ * AccountId[value=01890a5d-...]}: a second text of the same id, which would find its way into logs, URLs and caches, where no
+ * search for the first one finds it.
  *
- * <p>Implementations are immutable. Requirements TI-4, TI-5.
+ * <p>Ids are ordered by the unsigned bytes of their UUIDs, which is the order of their texts. Implementations are immutable.
+ * Requirements TI-4, TI-5.
+ *
+ * @param <T> the implementing class itself
  */
-public interface TypedId {
+public interface TypedId<T extends TypedId<T>> extends Comparable<T> {
 
     /** The id without its kind. */
-    UUID uuid();
+    UUID value();
 
-    /** The kind: always the same object for all ids of one class. */
-    IdType<?> type();
-
-    /** The canonical text: prefix, underscore, {@link UuidBase32}. {@link IdType#parse} reads it back. */
+    /** The canonical text: prefix, underscore, the UUID in the type's format. {@link IdType#parse} reads it back. */
     default String text() {
-        return type().prefix() + IdType.SEPARATOR + UuidBase32.encode(uuid());
+        return IdType.of(this).text(value());
+    }
+
+    /** In the order of the texts. */
+    @Override
+    default int compareTo(T other) {
+        return UuidBytes.compare(value(), other.value());
     }
 }

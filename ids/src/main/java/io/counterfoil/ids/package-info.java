@@ -1,4 +1,4 @@
-/** Generators, text encodings and typed identifiers. */
+/** Typed identifiers: one class for each kind of entity. */
 @NullMarked
 package io.counterfoil.ids;
 

@@ -2,13 +2,14 @@ package io.counterfoil.ids;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.counterfoil.ids.SampleIds.LedgerId;
+import io.counterfoil.ids.text.UuidFormat;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Locale;
 import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -18,30 +19,26 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("TI-4")
 class IdTypeDefinitionTest {
 
-    record Undefined(UUID uuid) implements TypedId {
-        @Override
-        public IdType<?> type() {
-            throw new UnsupportedOperationException("never defined");
-        }
-    }
+    @Prefix("ldg")
+    record Clashing(UUID value) implements TypedId<Clashing> {}
 
-    record Clashing(UUID uuid) implements TypedId {
-        static final IdType<Clashing> TYPE = IdType.define("ldg", Clashing.class, Clashing::new);
+    @Prefix("two_ways")
+    record TwoWays(UUID value) implements TypedId<TwoWays> {}
 
-        @Override
-        public IdType<Clashing> type() {
-            return TYPE;
-        }
-    }
+    @Prefix("one_line")
+    record OneLine(UUID value) implements TypedId<OneLine> {}
+
+    record Unmarked(UUID value) implements TypedId<Unmarked> {}
+
+    @Prefix("no_constructor")
+    record NoConstructor(UUID value, String more) implements TypedId<NoConstructor> {}
 
     @Test
-    void define_aPrefixOfAnotherClass_isRefusedAndNamesBoth() {
+    void of_aPrefixOfAnotherClass_isRefusedAndNamesBoth() {
         assertThat(LedgerId.TYPE.prefix()).isEqualTo("ldg");
 
-        assertThatExceptionOfType(ExceptionInInitializerError.class)
-                .isThrownBy(() -> new Clashing(new UUID(0, 0)).type())
-                .havingCause()
-                .isInstanceOf(IllegalStateException.class)
+        assertThatIllegalStateException()
+                .isThrownBy(() -> IdType.of(Clashing.class))
                 .withMessageContaining("\"ldg\"")
                 .withMessageContaining(LedgerId.class.getName())
                 .withMessageContaining(Clashing.class.getName());
@@ -49,55 +46,122 @@ class IdTypeDefinitionTest {
         assertThat(LedgerId.TYPE.next()).isNotNull();
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"ldg", "ldg_two"})
-    void define_aClassTwice_isRefusedAndNamesBothPrefixes(String second) {
-        assertThat(LedgerId.TYPE.prefix()).isEqualTo("ldg");
+    @Test
+    void of_aClassInOneLine_makesPrintsAndReadsItsIds() {
+        OneLine id = IdType.of(OneLine.class).next();
 
-        assertThatIllegalStateException()
-                .isThrownBy(() -> IdType.define(second, LedgerId.class, LedgerId::new))
-                .withMessageContaining(LedgerId.class.getName())
-                .withMessageContaining("\"ldg\" already")
-                .withMessageContaining("\"" + second + "\" too");
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "",
-                "_",
-                "_a",
-                "a_",
-                "Ldg",
-                "ldg1",
-                "l-dg",
-                "l dg",
-                "ldg\n",
-                "\u00E4",
-                "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
-            })
-    void define_aPrefixAgainstTheRules_isRefused(String prefix) {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> IdType.define(prefix, Undefined.class, Undefined::new))
-                .withMessageContaining("1 to 63 characters")
-                .withMessageContaining(Undefined.class.getName());
+        assertThat(id.text()).matches("one_line_[0-9a-z]{25}");
+        assertThat(IdType.of(OneLine.class).parse(id.text())).isEqualTo(id);
     }
 
     @Test
-    void define_theLongestPrefix_works() {
-        record Longest(UUID uuid) implements TypedId {
-            static final IdType<Longest> TYPE = IdType.define("a" + "_".repeat(61) + "z", Longest.class, Longest::new);
+    void of_aClassThatDefinesItsTypeInAConstant_isThatConstant() {
+        assertThat(IdType.of(LedgerId.class)).isSameAs(LedgerId.TYPE);
+        assertThat(IdType.of(TwoWays.class, TwoWays::new)).isSameAs(IdType.of(TwoWays.class));
+    }
 
-            @Override
-            public IdType<Longest> type() {
-                return TYPE;
-            }
-        }
+    @Test
+    void of_aClassWithoutPrefix_saysWhatToAdd() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> IdType.of(Unmarked.class))
+                .withMessageContaining(Unmarked.class.getName())
+                .withMessageContaining("@Prefix");
+    }
 
-        Longest id = Longest.TYPE.next();
+    @Test
+    void of_aClassWithoutAConstructorOfOneUuid_saysWhatToCall() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> IdType.of(NoConstructor.class))
+                .withMessageContaining("IdType.of(NoConstructor.class, NoConstructor::new)");
+    }
 
-        assertThat(id.text()).hasSize(90);
-        assertThat(Longest.TYPE.parse(id.text())).isEqualTo(id);
+    @Prefix("")
+    record Empty(UUID value) implements TypedId<Empty> {}
+
+    @Prefix("_a")
+    record UnderscoreFirst(UUID value) implements TypedId<UnderscoreFirst> {}
+
+    @Prefix("a_")
+    record UnderscoreLast(UUID value) implements TypedId<UnderscoreLast> {}
+
+    @Prefix("Acct")
+    record UpperCase(UUID value) implements TypedId<UpperCase> {}
+
+    @Prefix("acct1")
+    record Digit(UUID value) implements TypedId<Digit> {}
+
+    @Prefix("acct\n")
+    record LineBreak(UUID value) implements TypedId<LineBreak> {}
+
+    @Prefix("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa")
+    record SixtyFour(UUID value) implements TypedId<SixtyFour> {}
+
+    @Prefix("a_____________________________________________________________z")
+    record SixtyThree(UUID value) implements TypedId<SixtyThree> {}
+
+    @ParameterizedTest
+    @ValueSource(
+            classes = {
+                Empty.class,
+                UnderscoreFirst.class,
+                UnderscoreLast.class,
+                UpperCase.class,
+                Digit.class,
+                LineBreak.class,
+                SixtyFour.class
+            })
+    void of_aPrefixAgainstTheRules_isRefused(Class<?> idClass) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> IdType.forClass(idClass))
+                .withMessageContaining("1 to 63 characters")
+                .withMessageContaining(idClass.getName())
+                .withMessageMatching("[ -~]*");
+    }
+
+    @Test
+    void forClass_ofAClassThatIsNoId_saysSo() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> IdType.forClass(String.class))
+                .withMessage("java.lang.String is no TypedId");
+    }
+
+    @Test
+    void of_theLongestPrefix_works() {
+        SixtyThree id = IdType.of(SixtyThree.class).next();
+
+        assertThat(id.text()).hasSize(63 + 1 + 25);
+        assertThat(IdType.of(SixtyThree.class).parse(id.text())).isEqualTo(id);
+    }
+
+    @Test
+    void text_isInTheFormatThatThePrefixNames() {
+        UUID uuid = UUID.fromString("01890a5d-ac96-774b-bcce-b302099a8057");
+
+        assertThat(new LedgerId(uuid).text()).isEqualTo("ldg_01h455vb4pex5vsknk084sn02q");
+        assertThat(new OneLine(uuid).text()).isEqualTo("one_line_" + UuidFormat.BASE36.format(uuid));
+        assertThat(LedgerId.TYPE.format()).isEqualTo(UuidFormat.BASE32);
+    }
+
+    @Test
+    void tryParse_isParse_butForWhatItDoesWithTheRest() {
+        LedgerId id = LedgerId.TYPE.next();
+
+        assertThat(LedgerId.TYPE.tryParse(id.text())).contains(id);
+        assertThat(LedgerId.TYPE.tryParse("")).isEmpty();
+        assertThat(LedgerId.TYPE.tryParse("ldg_")).isEmpty();
+        assertThat(LedgerId.TYPE.tryParse(id.text() + "0")).isEmpty();
+        assertThat(LedgerId.TYPE.tryParse(id.text().toUpperCase(Locale.ROOT))).isEmpty();
+        assertThat(LedgerId.TYPE.tryParse("post_" + id.text().substring(4))).isEmpty();
+    }
+
+    @Test
+    void ids_areOrderedAsTheirTexts() {
+        LedgerId low = new LedgerId(new UUID(Long.MAX_VALUE, 5));
+        LedgerId high = new LedgerId(new UUID(Long.MIN_VALUE, 5));
+
+        assertThat(low).isLessThan(high);
+        assertThat(low.text()).isLessThan(high.text());
+        assertThat(low).isEqualByComparingTo(new LedgerId(low.value()));
     }
 
     @Test
@@ -108,6 +172,18 @@ class IdTypeDefinitionTest {
         assertThat(again).isNotSameAs(LedgerId.class);
         assertThatCode(() -> Class.forName(again.getName(), true, again.getClassLoader()))
                 .doesNotThrowAnyException();
+    }
+
+    /** A class of another module, or of another loader, is no nest mate: its constructor is called in another way. */
+    @Test
+    void of_aClassOfAnotherLoader_makesAndReadsItsIds() throws Exception {
+        Class<?> again = new Reloading(OneLine.class).loadClass(OneLine.class.getName());
+        String text = IdType.of(OneLine.class).next().text();
+
+        Object id = IdType.forClass(again).parse(text);
+
+        assertThat(id).isInstanceOf(again).isNotInstanceOf(OneLine.class);
+        assertThat(((TypedId<?>) id).text()).isEqualTo(text);
     }
 
     /** Loads one class anew, and leaves all others to its parent: what a restart in development does. */

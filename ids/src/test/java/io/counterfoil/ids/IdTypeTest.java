@@ -8,6 +8,10 @@ import io.counterfoil.ids.SampleIds.LedgerId;
 import io.counterfoil.ids.SampleIds.PostId;
 import io.counterfoil.ids.SampleIds.PreFixId;
 import io.counterfoil.ids.SampleIds.PrefixId;
+import io.counterfoil.ids.generator.Order;
+import io.counterfoil.ids.generator.UuidGenerator;
+import io.counterfoil.ids.generator.UuidV7;
+import io.counterfoil.ids.text.InvalidIdException;
 import java.time.Instant;
 import java.util.UUID;
 import org.junit.jupiter.api.Tag;
@@ -42,14 +46,14 @@ class IdTypeTest {
         LedgerId first = LedgerId.TYPE.next();
         LedgerId second = LedgerId.TYPE.next();
 
-        assertThat(UuidV7.isV7(first.uuid())).isTrue();
+        assertThat(UuidV7.isV7(first.value())).isTrue();
         assertThat(first.text()).isLessThan(second.text());
     }
 
     @Test
     @Tag("TI-4")
     void next_ofAGenerator_usesItsClock() {
-        UuidV7 generator = UuidV7.generator(() -> Instant.EPOCH, () -> 0L);
+        UuidGenerator generator = UuidV7.generator(Order.PROCESS_WIDE, () -> Instant.EPOCH, () -> 0L);
 
         assertThat(LedgerId.TYPE.next(generator)).hasToString("ldg_0000000000e008000000000000");
     }
@@ -66,11 +70,11 @@ class IdTypeTest {
     @Test
     @Tag("TI-5")
     void parse_readsTheVectorsOfTheSpecification() {
-        assertThat(PrefixId.TYPE.parse("prefix_0123456789abcdefghjkmnpqrs").uuid())
+        assertThat(PrefixId.TYPE.parse("prefix_0123456789abcdefghjkmnpqrs").value())
                 .hasToString("0110c853-1d09-52d8-d73e-1194e95b5f19");
-        assertThat(PrefixId.TYPE.parse("prefix_01h455vb4pex5vsknk084sn02q").uuid())
+        assertThat(PrefixId.TYPE.parse("prefix_01h455vb4pex5vsknk084sn02q").value())
                 .hasToString("01890a5d-ac96-774b-bcce-b302099a8057");
-        assertThat(PreFixId.TYPE.parse("pre_fix_00000000000000000000000000").uuid())
+        assertThat(PreFixId.TYPE.parse("pre_fix_00000000000000000000000000").value())
                 .hasToString("00000000-0000-0000-0000-000000000000");
         assertThat(new PreFixId(new UUID(0, 0)).text()).isEqualTo("pre_fix_00000000000000000000000000");
     }
@@ -88,11 +92,11 @@ class IdTypeTest {
         "two underscores,     ldg__01h455vb4pex5vsknk084sn02q,    'found prefix \"ldg_\"'",
         "underscore in body,  ldg_01h455vb4pex5vs_knk084sn02q,    'found prefix \"ldg_01h455vb4pex5vs\"'",
         "hyphen as separator, ldg-01h455vb4pex5vsknk084sn02q,     no prefix",
-        "no body,             ldg_,                               '\"ldg_\" is no LedgerId: after the prefix, 26 characters of base32 expected, found 0'",
+        "no body,             ldg_,                               '\"ldg_\" is no LedgerId: 26 characters expected after \"ldg_\", found 0'",
         "body too short,      ldg_01h455vb4pex5vsknk084sn02,      found 25",
         "body too long,       ldg_01h455vb4pex5vsknk084sn02qq,    found 27",
-        "body in upper case,  ldg_01H455VB4PEX5VSKNK084SN02Q,     'character \"H\" at index 2'",
-        "body above 128 bits, ldg_81h455vb4pex5vsknk084sn02q,     '''8'' is above ''7'''",
+        "body in upper case,  ldg_01H455VB4PEX5VSKNK084SN02Q,     'character \"H\" at index 6'",
+        "body above 128 bits, ldg_81h455vb4pex5vsknk084sn02q,     'index 4, ''8'' is above ''7'''",
         "space after,         'ldg_01h455vb4pex5vsknk084sn02q ',  found 27",
         "a bare UUID,         01890a5d-ac96-774b-bcce-b302099a8057, no prefix",
         "Cyrillic prefix,     \u043Bdg_01h455vb4pex5vsknk084sn02q, 'found prefix \"\\u043bdg\"'",
@@ -108,7 +112,7 @@ class IdTypeTest {
     void parse_ofAnOverlongText_namesTheLimitAndDoesNotRepeatIt() {
         assertThatExceptionOfType(InvalidIdException.class)
                 .isThrownBy(() -> LedgerId.TYPE.parse("ldg_" + "x".repeat(100_000)))
-                .withMessage("a typed id has at most 90 characters, this text has 100004");
+                .withMessage("a typed id has at most 100 characters, this text has 100004");
     }
 
     @Test
@@ -126,19 +130,14 @@ class IdTypeTest {
 
     @Test
     @Tag("TI-4")
-    void of_whenTheClassNamesAnotherType_saysSo() {
-        record Miswired(UUID uuid) implements TypedId {
-            static final IdType<Miswired> TYPE = IdType.define("miswired", Miswired.class, Miswired::new);
-
-            @Override
-            public IdType<?> type() {
-                return LedgerId.TYPE;
-            }
-        }
+    void of_whenTheClassMakesAnotherId_saysSo() {
+        @Prefix("miswired")
+        record Miswired(UUID value) implements TypedId<Miswired> {}
+        IdType<Miswired> type = IdType.of(Miswired.class, uuid -> new Miswired(new UUID(0, 0)));
 
         assertThatIllegalStateException()
-                .isThrownBy(Miswired.TYPE::next)
-                .withMessageContaining(LedgerId.class.getName())
-                .withMessageContaining(Miswired.class.getName());
+                .isThrownBy(type::next)
+                .withMessageContaining(Miswired.class.getName())
+                .withMessageContaining("00000000-0000-0000-0000-000000000000");
     }
 }

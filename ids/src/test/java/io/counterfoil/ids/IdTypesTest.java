@@ -8,6 +8,7 @@ import io.counterfoil.ids.SampleIds.LedgerId;
 import io.counterfoil.ids.SampleIds.PostCodeId;
 import io.counterfoil.ids.SampleIds.PostId;
 import io.counterfoil.ids.SampleIds.PostalId;
+import io.counterfoil.ids.text.InvalidIdException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,10 +49,27 @@ class IdTypesTest {
     }
 
     @Test
+    void parse_intoAClassOrInterface_takesWhatFits_andNamesWhatDoesNot() {
+        assertThat(ids.parse("post_" + BODY, PostId.class)).hasToString("post_" + BODY);
+        assertThat(ids.parse("post_" + BODY, Record.class)).isInstanceOf(PostId.class);
+
+        assertThatExceptionOfType(InvalidIdException.class)
+                .isThrownBy(() -> ids.parse("postal_" + BODY, PostId.class))
+                .withMessage("an id that is a PostId expected, found prefix \"postal\" of a PostalId");
+    }
+
+    @Test
+    void of_classes_isOfTheirTypes() {
+        assertThat(IdTypes.of(PostId.class, PostalId.class).types())
+                .extracting(IdType::prefix)
+                .containsExactly("post", "postal");
+    }
+
+    @Test
     void parse_ofAnOverlongText_namesTheLimit() {
         assertThatExceptionOfType(InvalidIdException.class)
-                .isThrownBy(() -> ids.parse("p".repeat(64) + "_" + BODY))
-                .withMessageContaining("at most 90");
+                .isThrownBy(() -> ids.parse("p".repeat(74) + "_" + BODY))
+                .withMessageContaining("at most 100");
     }
 
     @Test

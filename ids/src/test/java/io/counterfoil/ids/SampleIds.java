@@ -1,5 +1,6 @@
 package io.counterfoil.ids;
 
+import io.counterfoil.ids.text.UuidFormat;
 import java.util.UUID;
 
 /** Ids as an application defines them. */
@@ -7,13 +8,9 @@ final class SampleIds {
 
     private SampleIds() {}
 
-    record LedgerId(UUID uuid) implements TypedId {
-        static final IdType<LedgerId> TYPE = IdType.define("ldg", LedgerId.class, LedgerId::new);
-
-        @Override
-        public IdType<LedgerId> type() {
-            return TYPE;
-        }
+    @Prefix(value = "ldg", format = UuidFormat.BASE32)
+    record LedgerId(UUID value) implements TypedId<LedgerId> {
+        static final IdType<LedgerId> TYPE = IdType.of(LedgerId.class, LedgerId::new);
 
         @Override
         public String toString() {
@@ -21,13 +18,9 @@ final class SampleIds {
         }
     }
 
-    record PostId(UUID uuid) implements TypedId {
-        static final IdType<PostId> TYPE = IdType.define("post", PostId.class, PostId::new);
-
-        @Override
-        public IdType<PostId> type() {
-            return TYPE;
-        }
+    @Prefix(value = "post", format = UuidFormat.BASE32)
+    record PostId(UUID value) implements TypedId<PostId> {
+        static final IdType<PostId> TYPE = IdType.of(PostId.class, PostId::new);
 
         @Override
         public String toString() {
@@ -35,13 +28,9 @@ final class SampleIds {
         }
     }
 
-    record PostalId(UUID uuid) implements TypedId {
-        static final IdType<PostalId> TYPE = IdType.define("postal", PostalId.class, PostalId::new);
-
-        @Override
-        public IdType<PostalId> type() {
-            return TYPE;
-        }
+    @Prefix(value = "postal", format = UuidFormat.BASE32)
+    record PostalId(UUID value) implements TypedId<PostalId> {
+        static final IdType<PostalId> TYPE = IdType.of(PostalId.class, PostalId::new);
 
         @Override
         public String toString() {
@@ -49,13 +38,9 @@ final class SampleIds {
         }
     }
 
-    record PostCodeId(UUID uuid) implements TypedId {
-        static final IdType<PostCodeId> TYPE = IdType.define("post_code", PostCodeId.class, PostCodeId::new);
-
-        @Override
-        public IdType<PostCodeId> type() {
-            return TYPE;
-        }
+    @Prefix(value = "post_code", format = UuidFormat.BASE32)
+    record PostCodeId(UUID value) implements TypedId<PostCodeId> {
+        static final IdType<PostCodeId> TYPE = IdType.of(PostCodeId.class, PostCodeId::new);
 
         @Override
         public String toString() {
@@ -64,21 +49,13 @@ final class SampleIds {
     }
 
     /** What the vectors of the TypeID specification call their prefixes. */
-    record PrefixId(UUID uuid) implements TypedId {
-        static final IdType<PrefixId> TYPE = IdType.define("prefix", PrefixId.class, PrefixId::new);
-
-        @Override
-        public IdType<PrefixId> type() {
-            return TYPE;
-        }
+    @Prefix(value = "prefix", format = UuidFormat.BASE32)
+    record PrefixId(UUID value) implements TypedId<PrefixId> {
+        static final IdType<PrefixId> TYPE = IdType.of(PrefixId.class, PrefixId::new);
     }
 
-    record PreFixId(UUID uuid) implements TypedId {
-        static final IdType<PreFixId> TYPE = IdType.define("pre_fix", PreFixId.class, PreFixId::new);
-
-        @Override
-        public IdType<PreFixId> type() {
-            return TYPE;
-        }
+    @Prefix(value = "pre_fix", format = UuidFormat.BASE32)
+    record PreFixId(UUID value) implements TypedId<PreFixId> {
+        static final IdType<PreFixId> TYPE = IdType.of(PreFixId.class, PreFixId::new);
     }
 }

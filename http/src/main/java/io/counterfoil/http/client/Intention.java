@@ -3,7 +3,7 @@ package io.counterfoil.http.client;
 import io.counterfoil.http.KeyField;
 import io.counterfoil.idempotency.key.InvalidIdentifierException;
 import io.counterfoil.idempotency.key.RequestId;
-import io.counterfoil.ids.UuidV7;
+import io.counterfoil.ids.generator.UuidV7;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.counterfoil.idempotency.key.InvalidIdentifierException;
 import io.counterfoil.idempotency.key.RequestId;
-import io.counterfoil.ids.UuidV7;
+import io.counterfoil.ids.generator.UuidV7;
 import java.net.URI;
 import java.util.UUID;
 import org.junit.jupiter.api.Tag;

@@ -1,7 +1,6 @@
 package io.counterfoil.ledger.api;
 
 import io.counterfoil.ids.IdType;
-import io.counterfoil.ids.InvalidIdException;
 import io.counterfoil.ids.TypedId;
 import io.counterfoil.ledger.domain.LedgerId;
 import io.counterfoil.ledger.domain.TransactionId;
@@ -21,11 +20,7 @@ public final class Ids {
         return parse(TransactionId.TYPE, text);
     }
 
-    private static <T extends TypedId> Optional<T> parse(IdType<T> type, String text) {
-        try {
-            return Optional.of(type.parse(text));
-        } catch (InvalidIdException none) {
-            return Optional.empty();
-        }
+    private static <T extends TypedId<T>> Optional<T> parse(IdType<T> type, String text) {
+        return type.tryParse(text);
     }
 }

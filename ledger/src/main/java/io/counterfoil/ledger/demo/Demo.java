@@ -2,7 +2,7 @@ package io.counterfoil.ledger.demo;
 
 import io.counterfoil.http.client.RetryPolicy;
 import io.counterfoil.http.client.RetryingClient;
-import io.counterfoil.ids.UuidV7;
+import io.counterfoil.ids.generator.UuidV7;
 import io.counterfoil.ledger.launch.LaunchException;
 import io.counterfoil.testkit.network.Fault;
 import io.counterfoil.testkit.network.FaultPlan;

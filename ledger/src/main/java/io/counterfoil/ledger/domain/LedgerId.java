@@ -1,19 +1,17 @@
 package io.counterfoil.ledger.domain;
 
 import io.counterfoil.ids.IdType;
+import io.counterfoil.ids.Prefix;
 import io.counterfoil.ids.TypedId;
+import io.counterfoil.ids.text.UuidFormat;
 import java.util.UUID;
 
 /** The entity ID of a ledger: {@code ldg_…} (EN-1). */
-public record LedgerId(UUID uuid) implements TypedId {
+@Prefix(value = "ldg", format = UuidFormat.BASE32)
+public record LedgerId(UUID value) implements TypedId<LedgerId> {
 
     /** The type, with its prefix. */
-    public static final IdType<LedgerId> TYPE = IdType.define("ldg", LedgerId.class, LedgerId::new);
-
-    @Override
-    public IdType<LedgerId> type() {
-        return TYPE;
-    }
+    public static final IdType<LedgerId> TYPE = IdType.of(LedgerId.class, LedgerId::new);
 
     @Override
     public String toString() {

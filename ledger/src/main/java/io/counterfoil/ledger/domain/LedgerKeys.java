@@ -55,7 +55,7 @@ public final class LedgerKeys {
 
     /** {@code admin-invoked-reverse-{transaction_uuid}}: a reversal that an administrator asked for. */
     public static RequestId adminReversal(TransactionId transaction) {
-        return new RequestId("admin-invoked-reverse-" + transaction.uuid());
+        return new RequestId("admin-invoked-reverse-" + transaction.value());
     }
 
     /**

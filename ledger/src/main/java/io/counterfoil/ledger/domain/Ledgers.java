@@ -190,13 +190,13 @@ public final class Ledgers {
         return store.entries(ledger, after, limit);
     }
 
-    private static <T> Result<T> same(T found, TypedId id, Optional<String> difference) {
+    private static <T> Result<T> same(T found, TypedId<?> id, Optional<String> difference) {
         return difference
                 .<Result<T>>map(field -> new Refused<>(new Refusal.KeyReused(field)))
                 .orElseGet(() -> again(found, id));
     }
 
-    private static <T> Result<T> again(T found, TypedId id) {
+    private static <T> Result<T> again(T found, TypedId<?> id) {
         log.info("Duplicate recognised by its data key [id={}]", id);
         return new Granted<>(found, true);
     }

@@ -1,19 +1,17 @@
 package io.counterfoil.ledger.domain;
 
 import io.counterfoil.ids.IdType;
+import io.counterfoil.ids.Prefix;
 import io.counterfoil.ids.TypedId;
+import io.counterfoil.ids.text.UuidFormat;
 import java.util.UUID;
 
 /** The entity ID of a reversal: {@code rev_…} (EN-1). */
-public record ReversalId(UUID uuid) implements TypedId {
+@Prefix(value = "rev", format = UuidFormat.BASE32)
+public record ReversalId(UUID value) implements TypedId<ReversalId> {
 
     /** The type, with its prefix. */
-    public static final IdType<ReversalId> TYPE = IdType.define("rev", ReversalId.class, ReversalId::new);
-
-    @Override
-    public IdType<ReversalId> type() {
-        return TYPE;
-    }
+    public static final IdType<ReversalId> TYPE = IdType.of(ReversalId.class, ReversalId::new);
 
     @Override
     public String toString() {

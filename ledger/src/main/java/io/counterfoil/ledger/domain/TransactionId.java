@@ -1,19 +1,17 @@
 package io.counterfoil.ledger.domain;
 
 import io.counterfoil.ids.IdType;
+import io.counterfoil.ids.Prefix;
 import io.counterfoil.ids.TypedId;
+import io.counterfoil.ids.text.UuidFormat;
 import java.util.UUID;
 
 /** The entity ID of a transaction: {@code txn_…} (EN-1). */
-public record TransactionId(UUID uuid) implements TypedId {
+@Prefix(value = "txn", format = UuidFormat.BASE32)
+public record TransactionId(UUID value) implements TypedId<TransactionId> {
 
     /** The type, with its prefix. */
-    public static final IdType<TransactionId> TYPE = IdType.define("txn", TransactionId.class, TransactionId::new);
-
-    @Override
-    public IdType<TransactionId> type() {
-        return TYPE;
-    }
+    public static final IdType<TransactionId> TYPE = IdType.of(TransactionId.class, TransactionId::new);
 
     @Override
     public String toString() {

@@ -48,7 +48,7 @@ class JdbcLedgerStore implements LedgerStore {
     @Override
     public Optional<Ledger> ledger(LedgerId id) {
         return jdbc.sql("SELECT * FROM ledger WHERE id = ?")
-                .param(id.uuid())
+                .param(id.value())
                 .query(Rows::ledger)
                 .optional();
     }
@@ -68,7 +68,7 @@ class JdbcLedgerStore implements LedgerStore {
                            AND pk < coalesce((SELECT pk FROM ledger WHERE id = :after), 9223372036854775807)
                          ORDER BY pk DESC LIMIT :limit""")
                 .param("client", client.value())
-                .param("after", after.map(LedgerId::uuid).orElse(null), Types.OTHER)
+                .param("after", after.map(LedgerId::value).orElse(null), Types.OTHER)
                 .param("limit", limit)
                 .query(Rows::ledger)
                 .list();
@@ -77,7 +77,7 @@ class JdbcLedgerStore implements LedgerStore {
     @Override
     public Optional<Ledger> lock(LedgerId id) {
         return jdbc.sql("SELECT * FROM ledger WHERE id = ? FOR NO KEY UPDATE")
-                .param(id.uuid())
+                .param(id.value())
                 .query(Rows::ledger)
                 .optional();
     }
@@ -88,7 +88,7 @@ class JdbcLedgerStore implements LedgerStore {
                         INSERT INTO ledger (id, client, idempotency_key, reference_id, unit, initial_deposit, metadata)
                         VALUES (:id, :client, :key, :reference, :unit, :deposit, :metadata)
                         ON CONFLICT DO NOTHING RETURNING *""")
-                .param("id", id.uuid())
+                .param("id", id.value())
                 .param("client", client.value())
                 .param("key", asked.key().value())
                 .param("reference", asked.referenceId().map(ReferenceId::value).orElse(null))
@@ -102,14 +102,14 @@ class JdbcLedgerStore implements LedgerStore {
     @Override
     public void addToBalance(LedgerId id, long change) {
         jdbc.sql("UPDATE ledger SET balance = balance + ? WHERE id = ?")
-                .params(change, id.uuid())
+                .params(change, id.value())
                 .update();
     }
 
     @Override
     public Optional<Transaction> transactionByKey(LedgerId ledger, RequestId key) {
         return jdbc.sql(TRANSACTIONS + "WHERE l.id = ? AND t.idempotency_key = ?")
-                .params(ledger.uuid(), key.value())
+                .params(ledger.value(), key.value())
                 .query(Rows::transaction)
                 .optional();
     }
@@ -117,7 +117,7 @@ class JdbcLedgerStore implements LedgerStore {
     @Override
     public Optional<Transaction> transaction(TransactionId id) {
         return jdbc.sql(TRANSACTIONS + "WHERE t.id = ?")
-                .param(id.uuid())
+                .param(id.value())
                 .query(Rows::transaction)
                 .optional();
     }
@@ -150,8 +150,8 @@ class JdbcLedgerStore implements LedgerStore {
                           FROM page JOIN ledger_transaction t ON t.pk = page.pk JOIN ledger l ON l.pk = t.ledger_pk
                           LEFT JOIN reversal r ON r.transaction_pk = t.pk
                          ORDER BY page.pk""".formatted(Rows.TRANSACTION_COLUMNS))
-                .param("ledger", ledger.uuid())
-                .param("after", after.map(TransactionId::uuid).orElse(null), Types.OTHER)
+                .param("ledger", ledger.value())
+                .param("after", after.map(TransactionId::value).orElse(null), Types.OTHER)
                 .param("limit", limit)
                 .query(Rows::entry)
                 .list();
@@ -166,8 +166,8 @@ class JdbcLedgerStore implements LedgerStore {
                         SELECT :id, pk, :client, :key, :quantity, :pending, :state, :reference, :user, :content,
                           CAST(:policy AS uuid), :metadata FROM ledger WHERE id = :ledger
                         ON CONFLICT DO NOTHING""")
-                .param("id", id.uuid())
-                .param("ledger", ledger.uuid())
+                .param("id", id.value())
+                .param("ledger", ledger.value())
                 .param("client", client.value())
                 .param("key", asked.key().value())
                 .param("quantity", asked.quantity().value())
@@ -189,14 +189,14 @@ class JdbcLedgerStore implements LedgerStore {
     @Override
     public void settle(TransactionId id, Transaction.State state, RequestId key) {
         jdbc.sql("UPDATE ledger_transaction SET state = ?, settlement_key = ? WHERE id = ? AND state = 'PENDING'")
-                .params(state.name(), key.value(), id.uuid())
+                .params(state.name(), key.value(), id.value())
                 .update();
     }
 
     @Override
     public Optional<RequestId> settlementKey(TransactionId id) {
         return jdbc.sql("SELECT settlement_key FROM ledger_transaction WHERE id = ? AND settlement_key IS NOT NULL")
-                .param(id.uuid())
+                .param(id.value())
                 .query(String.class)
                 .optional()
                 .map(RequestId::new);
@@ -207,7 +207,7 @@ class JdbcLedgerStore implements LedgerStore {
         return jdbc.sql("""
                         INSERT INTO reversal (id, transaction_pk, idempotency_key, quantity)
                         SELECT ?, pk, ?, ? FROM ledger_transaction WHERE id = ? RETURNING created_at""")
-                .params(id.uuid(), key.value(), quantity.value(), transaction.uuid())
+                .params(id.value(), key.value(), quantity.value(), transaction.value())
                 .query((row, number) -> new Reversal(id, transaction, key, quantity, Rows.instant(row, "created_at")))
                 .single();
     }

@@ -8,7 +8,7 @@ import io.counterfoil.http.client.RetryPolicy;
 import io.counterfoil.http.client.RetryingClient;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.store.Retention;
-import io.counterfoil.ids.UuidV7;
+import io.counterfoil.ids.generator.UuidV7;
 import io.counterfoil.ledger.domain.LedgerId;
 import io.counterfoil.ledger.domain.Quantity;
 import io.counterfoil.testkit.network.FaultPlan;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.counterfoil.ledger.domain.LedgerId;
 import io.counterfoil.ledger.domain.TransactionId;
 import java.util.List;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -178,6 +179,22 @@ class BadRequestTest {
             Object[] key = {"idempotency_key", Api.fresh()};
             api.post(asTransaction + "/" + what, key).refused(404, "ledger:not-found", "id");
         }
+    }
+
+    /** Whether an id could have been made just now is asked of new ones alone; these are looked up, and are not there. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "00000000-0000-0000-0000-000000000000",
+                "00e4c1f0-9800-7000-8000-000000000000",
+                "1d8f0a5d-ac96-774b-bcce-b302099a8057",
+                "5b1c2c6a-51f2-4c7e-a0c2-9d2b6f0a1e77",
+                "ffffffff-ffff-ffff-ffff-ffffffffffff"
+            })
+    @Tag("CB-4")
+    void idsOfAnyTimeAndVersion_areLookedUp_andNotJudged(UUID uuid) {
+        api.get("/v1/ledgers/" + new LedgerId(uuid)).refused(404, "ledger:not-found", "id");
+        api.get("/v1/transactions/" + new TransactionId(uuid)).refused(404, "ledger:not-found", "id");
     }
 
     @Test

@@ -30,7 +30,7 @@ final class HeldLedger implements AutoCloseable {
         holder = service.running().database().dataSource().getConnection();
         holder.setAutoCommit(false);
         try (PreparedStatement lock = holder.prepareStatement("SELECT pk FROM ledger WHERE id = ? FOR UPDATE")) {
-            lock.setObject(1, LedgerId.TYPE.parse(ledger).uuid());
+            lock.setObject(1, LedgerId.TYPE.parse(ledger).value());
             lock.execute();
         }
     }

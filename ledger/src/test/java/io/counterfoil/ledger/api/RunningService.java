@@ -1,8 +1,8 @@
 package io.counterfoil.ledger.api;
 
 import io.counterfoil.ledger.LedgerApplication;
-import io.counterfoil.testkit.postgres.Database;
-import io.counterfoil.testkit.postgres.TestPostgres;
+import io.counterfoil.testkit.database.Database;
+import io.counterfoil.testkit.database.TestPostgres;
 import java.net.URI;
 import java.util.List;
 import java.util.stream.Stream;

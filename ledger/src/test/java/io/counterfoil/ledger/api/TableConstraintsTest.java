@@ -41,8 +41,8 @@ class TableConstraintsTest {
     @Test
     @Tag("LG-2")
     void transaction_keyIsUniquePerLedger() {
-        UUID one = LedgerId.TYPE.parse(api.ledger()).uuid();
-        UUID other = LedgerId.TYPE.parse(api.ledger()).uuid();
+        UUID one = LedgerId.TYPE.parse(api.ledger()).value();
+        UUID other = LedgerId.TYPE.parse(api.ledger()).value();
         String insert = """
                 INSERT INTO ledger_transaction (id, ledger_pk, client, idempotency_key, quantity, two_phase, state)
                 SELECT ?, pk, ?, ?, 1, false, 'COMMITTED' FROM ledger WHERE id = ?""";
@@ -70,7 +70,7 @@ class TableConstraintsTest {
                          WHERE l.id = ?""",
                         UUID.randomUUID(),
                         Api.fresh(),
-                        LedgerId.TYPE.parse(ledger).uuid()))
+                        LedgerId.TYPE.parse(ledger).value()))
                 .isInstanceOf(DataIntegrityViolationException.class);
     }
 
@@ -78,7 +78,7 @@ class TableConstraintsTest {
     @ValueSource(strings = {"-1", "9007199254740992"})
     @Tag("LG-6")
     void balance_staysWithinItsLimits(String balance) {
-        UUID ledger = LedgerId.TYPE.parse(api.ledger()).uuid();
+        UUID ledger = LedgerId.TYPE.parse(api.ledger()).value();
 
         assertThatThrownBy(() -> run("UPDATE ledger SET balance = " + balance + " WHERE id = ?", ledger))
                 .isInstanceOf(DataIntegrityViolationException.class)

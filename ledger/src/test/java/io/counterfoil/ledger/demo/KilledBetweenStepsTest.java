@@ -8,7 +8,7 @@ import io.counterfoil.http.client.Intention;
 import io.counterfoil.http.client.RetryPolicy;
 import io.counterfoil.http.client.RetryingClient;
 import io.counterfoil.idempotency.key.RequestId;
-import io.counterfoil.ids.UuidV7;
+import io.counterfoil.ids.generator.UuidV7;
 import io.counterfoil.ledger.launch.EmbeddedDatabase;
 import io.counterfoil.ledger.launch.LedgerServer;
 import java.io.IOException;

@@ -1,13 +1,14 @@
-package io.counterfoil.ids;
+package io.counterfoil.ids.internal;
 
 /** Foreign text made fit for a message: quoted, of bounded length, nothing in it but printable ASCII. */
-final class Excerpt {
+public final class Excerpt {
 
     private static final int MAX_LENGTH = 64;
 
     private Excerpt() {}
 
-    static String of(String text) {
+    /** The text in quotes, at most 64 characters of it. */
+    public static String of(CharSequence text) {
         StringBuilder shown = new StringBuilder("\"");
         text.chars().limit(MAX_LENGTH).forEach(c -> {
             if (c < ' ' || c > '~' || c == '"' || c == '\\') {
@@ -18,7 +19,7 @@ final class Excerpt {
         });
         shown.append('"');
         if (text.length() > MAX_LENGTH) {
-            shown.append("... (%d characters)".formatted(text.length()));
+            shown.append("... (").append(text.length()).append(" characters)"); // not a locale's digits
         }
         return shown.toString();
     }

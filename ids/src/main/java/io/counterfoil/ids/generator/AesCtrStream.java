@@ -1,0 +1,120 @@
+package io.counterfoil.ids.generator;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.security.GeneralSecurityException;
+import java.util.Arrays;
+import java.util.function.Supplier;
+import javax.crypto.Cipher;
+import javax.crypto.spec.IvParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * One stream of random bits: AES-256 in counter mode with fast key erasure. {@link SecureEntropy} has the essay. Not thread-safe.
+ */
+final class AesCtrStream implements Bits {
+
+    /** Random bytes of one refill, beside the next key. */
+    static final int CAPACITY = 8192;
+
+    /** A fresh seed is mixed in after so many refills: 256 KiB of output. */
+    static final int REFILLS_OF_A_SEED = 32;
+
+    static final int KEY = 32;
+
+    private static final byte[] ZEROS = new byte[KEY + CAPACITY];
+    private static final IvParameterSpec ZERO_IV = new IvParameterSpec(new byte[16]);
+
+    private final Cipher cipher;
+    private final Supplier<byte[]> seeds;
+    private final ByteBuffer made = ByteBuffer.allocate(KEY + CAPACITY).order(ByteOrder.LITTLE_ENDIAN);
+    private final long[] drawable = new long[CAPACITY / Long.BYTES];
+    private int position = drawable.length;
+    private boolean keyed;
+    private int refillsLeft;
+    private int generation;
+    private int slot;
+
+    AesCtrStream() {
+        this(() -> Seeds.draw(KEY));
+    }
+
+    /** A stream of its own seeds: arrays of {@value #KEY} bytes, which are overwritten. */
+    AesCtrStream(Supplier<byte[]> seeds) {
+        this.seeds = seeds;
+        try {
+            cipher = Cipher.getInstance("AES/CTR/NoPadding");
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException(
+                    "every Java platform has AES (java.security.Provider), this one has not", e);
+        }
+    }
+
+    /** Remembers the place among the {@link Stripes} that this was taken from. */
+    AesCtrStream at(int takenFrom) {
+        slot = takenFrom;
+        return this;
+    }
+
+    int slot() {
+        return slot;
+    }
+
+    /** The next 64 bits; they are erased here, and nothing that remains can tell them. */
+    @Override
+    public long nextLong() {
+        int at = position;
+        if (at == drawable.length || generation != Seeds.generation()) {
+            refill();
+            at = 0;
+        }
+        position = at + 1;
+        long drawn = drawable[at];
+        drawable[at] = 0;
+        return drawn;
+    }
+
+    private void refill() {
+        byte[] bytes = made.array();
+        try {
+            int current = Seeds.generation();
+            if (refillsLeft == 0 || generation != current) {
+                reseed(bytes);
+                generation = current;
+            }
+            refillsLeft--;
+            cipher.doFinal(ZEROS, 0, ZEROS.length, bytes, 0);
+            // Until this line the key that made the bytes is still in the cipher; from here on it is gone.
+            nextKey(bytes, new byte[KEY]);
+            made.position(KEY).asLongBuffer().get(drawable);
+            position = 0;
+        } catch (GeneralSecurityException e) {
+            Arrays.fill(drawable, 0);
+            position = drawable.length;
+            keyed = false;
+            refillsLeft = 0;
+            throw new IllegalStateException("AES-256 in counter mode failed", e);
+        } finally {
+            Arrays.fill(bytes, (byte) 0);
+        }
+    }
+
+    /** The next key comes from the old key and from a fresh seed: who lacks either cannot tell it. */
+    private void reseed(byte[] bytes) throws GeneralSecurityException {
+        if (keyed) {
+            cipher.doFinal(ZEROS, 0, KEY, bytes, 0);
+        }
+        nextKey(bytes, seeds.get());
+        keyed = true;
+        refillsLeft = REFILLS_OF_A_SEED;
+    }
+
+    /** Moves the first bytes, mixed with the given ones, into the cipher as its next key. */
+    private void nextKey(byte[] bytes, byte[] mixedIn) throws GeneralSecurityException {
+        for (int i = 0; i < KEY; i++) {
+            mixedIn[i] ^= bytes[i];
+        }
+        cipher.init(Cipher.ENCRYPT_MODE, new SecretKeySpec(mixedIn, "AES"), ZERO_IV);
+        Arrays.fill(mixedIn, (byte) 0);
+    }
+}

@@ -1,0 +1,58 @@
+package io.counterfoil.ids.text;
+
+import java.util.OptionalInt;
+
+/**
+ * A text that is not the id it was read as. The message says what was expected and what was found, for a log or for the
+ * client who sent it: it is one line of printable ASCII, and repeats at most 64 characters of the text.
+ */
+public final class InvalidIdException extends IllegalArgumentException {
+
+    private static final long serialVersionUID = 1L;
+
+    private static final int NOWHERE = -1;
+
+    /** Why a text is no id; for programs, as the message is for people. */
+    public enum Reason {
+        /** It is shorter or longer than every id of its kind. */
+        LENGTH,
+        /** It has a character that the alphabet does not have. */
+        CHARACTER,
+        /** It has a letter of the alphabet in the other case. */
+        CASE,
+        /** It stands for a number of more bits than the id has. */
+        OVERFLOW,
+        /** Its prefix is missing, or is another one. */
+        PREFIX
+    }
+
+    private final Reason reason;
+    private final int position;
+
+    /** For those who read ids: an exception at a place of the text, or at none where the position is negative. */
+    public InvalidIdException(Reason reason, int position, String message) {
+        super(message);
+        this.reason = reason;
+        this.position = Math.max(position, NOWHERE);
+    }
+
+    /** An exception for a wrong length. */
+    public static InvalidIdException length(String message) {
+        return new InvalidIdException(Reason.LENGTH, NOWHERE, message);
+    }
+
+    /** An exception for a wrong prefix. */
+    public static InvalidIdException prefix(String message) {
+        return new InvalidIdException(Reason.PREFIX, NOWHERE, message);
+    }
+
+    /** Why. */
+    public Reason reason() {
+        return reason;
+    }
+
+    /** The index of the offending character in the whole text, from 0; empty where it is not one character's fault. */
+    public OptionalInt position() {
+        return position == NOWHERE ? OptionalInt.empty() : OptionalInt.of(position);
+    }
+}

@@ -1,0 +1,21 @@
+package io.counterfoil.ids.generator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.UUID;
+
+/** The order that ids promise, told by their canonical text. */
+final class Ascending {
+
+    private Ascending() {}
+
+    static void assertAscending(List<UUID> ids) {
+        String before = "";
+        for (int i = 0; i < ids.size(); i++) {
+            String text = ids.get(i).toString();
+            assertThat(text).as("id %d", i).isGreaterThan(before);
+            before = text;
+        }
+    }
+}

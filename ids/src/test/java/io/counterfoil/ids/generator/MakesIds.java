@@ -1,0 +1,37 @@
+package io.counterfoil.ids.generator;
+
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.UUID;
+
+/** A process that makes ids for as long as its clock takes to move on by a while, and writes each hundredth down with the clock before and after. */
+public final class MakesIds {
+
+    private static final long MILLIS = 1_000;
+
+    private MakesIds() {}
+
+    /** Takes the file to write; starts at a byte on the standard input. */
+    public static void main(String[] arguments) throws IOException {
+        System.out.println("ready");
+        if (System.in.read() < 0) {
+            return;
+        }
+        try (BufferedWriter out = Files.newBufferedWriter(Path.of(arguments[0]))) {
+            long end = System.currentTimeMillis() + MILLIS;
+            for (int i = 0; ; i++) {
+                long before = System.currentTimeMillis();
+                if (before > end) {
+                    return;
+                }
+                UUID id = UuidV7.next();
+                long after = System.currentTimeMillis();
+                if (i % 100 == 0) {
+                    out.write(before + " " + id + " " + after + "\n");
+                }
+            }
+        }
+    }
+}
