@@ -4,5 +4,6 @@ module io.counterfoil.ids {
 
     exports io.counterfoil.ids;
     exports io.counterfoil.ids.generator;
+    exports io.counterfoil.ids.snowflake;
     exports io.counterfoil.ids.text;
 }

@@ -1,0 +1,5 @@
+/** Snowflake ids, and the machine ids that keep their generators apart. */
+@NullMarked
+package io.counterfoil.ids.snowflake;
+
+import org.jspecify.annotations.NullMarked;
