@@ -6,4 +6,5 @@ module io.counterfoil.ids {
     exports io.counterfoil.ids.generator;
     exports io.counterfoil.ids.snowflake;
     exports io.counterfoil.ids.text;
+    exports io.counterfoil.ids.validation;
 }

@@ -1,0 +1,166 @@
+package io.counterfoil.ids.validation;
+
+import io.counterfoil.ids.generator.SecureEntropy;
+import io.counterfoil.ids.generator.ShortPrefixComb;
+import io.counterfoil.ids.validation.Verdict.Accepted;
+import io.counterfoil.ids.validation.Verdict.Reason;
+import io.counterfoil.ids.validation.Verdict.Rejected;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Objects;
+import java.util.UUID;
+
+/**
+ * Takes {@link ShortPrefixComb}s whose prefix is one of those around an instant: of its own interval, of so many before it, and
+ * of so many after it, both ends included.
+ *
+ * <p>Prefixes are a ring of 65,536, and so is the window: at a clock in interval 0, an id of interval 65535 is one interval old.
+ * A prefix tells its interval within the cycle and not the cycle, so that an id that is older by whole cycles (45 days and a
+ * half, at intervals of a minute) passes: it lands where the index is warm, which is what the rule is there for.
+ *
+ * <p>A prefix outside the window is {@link Reason#TOO_OLD} or {@link Reason#TOO_NEW} by the nearer end of the window; midway it
+ * is too old. By default intervals of {@linkplain ShortPrefixComb#DEFAULT_INTERVAL a minute}, ten of them either way.
+ *
+ * <p>Works at every instant, the years before 1970 among them. Immutable and thread-safe. Requirement CB-3.
+ */
+public final class ShortPrefixCombRule implements UuidRule {
+
+    /** How many intervals an id may be early, and late, where nothing else is said. */
+    public static final int DEFAULT_TOLERANCE = 10;
+
+    /** The most intervals, earlier and later ones together: with one more, every prefix would be in the window. */
+    public static final int MAX_TOLERANCE = ShortPrefixComb.CYCLE - 2;
+
+    private static final Versions SHAPE = new Versions(4);
+
+    private final ShortPrefixComb prefixes;
+    private final long cycleMillis;
+    private final int past;
+    private final int future;
+    private final InstantSource clock;
+
+    private ShortPrefixCombRule(Builder from) {
+        if (from.past + from.future > MAX_TOLERANCE) {
+            throw new IllegalArgumentException(
+                    "past and future must be at most %d intervals together, and are %d and %d: every prefix would be accepted"
+                            .formatted(MAX_TOLERANCE, from.past, from.future));
+        }
+        this.prefixes = from.prefixes;
+        this.cycleMillis = prefixes.interval().toMillis() * ShortPrefixComb.CYCLE;
+        this.past = from.past;
+        this.future = from.future;
+        this.clock = from.clock;
+    }
+
+    @Override
+    public Verdict check(UUID id) {
+        return check(id, clock.instant());
+    }
+
+    @Override
+    public Verdict check(UUID id, Instant now) {
+        Rejected fault = SHAPE.fault(id);
+        if (fault != null) {
+            return fault;
+        }
+        int later = Math.floorMod(ShortPrefixComb.prefixOf(id) - prefixAt(now), ShortPrefixComb.CYCLE);
+        int earlier = ShortPrefixComb.CYCLE - later;
+        if (later <= future || earlier <= past) {
+            return new Accepted(id);
+        }
+        return earlier - past <= later - future
+                ? rejected(Reason.TOO_OLD, id, now, earlier, "before", past)
+                : rejected(Reason.TOO_NEW, id, now, later, "after", future);
+    }
+
+    /** Prefixes repeat after so many milliseconds, hence after as many seconds too: no instant is too far off. */
+    private int prefixAt(Instant now) {
+        return prefixes.prefixAt(
+                Instant.ofEpochSecond(Math.floorMod(now.getEpochSecond(), cycleMillis), now.getNano()));
+    }
+
+    private Rejected rejected(Reason reason, UUID id, Instant now, int distance, String side, int allowed) {
+        return new Rejected(
+                reason,
+                "prefix %04X of %s is %d intervals of %s %s that of %s (%04X), and may be %d"
+                        .formatted(
+                                ShortPrefixComb.prefixOf(id),
+                                id,
+                                distance,
+                                prefixes.interval(),
+                                side,
+                                now,
+                                prefixAt(now),
+                                allowed));
+    }
+
+    @Override
+    public String toString() {
+        return "ShortPrefixCombRule[interval %s, past %d, future %d]".formatted(prefixes.interval(), past, future);
+    }
+
+    /** Not thread-safe; may be changed and used again after {@link #build()}. */
+    public static final class Builder {
+
+        private ShortPrefixComb prefixes = ShortPrefixComb.shared();
+        private int past = DEFAULT_TOLERANCE;
+        private int future = DEFAULT_TOLERANCE;
+        private InstantSource clock = InstantSource.system();
+
+        Builder() {}
+
+        /**
+         * How long a prefix lasts: what the clients' generators have.
+         *
+         * @throws IllegalArgumentException when it is not whole milliseconds, from one to 366 days
+         */
+        public Builder interval(Duration interval) {
+            prefixes = ShortPrefixComb.generator(interval, InstantSource.system(), SecureEntropy.shared());
+            return this;
+        }
+
+        /**
+         * How many intervals before the present one are accepted too.
+         *
+         * @throws IllegalArgumentException when it is negative, or more than {@value #MAX_TOLERANCE}
+         */
+        public Builder past(int intervals) {
+            past = checked("past", intervals);
+            return this;
+        }
+
+        /**
+         * How many intervals after the present one are accepted too.
+         *
+         * @throws IllegalArgumentException when it is negative, or more than {@value #MAX_TOLERANCE}
+         */
+        public Builder future(int intervals) {
+            future = checked("future", intervals);
+            return this;
+        }
+
+        /** The clock of {@link #check(UUID)}; the system's where nothing is said. Read once for each check. */
+        public Builder clock(InstantSource clock) {
+            this.clock = Objects.requireNonNull(clock, "clock");
+            return this;
+        }
+
+        /**
+         * The rule.
+         *
+         * @throws IllegalArgumentException when past and future are more than {@value #MAX_TOLERANCE} together
+         */
+        public ShortPrefixCombRule build() {
+            return new ShortPrefixCombRule(this);
+        }
+
+        private static int checked(String side, int intervals) {
+            if (intervals < 0 || intervals > MAX_TOLERANCE) {
+                throw new IllegalArgumentException(
+                        "%s must be 0 to %d intervals, and is %d".formatted(side, MAX_TOLERANCE, intervals));
+            }
+            return intervals;
+        }
+    }
+}

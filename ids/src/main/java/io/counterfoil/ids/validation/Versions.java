@@ -1,0 +1,76 @@
+package io.counterfoil.ids.validation;
+
+import io.counterfoil.ids.validation.Verdict.Accepted;
+import io.counterfoil.ids.validation.Verdict.Reason;
+import io.counterfoil.ids.validation.Verdict.Rejected;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** The shape: not nil, the variant of RFC 9562, one of these versions. */
+final class Versions implements UuidRule {
+
+    private static final int FIRST = 1;
+    private static final int LAST = 8;
+    private static final int RFC_9562 = 2;
+
+    static final Versions ANY = new Versions(IntStream.rangeClosed(FIRST, LAST).toArray());
+
+    /** Bit n stands for version n. */
+    private final int allowed;
+
+    Versions(int... versions) {
+        if (versions.length == 0) {
+            throw new IllegalArgumentException("no version is named, so that no UUID would be accepted");
+        }
+        int bits = 0;
+        for (int version : versions) {
+            if (version < FIRST || version > LAST) {
+                throw new IllegalArgumentException("versions must be %d to %d, and one of %s is %d"
+                        .formatted(FIRST, LAST, Arrays.toString(versions), version));
+            }
+            bits |= 1 << version;
+        }
+        this.allowed = bits;
+    }
+
+    @Override
+    public Verdict check(UUID id, Instant now) {
+        return check(id);
+    }
+
+    @Override
+    public Verdict check(UUID id) {
+        Rejected fault = fault(id);
+        return fault != null ? fault : new Accepted(id);
+    }
+
+    @Nullable
+    Rejected fault(UUID id) {
+        if ((id.getMostSignificantBits() | id.getLeastSignificantBits()) == 0) {
+            return new Rejected(Reason.NIL, "the nil UUID is the id of nothing");
+        }
+        if (id.variant() != RFC_9562) {
+            return new Rejected(
+                    Reason.WRONG_VARIANT,
+                    "%s has variant %d, and must have %d, that of RFC 9562".formatted(id, id.variant(), RFC_9562));
+        }
+        if ((allowed & (1 << id.version())) == 0) {
+            return new Rejected(
+                    Reason.WRONG_VERSION,
+                    "%s is of version %d, and must be of version %s".formatted(id, id.version(), this));
+        }
+        return null;
+    }
+
+    @Override
+    public String toString() {
+        return IntStream.rangeClosed(FIRST, LAST)
+                .filter(version -> (allowed & (1 << version)) != 0)
+                .mapToObj(Integer::toString)
+                .collect(Collectors.joining(" or "));
+    }
+}
