@@ -2,6 +2,7 @@
 module io.counterfoil.jdbc {
     requires static transitive org.jspecify;
     requires transitive io.counterfoil.idempotency;
+    requires transitive io.counterfoil.ids;
     requires transitive java.sql;
 
     exports io.counterfoil.jdbc;

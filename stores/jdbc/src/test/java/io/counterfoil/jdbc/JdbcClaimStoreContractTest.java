@@ -1,8 +1,8 @@
 package io.counterfoil.jdbc;
 
 import io.counterfoil.idempotency.store.ClaimStore;
-import io.counterfoil.testkit.postgres.Database;
-import io.counterfoil.testkit.postgres.TestPostgres;
+import io.counterfoil.testkit.database.Database;
+import io.counterfoil.testkit.database.TestPostgres;
 import io.counterfoil.testkit.store.ClaimStoreContract;
 import org.junit.jupiter.api.BeforeAll;
 

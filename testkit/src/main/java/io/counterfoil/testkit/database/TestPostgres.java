@@ -1,13 +1,10 @@
-package io.counterfoil.testkit.postgres;
+package io.counterfoil.testkit.database;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -99,7 +96,7 @@ public final class TestPostgres {
                     .addShutdownHook(new Thread(() -> stop(started, directory), "counterfoil-postgres-stop"));
             return started;
         } catch (IOException | RuntimeException refused) {
-            removeAfter(refused, directory);
+            Directories.removeAfter(refused, directory);
             throw refused;
         }
     }
@@ -107,38 +104,10 @@ public final class TestPostgres {
     private static void stop(EmbeddedPostgres started, Path directory) {
         try {
             started.close();
-            remove(directory);
+            Directories.remove(directory);
         } catch (IOException left) {
             throw new UncheckedIOException("the embedded PostgreSQL left " + directory + " behind", left);
         }
-    }
-
-    private static void removeAfter(Exception refused, Path directory) {
-        try {
-            remove(directory);
-        } catch (IOException left) {
-            refused.addSuppressed(left);
-        }
-    }
-
-    private static void remove(Path directory) throws IOException {
-        Files.walkFileTree(directory, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                Files.delete(file);
-                return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult postVisitDirectory(Path emptied, @Nullable IOException unreadable)
-                    throws IOException {
-                if (unreadable != null) {
-                    throw unreadable;
-                }
-                Files.delete(emptied);
-                return FileVisitResult.CONTINUE;
-            }
-        });
     }
 
     private static void create(int port, String name) {

@@ -1,5 +1,5 @@
-/** A real PostgreSQL for tests. */
+/** Real databases for tests. */
 @NullMarked
-package io.counterfoil.testkit.postgres;
+package io.counterfoil.testkit.database;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,4 @@
-package io.counterfoil.testkit.postgres;
+package io.counterfoil.testkit.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

