@@ -6,4 +6,5 @@ module io.counterfoil.jdbc {
     requires transitive java.sql;
 
     exports io.counterfoil.jdbc;
+    exports io.counterfoil.jdbc.machine;
 }

@@ -1,0 +1,23 @@
+package io.counterfoil.jdbc.machine;
+
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Consumer;
+
+/** What {@link MachineIdLeasesBuilder} was told. */
+record MachineIdSettings(
+        int first,
+        int last,
+        Duration lease,
+        String holder,
+        InstantSource clock,
+        ScheduledExecutorService scheduler,
+        Consumer<MachineIdLease> onLost) {
+
+    private static final int RENEWALS_PER_LEASE = 3;
+
+    Duration renewalInterval() {
+        return lease.dividedBy(RENEWALS_PER_LEASE);
+    }
+}
