@@ -6,5 +6,7 @@ module io.counterfoil.jdbc {
     requires transitive java.sql;
 
     exports io.counterfoil.jdbc;
+    exports io.counterfoil.jdbc.ids;
+    exports io.counterfoil.jdbc.insert;
     exports io.counterfoil.jdbc.machine;
 }

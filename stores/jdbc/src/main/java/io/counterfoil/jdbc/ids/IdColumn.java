@@ -1,0 +1,157 @@
+package io.counterfoil.jdbc.ids;
+
+import io.counterfoil.ids.IdType;
+import io.counterfoil.ids.TypedId;
+import io.counterfoil.ids.text.InvalidIdException;
+import io.counterfoil.ids.text.UuidBytes;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLDataException;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.util.Optional;
+
+/**
+ * The form in which a column keeps typed ids, and how they are set and read in it.
+ *
+ * <pre>{@code
+ * IdColumn.UUID.set(statement, 1, accountId);
+ * AccountId id = IdColumn.UUID.get(row, "id", AccountId.TYPE);
+ * }</pre>
+ *
+ * <p>All three keep the ids' order, save for two cases told below. What is read is checked: a column that holds something
+ * else, or {@code NULL} where {@link #get} asks for an id, is an {@link SQLDataException} that names the column, and never an
+ * id. Only {@link #TEXT} can tell an id of another kind: the other forms keep the UUID without the prefix.
+ *
+ * <p>Immutable and thread-safe. Requirement TI-6.
+ */
+public enum IdColumn {
+    /**
+     * The database's own type: {@code uuid} of PostgreSQL, H2, and MariaDB since 10.7. MariaDB orders UUIDs of version 7, and
+     * others that start with a time, by their bytes, but those of version 4 not.
+     */
+    UUID(Types.OTHER) {
+        @Override
+        public Object toJdbc(TypedId<?> id) {
+            return id.value();
+        }
+
+        @Override
+        <T extends TypedId<T>> Optional<T> read(ResultSet row, String column, IdType<T> type) throws SQLException {
+            Object value = row.getObject(column);
+            if (value == null) {
+                return Optional.empty();
+            }
+            if (value instanceof java.util.UUID uuid) {
+                return Optional.of(type.of(uuid));
+            }
+            throw new SQLDataException(
+                    "column %s: a uuid expected, found a %s"
+                            .formatted(column, value.getClass().getSimpleName()),
+                    WRONG_TYPE);
+        }
+    },
+
+    /** The 16 bytes, most significant first: {@code binary(16)} of MySQL, MariaDB and H2, {@code bytea} of PostgreSQL. */
+    BINARY(Types.BINARY) {
+        @Override
+        public Object toJdbc(TypedId<?> id) {
+            return UuidBytes.of(id.value());
+        }
+
+        @Override
+        <T extends TypedId<T>> Optional<T> read(ResultSet row, String column, IdType<T> type) throws SQLException {
+            return Optional.ofNullable(row.getBytes(column)).map(bytes -> type.of(UuidBytes.toUuid(bytes)));
+        }
+    },
+
+    /**
+     * The canonical text with its prefix: {@code varchar}, or {@code char} of exactly its length. Texts in base 58 and 62
+     * may differ by case alone, so the column must be compared by its bytes: {@code CHARACTER SET ascii COLLATE ascii_bin} on MySQL
+     * and MariaDB, whose usual collations take {@code a} and {@code A} for one.
+     */
+    TEXT(Types.VARCHAR) {
+        @Override
+        public Object toJdbc(TypedId<?> id) {
+            return id.text();
+        }
+
+        @Override
+        <T extends TypedId<T>> Optional<T> read(ResultSet row, String column, IdType<T> type) throws SQLException {
+            return Optional.ofNullable(row.getString(column)).map(type::parse);
+        }
+    };
+
+    private static final String WRONG_TYPE = "22000";
+    private static final String NULL_NOT_ALLOWED = "22004";
+    private static final String INVALID_TEXT = "22018";
+
+    private final int sqlType;
+
+    IdColumn(int sqlType) {
+        this.sqlType = sqlType;
+    }
+
+    /**
+     * What a driver is handed for an id: for {@link PreparedStatement#setObject(int, Object)}, and for libraries that call it.
+     *
+     * @return a {@link java.util.UUID}, a new array of 16 bytes, or a string
+     */
+    public abstract Object toJdbc(TypedId<?> id);
+
+    /** The id, or an InvalidIdException that does not name the column yet. */
+    abstract <T extends TypedId<T>> Optional<T> read(ResultSet row, String column, IdType<T> type) throws SQLException;
+
+    /**
+     * Sets a parameter.
+     *
+     * @param index the parameter, from 1
+     * @throws SQLException the driver's
+     */
+    public void set(PreparedStatement statement, int index, TypedId<?> id) throws SQLException {
+        statement.setObject(index, toJdbc(id));
+    }
+
+    /**
+     * Sets a parameter, to {@code NULL} where there is no id.
+     *
+     * @param index the parameter, from 1
+     * @throws SQLException the driver's
+     */
+    public void set(PreparedStatement statement, int index, Optional<? extends TypedId<?>> id) throws SQLException {
+        if (id.isPresent()) {
+            set(statement, index, id.get());
+        } else {
+            statement.setNull(index, sqlType);
+        }
+    }
+
+    /**
+     * The id in a column of the current row.
+     *
+     * @param column its label
+     * @throws SQLDataException when it is {@code NULL}, or no id of this type; the message names the column
+     * @throws SQLException the driver's
+     */
+    public <T extends TypedId<T>> T get(ResultSet row, String column, IdType<T> type) throws SQLException {
+        return find(row, column, type)
+                .orElseThrow(() -> new SQLDataException(
+                        "column %s is NULL, an id with prefix \"%s\" expected".formatted(column, type.prefix()),
+                        NULL_NOT_ALLOWED));
+    }
+
+    /**
+     * The id in a column of the current row; none for {@code NULL}.
+     *
+     * @param column its label
+     * @throws SQLDataException when it is no id of this type; the message names the column
+     * @throws SQLException the driver's
+     */
+    public <T extends TypedId<T>> Optional<T> find(ResultSet row, String column, IdType<T> type) throws SQLException {
+        try {
+            return read(row, column, type);
+        } catch (InvalidIdException invalid) {
+            throw new SQLDataException("column %s: %s".formatted(column, invalid.getMessage()), INVALID_TEXT, invalid);
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package io.counterfoil.jdbc.insert;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which row is inserted, and which are its columns.
+ *
+ * @param keyPositions where among the columns those of the key are, from 0
+ * @param insert the statement of the first attempt, which takes all values
+ * @param insertAgain the statement of further attempts
+ * @param select the query that takes the values of the key
+ */
+record InsertDefinition(
+        SqlDialect dialect,
+        SqlName table,
+        List<SqlName> columns,
+        List<Integer> keyPositions,
+        String insert,
+        String insertAgain,
+        String select)
+        implements InsertOrFind.Reading {
+
+    static InsertDefinition of(SqlDialect dialect, SqlName table, List<SqlName> columns, List<SqlName> key) {
+        return of(
+                dialect,
+                table,
+                columns,
+                key.stream().map(part -> position(part, columns)).toList(),
+                columns);
+    }
+
+    private static InsertDefinition of(
+            SqlDialect dialect,
+            SqlName table,
+            List<SqlName> columns,
+            List<Integer> keyPositions,
+            List<SqlName> returned) {
+        List<SqlName> keyNames = keyPositions.stream().map(columns::get).toList();
+        String name = table.in(dialect);
+        String key = list(keyNames, dialect);
+        String answer = list(returned, dialect);
+        String values = String.join(", ", Collections.nCopies(columns.size(), "?"));
+        String into = "INSERT INTO %s (%s) VALUES (%s)".formatted(name, list(columns, dialect), values);
+        String keyed = keyNames.stream().map(part -> part.in(dialect) + " = ?").collect(Collectors.joining(" AND "));
+        return new InsertDefinition(
+                dialect,
+                table,
+                columns,
+                keyPositions,
+                dialect.insert(into, name, key, answer),
+                dialect.insertAgain(into, key, answer),
+                "SELECT %s FROM %s WHERE %s%s".formatted(answer, name, keyed, dialect.currentRead()));
+    }
+
+    private static int position(SqlName part, List<SqlName> columns) {
+        for (int i = 0; i < columns.size(); i++) {
+            if (columns.get(i).sameAs(part)) {
+                return i;
+            }
+        }
+        throw new IllegalArgumentException(
+                "the key's column %s is none of the columns %s".formatted(part.text(), texts(columns)));
+    }
+
+    @Override
+    public InsertOrFind.Reading returning(String... names) {
+        return of(dialect, table, columns, keyPositions, SqlName.columns(names));
+    }
+
+    @Override
+    public <T> InsertOrFind<T> reading(RowReader<T> reader) {
+        return new InsertOrFind<>(this, reader);
+    }
+
+    void check(@Nullable Object[] values) {
+        if (values.length != columns.size()) {
+            throw new IllegalArgumentException("%d values expected, for the columns %s of %s; found %d"
+                    .formatted(columns.size(), texts(columns), table.text(), values.length));
+        }
+        for (int position : keyPositions) {
+            if (values[position] == null) {
+                throw new IllegalArgumentException(
+                        "the key's column %s of %s is null: no insert would ever meet this row"
+                                .formatted(columns.get(position).text(), table.text()));
+            }
+        }
+    }
+
+    @Nullable
+    Object[] keyOf(@Nullable Object[] values) {
+        return keyPositions.stream().map(position -> values[position]).toArray();
+    }
+
+    private static String list(List<SqlName> names, SqlDialect dialect) {
+        return names.stream().map(name -> name.in(dialect)).collect(Collectors.joining(", "));
+    }
+
+    private static String texts(List<SqlName> names) {
+        return names.stream().map(SqlName::text).collect(Collectors.joining(", ", "(", ")"));
+    }
+
+    @Override
+    public String toString() {
+        return texts(keyPositions.stream().map(columns::get).toList()) + " of " + table.text();
+    }
+}
