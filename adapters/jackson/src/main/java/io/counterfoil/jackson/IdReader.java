@@ -1,0 +1,58 @@
+package io.counterfoil.jackson;
+
+import io.counterfoil.ids.IdType;
+import io.counterfoil.ids.IdTypes;
+import io.counterfoil.ids.TypedId;
+import io.counterfoil.ids.generator.ObjectId;
+import io.counterfoil.ids.text.InvalidIdException;
+import java.lang.reflect.Modifier;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.DeserializationContext;
+
+/** How a text becomes an id of one Java type. */
+@FunctionalInterface
+interface IdReader {
+
+    /**
+     * The id of a text.
+     *
+     * @throws InvalidIdException when it is none
+     */
+    Object read(String text, DeserializationContext context);
+
+    /** Whether the module is about ids of this class or interface. */
+    static boolean isId(Class<?> type) {
+        return TypedId.class.isAssignableFrom(type) || type == ObjectId.class;
+    }
+
+    /**
+     * The reader of a class or interface.
+     *
+     * @throws IllegalArgumentException when the class is no well-defined type of ids
+     */
+    static IdReader of(Class<?> idClass, @Nullable IdTypes types) {
+        if (idClass == ObjectId.class) {
+            return (text, context) -> ObjectId.parse(text);
+        }
+        if (!Modifier.isAbstract(idClass.getModifiers())) {
+            IdType<?> type = concrete(idClass);
+            return (text, context) -> type.parse(text);
+        }
+        if (types == null) {
+            return (text, context) -> context.reportBadDefinition(
+                    idClass,
+                    "%s is no one kind of id: name the kinds that it may be, by addModule(new TypedIdModule(IdTypes.of(...))), last"
+                            .formatted(idClass.getName()));
+        }
+        return (text, context) -> types.parse(text, idClass);
+    }
+
+    private static IdType<?> concrete(Class<?> idClass) {
+        try {
+            return IdType.forClass(idClass);
+        } catch (IllegalStateException clash) {
+            // What Jackson expects of a definition that is wrong; it adds where it met the class.
+            throw new IllegalArgumentException(clash.getMessage(), clash);
+        }
+    }
+}

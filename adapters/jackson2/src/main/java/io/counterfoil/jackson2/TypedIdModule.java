@@ -1,0 +1,84 @@
+package io.counterfoil.jackson2;
+
+import com.fasterxml.jackson.core.Version;
+import com.fasterxml.jackson.databind.Module;
+import io.counterfoil.ids.IdTypes;
+import io.counterfoil.ids.TypedId;
+import io.counterfoil.ids.generator.ObjectId;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes every {@link TypedId} as its text, and reads it back into its type: as a value, an element, a map's key. {@link ObjectId}s
+ * likewise.
+ *
+ * <p>Jackson finds it through {@link java.util.ServiceLoader}, by {@code JsonMapper.builder().findAndAddModules()}. It is named
+ * by hand only where a field may hold ids of several types; it may then stand beside the one that was found:
+ *
+ * <pre>{@code
+ * JsonMapper json = JsonMapper.builder()
+ *         .findAndAddModules()
+ *         .addModule(new TypedIdModule(IdTypes.of(AccountId.class, SessionId.class)))
+ *         .build();
+ *
+ * record Audit(TypedId<?> subject) {} // an AccountId or a SessionId, by the prefix
+ * }</pre>
+ *
+ * <p>What a class of ids has besides its UUID is not looked at: neither its record components, nor Jackson's annotations on them.
+ *
+ * <p>Reading is strict. A JSON string that is no id of the type is an {@link com.fasterxml.jackson.databind.exc.InvalidFormatException}
+ * with the place and the reason, whose cause is the {@link io.counterfoil.ids.text.InvalidIdException}; so is the empty string. A
+ * number, boolean, array or object is a {@link com.fasterxml.jackson.databind.exc.MismatchedInputException}, whatever coercions the mapper
+ * allows. A class of ids that is wrongly defined, and an abstract type without {@link IdTypes}, is an {@link
+ * com.fasterxml.jackson.databind.exc.InvalidDefinitionException} that says what to do. {@code null} stays {@code null}. Requirement TI-6.
+ *
+ * <p>Immutable and thread-safe.
+ */
+public final class TypedIdModule extends Module {
+
+    private final @Nullable IdTypes types;
+    private final IdReaders readers;
+
+    /** Reads concrete types of ids, and refuses abstract ones. */
+    public TypedIdModule() {
+        this.types = null;
+        this.readers = new IdReaders(null);
+    }
+
+    /** Reads abstract types too, {@code TypedId<?>} and every interface below it: as one of these types, by the prefix. */
+    public TypedIdModule(IdTypes types) {
+        this.types = types;
+        this.readers = new IdReaders(Objects.requireNonNull(types));
+    }
+
+    /** Jackson 2 drops a second module of one id: here the one that knows more would be lost. */
+    @Override
+    public Object getTypeId() {
+        return types == null ? TypedIdModule.class.getName() : List.of(TypedIdModule.class.getName(), types);
+    }
+
+    /** The one that knows more comes after the one that may be found, and so is asked first. */
+    @Override
+    public Iterable<? extends Module> getDependencies() {
+        return types == null ? List.of() : List.of(new TypedIdModule());
+    }
+
+    @Override
+    public String getModuleName() {
+        return TypedIdModule.class.getName();
+    }
+
+    @Override
+    public Version version() {
+        return Version.unknownVersion();
+    }
+
+    @Override
+    public void setupModule(SetupContext context) {
+        context.addSerializers(new IdWriters(IdSerializer.VALUE));
+        context.addKeySerializers(new IdWriters(IdSerializer.KEY));
+        context.addDeserializers(readers);
+        context.addKeyDeserializers(readers);
+    }
+}
