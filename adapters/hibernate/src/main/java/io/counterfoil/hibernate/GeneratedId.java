@@ -1,0 +1,56 @@
+package io.counterfoil.hibernate;
+
+import io.counterfoil.ids.TypedId;
+import io.counterfoil.ids.generator.Comb;
+import io.counterfoil.ids.generator.ShortPrefixComb;
+import io.counterfoil.ids.generator.UuidV4;
+import io.counterfoil.ids.generator.UuidV7;
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import java.util.UUID;
+import org.hibernate.annotations.IdGeneratorType;
+
+/**
+ * An identifier that the application generates: a {@link TypedId} or a {@link UUID}, by default of version 7. It stands next to {@code
+ * @Id}, or on a part of an embedded identifier, and takes the place of {@code @GeneratedValue}.
+ *
+ * <pre>{@code
+ * @Id
+ * @GeneratedId
+ * AccountId id;
+ * }</pre>
+ *
+ * <p>The identifier is there when {@code persist} returns, and no round trip is made for it, so inserts are batched. One that
+ * the application has assigned before, because a client sent it or a command was retried, is kept.
+ *
+ * <p>With an identifier assigned, Hibernate cannot tell a new entity from a stored one without looking: {@code persist} trusts the
+ * caller, {@code merge} selects first. Spring Data's {@code save} calls {@code merge} for an entity whose identifier is not null and
+ * that has no {@code @Version} attribute; with one it asks whether that is null. So entities with assigned identifiers have a
+ * {@code @Version}, or implement {@code Persistable}.
+ *
+ * <p>On an attribute of another type the session factory is not built; the message names the attribute. Requirements TI-6, CB-1.
+ */
+@IdGeneratorType(IdGeneration.class)
+@Documented
+@Retention(RetentionPolicy.RUNTIME)
+@Target({ElementType.FIELD, ElementType.METHOD})
+public @interface GeneratedId {
+
+    /** How the UUID is made. */
+    Algorithm value() default Algorithm.UUID_V7;
+
+    /** The generators that the process shares. */
+    enum Algorithm {
+        /** {@link UuidV7}: in the order of time. */
+        UUID_V7,
+        /** {@link UuidV4}: random. */
+        UUID_V4,
+        /** {@link Comb}: in the order of time, with the marks of version 4. */
+        COMB,
+        /** {@link ShortPrefixComb}: near one another for a minute, telling nothing to strangers. */
+        SHORT_PREFIX_COMB
+    }
+}

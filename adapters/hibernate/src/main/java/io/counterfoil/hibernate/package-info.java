@@ -1,0 +1,51 @@
+/**
+ * Typed ids as columns and identifiers of entities, for Hibernate 7.4.
+ *
+ * <p>There is nothing to configure: with this module on the class path or the module path, a class of typed ids is a basic type
+ * wherever a model mentions it.
+ *
+ * <pre>{@code
+ * @Prefix("acct")
+ * public record AccountId(UUID value) implements TypedId<AccountId> {}
+ *
+ * @Entity
+ * class Account {
+ *     @Id
+ *     @GeneratedId                       // version 7; or leave it out, and assign the id
+ *     AccountId id;
+ *
+ *     DeviceId lastDevice;               // uuid on PostgreSQL and H2, binary(16) on MySQL, uniqueidentifier on SQL Server
+ *
+ *     @JdbcTypeCode(SqlTypes.VARCHAR)
+ *     TokenId token;                     // varchar(31), "token_..."
+ *
+ *     @ElementCollection
+ *     Set<TagId> tags;
+ * }
+ *
+ * session.find(Account.class, id);
+ * session.createQuery("from Account a where a.id in (:ids)", Account.class).setParameter("ids", List.of(id));
+ * }</pre>
+ *
+ * <ul>
+ *   <li>{@link io.counterfoil.hibernate.GeneratedId} makes identifiers in the application: version 7, version 4, COMB or short prefix COMB.
+ *   <li>{@link io.counterfoil.hibernate.SuffixForm} keeps them in SQL Server's order: prefix form outside, suffix form in the column.
+ *   <li>{@link io.counterfoil.hibernate.TypedIdJavaType} says what is in a column, and how to register a class of ids by hand. That
+ *       is needed only where no managed class mentions it by its type: an attribute of a raw collection with {@code targetClass}, or
+ *       a mapping by {@code hbm.xml}.
+ *   <li>{@link io.counterfoil.hibernate.TypedIdContributor} says how the classes are found.
+ * </ul>
+ *
+ * <p>An attribute of the interface {@code TypedId} itself is refused at start-up: a column of UUIDs does not say of which kind they
+ * are. A record that implements {@code TypedId} is never an embeddable, and needs no annotation of JPA's.
+ *
+ * <p>Spring Data JPA needs nothing more; {@link io.counterfoil.hibernate.GeneratedId} says what its {@code save} does with an identifier
+ * that is assigned. Requirements TI-6, CB-2.
+ */
+@NullMarked
+@JavaTypeRegistration(javaType = TypedId.class, descriptorClass = AnyTypedIdJavaType.class)
+package io.counterfoil.hibernate;
+
+import io.counterfoil.ids.TypedId;
+import org.hibernate.annotations.JavaTypeRegistration;
+import org.jspecify.annotations.NullMarked;
