@@ -1,0 +1,53 @@
+package io.counterfoil.validation;
+
+import static java.lang.annotation.ElementType.ANNOTATION_TYPE;
+import static java.lang.annotation.ElementType.CONSTRUCTOR;
+import static java.lang.annotation.ElementType.FIELD;
+import static java.lang.annotation.ElementType.METHOD;
+import static java.lang.annotation.ElementType.PARAMETER;
+import static java.lang.annotation.ElementType.TYPE_USE;
+
+import jakarta.validation.Constraint;
+import jakarta.validation.Payload;
+import java.lang.annotation.Documented;
+import java.lang.annotation.Repeatable;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * The text is a UUID in canonical form, or the value is a UUID; of the variant of RFC 9562, of one of these versions, and not
+ * nil.
+ *
+ * <p>On a {@link CharSequence} or a {@link java.util.UUID}. Reasons: {@code NOT_CANONICAL}, {@code NIL}, {@code WRONG_VARIANT},
+ * {@code WRONG_VERSION}. Requirement CB-3.
+ */
+@Documented
+@Constraint(validatedBy = {CanonicalUuidValidator.OfText.class, CanonicalUuidValidator.OfUuid.class})
+@Target({METHOD, FIELD, ANNOTATION_TYPE, CONSTRUCTOR, PARAMETER, TYPE_USE})
+@Retention(RetentionPolicy.RUNTIME)
+@Repeatable(CanonicalUuid.List.class)
+public @interface CanonicalUuid {
+
+    /** The versions that are accepted, 1 to 8 each; one at least. */
+    int[] version() default {1, 2, 3, 4, 5, 6, 7, 8};
+
+    /** One message for all faults, instead of one for each; {@link ViolationReason} then finds none. */
+    String message() default "{io.counterfoil.validation.CanonicalUuid.message}";
+
+    /** As in every constraint. */
+    Class<?>[] groups() default {};
+
+    /** As in every constraint. */
+    Class<? extends Payload>[] payload() default {};
+
+    /** Several of them, for several groups. */
+    @Documented
+    @Target({METHOD, FIELD, ANNOTATION_TYPE, CONSTRUCTOR, PARAMETER, TYPE_USE})
+    @Retention(RetentionPolicy.RUNTIME)
+    @interface List {
+
+        /** The constraints. */
+        CanonicalUuid[] value();
+    }
+}

@@ -1,0 +1,53 @@
+package io.counterfoil.validation;
+
+import static java.lang.annotation.ElementType.ANNOTATION_TYPE;
+import static java.lang.annotation.ElementType.CONSTRUCTOR;
+import static java.lang.annotation.ElementType.FIELD;
+import static java.lang.annotation.ElementType.METHOD;
+import static java.lang.annotation.ElementType.PARAMETER;
+import static java.lang.annotation.ElementType.TYPE_USE;
+
+import io.counterfoil.ids.TypedId;
+import jakarta.validation.Constraint;
+import jakarta.validation.Payload;
+import java.lang.annotation.Documented;
+import java.lang.annotation.Repeatable;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * The text is the canonical text of an id of this type: its prefix and its body, and nothing else. The entity need not exist.
+ *
+ * <p>On a {@link CharSequence}. Reasons, as in {@link io.counterfoil.ids.text.InvalidIdException.Reason}: {@code LENGTH}, {@code
+ * CHARACTER}, {@code CASE}, {@code OVERFLOW}, {@code PREFIX}. Requirements TI-5, CB-3.
+ */
+@Documented
+@Constraint(validatedBy = {IdOfValidator.class})
+@Target({METHOD, FIELD, ANNOTATION_TYPE, CONSTRUCTOR, PARAMETER, TYPE_USE})
+@Retention(RetentionPolicy.RUNTIME)
+@Repeatable(IdOf.List.class)
+public @interface IdOf {
+
+    /** The class of ids; refused at the first check where it has no {@link io.counterfoil.ids.Prefix}. */
+    Class<? extends TypedId<?>> value();
+
+    /** One message for all faults, instead of one for each; {@link ViolationReason} then finds none. */
+    String message() default "{io.counterfoil.validation.IdOf.message}";
+
+    /** As in every constraint. */
+    Class<?>[] groups() default {};
+
+    /** As in every constraint. */
+    Class<? extends Payload>[] payload() default {};
+
+    /** Several of them, for several groups. */
+    @Documented
+    @Target({METHOD, FIELD, ANNOTATION_TYPE, CONSTRUCTOR, PARAMETER, TYPE_USE})
+    @Retention(RetentionPolicy.RUNTIME)
+    @interface List {
+
+        /** The constraints. */
+        IdOf[] value();
+    }
+}

@@ -1,0 +1,44 @@
+package io.counterfoil.validation;
+
+import io.counterfoil.ids.validation.UuidRule;
+import io.counterfoil.ids.validation.Verdict;
+import io.counterfoil.ids.validation.Verdict.Rejected;
+import jakarta.validation.ConstraintValidator;
+import jakarta.validation.ConstraintValidatorContext;
+import java.lang.annotation.Annotation;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Asks a rule, at the clock of Bean Validation. */
+abstract class RuleValidator<A extends Annotation, T> implements ConstraintValidator<A, T> {
+
+    private @Nullable UuidRule rule;
+    private @Nullable Class<? extends Annotation> constraint;
+
+    /** The rule of a constraint. */
+    abstract UuidRule ruleOf(A constraint);
+
+    /** The rule's verdict on a value. */
+    abstract Verdict verdict(UuidRule rule, T value, Instant now);
+
+    @Override
+    public final void initialize(A annotation) {
+        rule = ruleOf(annotation);
+        constraint = annotation.annotationType();
+    }
+
+    @Override
+    public final boolean isValid(@Nullable T value, ConstraintValidatorContext context) {
+        if (rule == null || constraint == null) {
+            throw new IllegalStateException(
+                    "%s was not initialized".formatted(getClass().getName()));
+        }
+        if (value == null) {
+            return true;
+        }
+        Instant now = context.getClockProvider().getClock().instant();
+        return verdict(rule, value, now) instanceof Rejected rejected
+                ? ViolationReason.report(constraint, rejected.reason(), context)
+                : true;
+    }
+}

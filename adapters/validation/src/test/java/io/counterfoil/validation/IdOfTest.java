@@ -1,0 +1,87 @@
+package io.counterfoil.validation;
+
+import static io.counterfoil.validation.Validators.START_OF_A_CYCLE;
+import static io.counterfoil.validation.Validators.faults;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.counterfoil.ids.IdType;
+import io.counterfoil.ids.Prefix;
+import io.counterfoil.ids.TypedId;
+import io.counterfoil.ids.text.InvalidIdException;
+import io.counterfoil.ids.text.UuidFormat;
+import jakarta.validation.ValidationException;
+import jakarta.validation.Validator;
+import java.util.Arrays;
+import java.util.List;
+import java.util.ResourceBundle;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+@Tag("TI-5")
+class IdOfTest {
+
+    private static final Validator VALIDATOR = Validators.at(START_OF_A_CYCLE);
+
+    @Prefix(value = "post", format = UuidFormat.BASE32)
+    record PostId(UUID value) implements TypedId<PostId> {}
+
+    @Prefix(value = "postal", format = UuidFormat.BASE32)
+    record PostalId(UUID value) implements TypedId<PostalId> {}
+
+    record Unmarked(UUID value) implements TypedId<Unmarked> {}
+
+    record Form(@IdOf(PostId.class) @Nullable String post) {}
+
+    record Refused(@IdOf(Unmarked.class) String id) {}
+
+    private static List<String> reasons(String text) {
+        return VALIDATOR.validate(new Form(text)).stream()
+                .map(violation -> ViolationReason.of(violation).orElseThrow())
+                .toList();
+    }
+
+    @Test
+    void text_ofTheType_isValid() {
+        assertThat(faults(VALIDATOR, new Form(IdType.of(PostId.class).next().text())))
+                .isEmpty();
+        assertThat(faults(VALIDATOR, new Form(null))).isEmpty();
+    }
+
+    @Test
+    void text_ofAnotherType_isRefusedForItsPrefix() {
+        assertThat(faults(VALIDATOR, new Form(IdType.of(PostalId.class).next().text())))
+                .containsExactly(
+                        "PREFIX: must be an id of the kind that belongs here: its prefix is missing, or that of another kind");
+    }
+
+    @Test
+    void text_withAFault_hasTheReasonOfParsing() {
+        String good = IdType.of(PostId.class).next().text();
+
+        assertThat(reasons(good + "0")).containsExactly("LENGTH");
+        assertThat(reasons("post")).containsExactly("PREFIX");
+        assertThat(reasons("x".repeat(5000))).containsExactly("LENGTH");
+        assertThat(reasons("post_81890a5dac96774bbcceb30209")).containsExactly("OVERFLOW");
+        assertThat(reasons("post_01890A5dac96774bbcceb30209")).containsExactly("CASE");
+        assertThat(reasons("post_01890u5dac96774bbcceb30209")).containsExactly("CHARACTER");
+    }
+
+    @Test
+    void classWithoutAPrefix_isRefused() {
+        assertThatExceptionOfType(ValidationException.class)
+                .isThrownBy(() -> VALIDATOR.validate(new Refused("x")))
+                .withStackTraceContaining("has no prefix");
+    }
+
+    @Test
+    void bundle_hasATextForEachReason() {
+        ResourceBundle bundle = ResourceBundle.getBundle("ContributorValidationMessages");
+
+        assertThat(Arrays.stream(InvalidIdException.Reason.values())
+                        .map(reason -> IdOf.class.getName() + "." + reason.name()))
+                .allMatch(bundle::containsKey);
+    }
+}
