@@ -12,6 +12,9 @@ public final class ProblemTypes {
     /** 400: a header field of ours is empty, too long, unreadable or sent twice; {@code field} names it. */
     public static final String BAD_HEADER = PREFIX + "bad-header";
 
+    /** 400: a text is no id of the kind that is expected there; {@code field} names the parameter, or the place in the body. */
+    public static final String INVALID_ID = PREFIX + "invalid-id";
+
     /** 409 with {@code Retry-After}: the original is still being carried out. */
     public static final String REQUEST_IN_PROGRESS = PREFIX + "request-in-progress";
 

@@ -17,6 +17,7 @@ import org.springframework.util.unit.DataSize;
  * @param maxStored the longest response that is kept for duplicates (RQ-15)
  * @param createTable whether the table of records is made at start-up where it is missing
  * @param purge how expired records are removed (RQ-17)
+ * @param ids how typed ids are kept (TI-6)
  */
 @ConfigurationProperties(value = "counterfoil", ignoreUnknownFields = false)
 public record CounterfoilProperties(
@@ -28,7 +29,8 @@ public record CounterfoilProperties(
         @DefaultValue("1MB") DataSize maxBody,
         @DefaultValue("1MB") DataSize maxStored,
         @DefaultValue("true") boolean createTable,
-        @DefaultValue Purge purge) {
+        @DefaultValue Purge purge,
+        @DefaultValue Ids ids) {
 
     /**
      * How expired records are removed.
@@ -48,6 +50,22 @@ public record CounterfoilProperties(
             if (batch < 1) {
                 throw new IllegalArgumentException("counterfoil.purge.batch must be at least 1, not " + batch);
             }
+        }
+    }
+
+    /**
+     * How typed ids are kept.
+     *
+     * @param column what an entity of Spring Data JDBC keeps a typed id in; either kind is read
+     */
+    public record Ids(@DefaultValue("uuid") Column column) {
+
+        /** The type of a column that holds typed ids. */
+        public enum Column {
+            /** The native type: 16 bytes, without the prefix. */
+            UUID,
+            /** The text with the prefix, for databases without that type, or with other readers. */
+            TEXT
         }
     }
 }

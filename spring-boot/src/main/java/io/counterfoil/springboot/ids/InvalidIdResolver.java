@@ -1,0 +1,51 @@
+package io.counterfoil.springboot.ids;
+
+import io.counterfoil.http.Problem;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.MediaType;
+import org.springframework.util.InvalidMimeTypeException;
+import org.springframework.web.servlet.HandlerExceptionResolver;
+import org.springframework.web.servlet.ModelAndView;
+
+/** Answers an invalid id with a problem, where the application has no answer of its own. */
+final class InvalidIdResolver implements HandlerExceptionResolver {
+
+    @Override
+    public @Nullable ModelAndView resolveException(
+            HttpServletRequest request, HttpServletResponse response, @Nullable Object handler, Exception refused) {
+        Optional<Problem> problem = InvalidIdProblems.of(refused);
+        if (problem.isEmpty() || response.isCommitted() || wantsPage(request)) {
+            return null;
+        }
+        try {
+            write(problem.get(), response);
+        } catch (IOException gone) {
+            throw new UncheckedIOException("the client went away before it was told of an invalid id", gone);
+        }
+        return new ModelAndView();
+    }
+
+    private static void write(Problem problem, HttpServletResponse response) throws IOException {
+        response.setStatus(problem.status());
+        response.setContentType(Problem.MEDIA_TYPE);
+        response.getOutputStream().write(problem.toJson().getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** As Boot's own error controller sees it: who names HTML gets the error page. */
+    private static boolean wantsPage(HttpServletRequest request) {
+        try {
+            List<MediaType> accepted = MediaType.parseMediaTypes(request.getHeader(HttpHeaders.ACCEPT));
+            return accepted.stream().anyMatch(type -> type.equalsTypeAndSubtype(MediaType.TEXT_HTML));
+        } catch (InvalidMimeTypeException unreadable) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,7 @@
+package io.counterfoil.bank;
+
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+
+/** No line of it is about ids. */
+@SpringBootApplication(proxyBeanMethods = false)
+class BankApplication {}

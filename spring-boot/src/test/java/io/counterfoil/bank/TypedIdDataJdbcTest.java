@@ -1,0 +1,132 @@
+package io.counterfoil.bank;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.counterfoil.ids.IdType;
+import io.counterfoil.springboot.ids.TypedIdJdbcConverters;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.context.annotation.Bean;
+import org.springframework.data.jdbc.core.convert.JdbcCustomConversions;
+import org.springframework.data.jdbc.repository.config.AbstractJdbcConfiguration;
+
+/** Entities with typed ids, in a real database. */
+@Tag("TI-6")
+@Timeout(120)
+class TypedIdDataJdbcTest {
+
+    private static final String UUID_TABLE =
+            "CREATE TABLE account (id uuid PRIMARY KEY, version integer, name text, parent uuid REFERENCES account)";
+    private static final String TEXT_TABLE = "CREATE TABLE account (id varchar(30) COLLATE \"C\" PRIMARY KEY,"
+            + " version integer, name text, parent varchar(30) COLLATE \"C\" REFERENCES account)";
+
+    private final Account parent = new Account(IdType.of(AccountId.class).next(), 0, "parent", null);
+    private final Account child = new Account(IdType.of(AccountId.class).next(), 0, "child", parent.id());
+
+    static class OwnConversions {
+
+        @Bean
+        JdbcCustomConversions ownConversions() {
+            return new JdbcCustomConversions(TypedIdJdbcConverters.uuid());
+        }
+    }
+
+    static class OwnConfiguration extends AbstractJdbcConfiguration {
+
+        @Override
+        protected List<?> userConverters() {
+            return TypedIdJdbcConverters.uuid();
+        }
+    }
+
+    @Test
+    void entity_isSavedLoadedAndQueried_byItsTypedId() {
+        try (Bank bank = Bank.open(List.of())) {
+            bank.jdbc().sql(UUID_TABLE).update();
+            assertSavedAndFound(bank.bean(Accounts.class));
+
+            assertThat(bank.jdbc()
+                            .sql("SELECT id FROM account WHERE parent = ?")
+                            .param(parent.id().value())
+                            .query(UUID.class)
+                            .single())
+                    .isEqualTo(child.id().value());
+        }
+    }
+
+    @Test
+    void columnOfText_holdsTheText() {
+        try (Bank bank = Bank.open(List.of(), "--counterfoil.ids.column=text")) {
+            bank.jdbc().sql(TEXT_TABLE).update();
+            assertSavedAndFound(bank.bean(Accounts.class));
+
+            assertThat(bank.jdbc()
+                            .sql("SELECT id FROM account WHERE parent = ?")
+                            .param(parent.id().text())
+                            .query(String.class)
+                            .single())
+                    .isEqualTo(child.id().text());
+        }
+    }
+
+    @Test
+    void textOfAnotherType_isNotLoaded() {
+        try (Bank bank = Bank.open(List.of(), "--counterfoil.ids.column=text")) {
+            bank.jdbc().sql(TEXT_TABLE).update();
+            String session = IdType.of(SessionId.class).next().text();
+            bank.jdbc()
+                    .sql("INSERT INTO account (id, version, name) VALUES (?, 1, 'x')")
+                    .param(session.substring(0, 30))
+                    .update();
+
+            assertThatThrownBy(() -> bank.bean(Accounts.class).findAll())
+                    .rootCause()
+                    .hasMessageContaining("an id with prefix \"acct\" (AccountId) expected");
+        }
+    }
+
+    @Test
+    void conversionsOfTheApplicationsOwn_takeOursInOneLine() {
+        for (Class<?> own : List.of(OwnConversions.class, OwnConfiguration.class)) {
+            try (Bank bank = Bank.open(List.of(own))) {
+                bank.jdbc().sql(UUID_TABLE).update();
+                assertSavedAndFound(bank.bean(Accounts.class));
+            }
+        }
+    }
+
+    @Test
+    void kindOfColumnThatThereIsNot_failsAtStartUp_byItsName() {
+        assertThatThrownBy(() ->
+                        Bank.open(List.of(), "--counterfoil.ids.column=binary").close())
+                .rootCause()
+                .hasMessageContaining("Column.binary");
+    }
+
+    private void assertSavedAndFound(Accounts accounts) {
+        accounts.save(parent);
+        accounts.save(child);
+
+        assertThat(accounts.findById(child.id())).hasValueSatisfying(found -> {
+            assertThat(found.id()).isEqualTo(child.id());
+            assertThat(found.parent()).isEqualTo(parent.id());
+        });
+        assertThat(accounts.findById(IdType.of(AccountId.class).next())).isEmpty();
+        assertThat(accounts.findByParent(parent.id())).extracting(Account::id).containsExactly(child.id());
+        assertThat(accounts.findByIdInOrderById(List.of(child.id(), parent.id())))
+                .extracting(Account::id)
+                .containsExactly(parent.id(), child.id());
+        assertThat(accounts.child(parent.id(), "child"))
+                .hasValueSatisfying(found -> assertThat(found.id()).isEqualTo(child.id()));
+        assertThat(accounts.idsOf("child")).containsExactly(child.id());
+        Account renamed = accounts.save(new Account(parent.id(), 1, "renamed", null));
+        assertThat(accounts.findAllById(List.of(parent.id()))).containsExactly(renamed);
+        accounts.deleteById(child.id());
+        assertThat(accounts.existsById(child.id())).isFalse();
+        accounts.save(child);
+    }
+}
