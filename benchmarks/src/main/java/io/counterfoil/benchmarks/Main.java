@@ -1,0 +1,24 @@
+package io.counterfoil.benchmarks;
+
+import io.counterfoil.benchmarks.ids.IdsCommand;
+import io.counterfoil.benchmarks.locality.LocalityCommand;
+import io.counterfoil.benchmarks.order.OrderCommand;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The entry point of {@code ./bench}. */
+@Command(
+        name = "bench",
+        mixinStandardHelpOptions = true,
+        description = "Measures Counterfoil beside its peers.",
+        synopsisSubcommandLabel = "COMMAND",
+        subcommands = {IdsCommand.class, LocalityCommand.class, OrderCommand.class})
+public final class Main {
+
+    private Main() {}
+
+    /** Runs a command; the status is 0 on success, 2 on wrong usage, and 1 on anything else. */
+    public static void main(String[] args) {
+        System.exit(new CommandLine(new Main()).execute(args));
+    }
+}

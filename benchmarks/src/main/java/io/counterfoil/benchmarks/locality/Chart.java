@@ -1,0 +1,180 @@
+package io.counterfoil.benchmarks.locality;
+
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Plots of several lines side by side in pairs, with one legend, as SVG: light or dark as the reader prefers.
+ *
+ * <p>All panels have the same lines in the same order, up to {@value #MAX_LINES}. A line is known by its dashes too, not by its colour alone.
+ */
+final class Chart {
+
+    static final int MAX_LINES = 8;
+
+    private static final int WIDTH = 960;
+    private static final int PANEL_WIDTH = 400;
+    private static final int PANEL_HEIGHT = 220;
+    private static final int COLUMN = 470;
+    private static final int ROW = 300;
+    private static final int LEFT = 62;
+    private static final int TOP = 128;
+    private static final int LEGEND_COLUMN = 225;
+    private static final int TICKS = 5;
+
+    private static final String STYLE = """
+            text { font: 13px system-ui, -apple-system, "Segoe UI", sans-serif; fill: #1f2328 }
+            .head { font-size: 17px; font-weight: 600 }
+            .name { font-weight: 600 }
+            .tick { font-size: 11px; fill: #59636e }
+            .back { fill: #ffffff }
+            .grid { stroke: #d1d9e0; stroke-width: 1 }
+            .line { fill: none; stroke-width: 2; stroke-linejoin: round }
+            .l0 { stroke: #c4161c } .l1 { stroke: #0b62d6 } .l2 { stroke: #0aa2c0; stroke-dasharray: 7 3 }
+            .l3 { stroke: #1a7f37 } .l4 { stroke: #8a5a00; stroke-dasharray: 2 3 } .l5 { stroke: #8250df }
+            .l6 { stroke: #424a53; stroke-dasharray: 4 4 } .l7 { stroke: #bf3989 }
+            .mark { stroke: #818b98; stroke-width: 1; stroke-dasharray: 1 3 }
+            @media (prefers-color-scheme: dark) {
+              text { fill: #f0f6fc } .tick { fill: #9198a1 } .back { fill: #0d1117 } .grid { stroke: #3d444d }
+              .l0 { stroke: #ff7b72 } .l1 { stroke: #58a6ff } .l2 { stroke: #56d4dd } .l3 { stroke: #56d364 }
+              .l4 { stroke: #e3b341 } .l5 { stroke: #d2a8ff } .l6 { stroke: #c9d1d9 } .l7 { stroke: #ff9bce }
+            }
+            """;
+
+    private final String title;
+    private final String horizontal;
+    private final List<Mark> marks;
+    private final List<Panel> panels;
+    private final StringBuilder svg = new StringBuilder();
+
+    /** One place; neither is negative. */
+    record Point(double x, double y) {}
+
+    /** Points from left to right. */
+    record Line(String name, List<Point> points) {}
+
+    /** A place on the horizontal axis that has a name. */
+    record Mark(double x, String name) {}
+
+    /** One plot. */
+    record Panel(String title, List<Line> lines) {}
+
+    /**
+     * A chart.
+     *
+     * @throws IllegalArgumentException when there are more lines than there are colours
+     */
+    Chart(String title, String horizontal, List<Mark> marks, List<Panel> panels) {
+        for (Panel panel : panels) {
+            if (panel.lines().size() > MAX_LINES) {
+                throw new IllegalArgumentException("a panel has at most %d lines, and \"%s\" has %d"
+                        .formatted(MAX_LINES, panel.title(), panel.lines().size()));
+            }
+        }
+        this.title = title;
+        this.horizontal = horizontal;
+        this.marks = List.copyOf(marks);
+        this.panels = List.copyOf(panels);
+    }
+
+    String svg() {
+        int height = TOP + (panels.size() + 1) / 2 * ROW;
+        svg.append("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">%n"
+                .formatted(WIDTH, height, escaped(title)));
+        svg.append("<style>\n").append(STYLE).append("</style>\n");
+        svg.append("<rect class=\"back\" width=\"%d\" height=\"%d\"/>%n".formatted(WIDTH, height));
+        text(LEFT - 42, 32, "head", "start", title);
+        legend();
+        for (int i = 0; i < panels.size(); i++) {
+            panel(panels.get(i), LEFT + i % 2 * COLUMN, TOP + i / 2 * ROW);
+        }
+        return svg.append("</svg>\n").toString();
+    }
+
+    private void legend() {
+        List<Line> lines = panels.get(0).lines();
+        for (int i = 0; i < lines.size(); i++) {
+            int x = LEFT - 42 + i % 4 * LEGEND_COLUMN;
+            int y = 60 + i / 4 * 22;
+            svg.append("<path class=\"line l%d\" d=\"M%d %dh34\"/>%n".formatted(i, x, y - 4));
+            text(x + 42, y, "", "start", lines.get(i).name());
+        }
+    }
+
+    private void panel(Panel panel, int left, int top) {
+        double maxX = max(panel, true);
+        double step = step(max(panel, false));
+        double maxY = step * Math.ceil(max(panel, false) / step);
+        text(left - 42, top - 10, "name", "start", panel.title());
+        for (double y = 0; y <= maxY + step / 2; y += step) {
+            double at = top + PANEL_HEIGHT * (1 - y / maxY);
+            svg.append(String.format(Locale.ROOT, "<path class=\"grid\" d=\"M%d %.1fh%d\"/>%n", left, at, PANEL_WIDTH));
+            text(left - 6, at + 4, "tick", "end", plain(y, step));
+        }
+        double stepX = step(maxX);
+        for (double x = 0; x <= maxX + stepX / 1000; x += stepX) {
+            text(left + PANEL_WIDTH * x / maxX, top + PANEL_HEIGHT + 18.0, "tick", "middle", plain(x, stepX));
+        }
+        text(left, top + PANEL_HEIGHT + 36.0, "tick", "start", horizontal);
+        for (Mark mark : marks) {
+            double at = left + PANEL_WIDTH * mark.x() / maxX;
+            svg.append(String.format(Locale.ROOT, "<path class=\"mark\" d=\"M%.1f %dv%d\"/>%n", at, top, PANEL_HEIGHT));
+            text(at, top + PANEL_HEIGHT + 36.0, "tick", "middle", mark.name());
+        }
+        for (int i = 0; i < panel.lines().size(); i++) {
+            line(i, panel.lines().get(i), left, top, maxX, maxY);
+        }
+    }
+
+    private void line(int number, Line line, int left, int top, double maxX, double maxY) {
+        StringBuilder path = new StringBuilder();
+        for (Point point : line.points()) {
+            path.append(String.format(
+                    Locale.ROOT,
+                    "%s%.1f %.1f",
+                    path.isEmpty() ? "M" : "L",
+                    left + PANEL_WIDTH * point.x() / maxX,
+                    top + PANEL_HEIGHT * (1 - point.y() / maxY)));
+        }
+        svg.append("<path class=\"line l%d\" d=\"%s\"><title>%s</title></path>%n"
+                .formatted(number, path, escaped(line.name())));
+    }
+
+    private void text(double x, double y, String style, String anchor, String content) {
+        svg.append(String.format(
+                Locale.ROOT,
+                "<text class=\"%s\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">%s</text>%n",
+                style,
+                x,
+                y,
+                anchor,
+                escaped(content)));
+    }
+
+    private static double max(Panel panel, boolean ofX) {
+        double max = panel.lines().stream()
+                .flatMap(line -> line.points().stream())
+                .mapToDouble(point -> ofX ? point.x() : point.y())
+                .max()
+                .orElse(0);
+        return max > 0 ? max : 1;
+    }
+
+    /** 1, 2 or 5 times a power of ten. */
+    private static double step(double max) {
+        double raw = max / TICKS;
+        double power = Math.pow(10, Math.floor(Math.log10(raw)));
+        double times = raw / power;
+        return power * (times <= 1 ? 1 : times <= 2 ? 2 : times <= 5 ? 5 : 10);
+    }
+
+    /** With as many decimals as the step between two of them needs. */
+    private static String plain(double value, double step) {
+        int decimals = (int) Math.max(0, Math.ceil(-Math.log10(step) - 1e-9));
+        return String.format(Locale.ROOT, "%,." + decimals + "f", value);
+    }
+
+    private static String escaped(String text) {
+        return text.replace("&", "&amp;").replace("<", "&lt;").replace("\"", "&quot;");
+    }
+}

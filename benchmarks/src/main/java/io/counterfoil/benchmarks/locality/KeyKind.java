@@ -1,0 +1,71 @@
+package io.counterfoil.benchmarks.locality;
+
+import io.counterfoil.ids.generator.Comb;
+import io.counterfoil.ids.generator.Order;
+import io.counterfoil.ids.generator.SecureEntropy;
+import io.counterfoil.ids.generator.ShortPrefixComb;
+import io.counterfoil.ids.generator.UuidV4;
+import io.counterfoil.ids.generator.UuidV7;
+import io.counterfoil.ids.snowflake.Snowflake;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+
+/** The kinds of keys that are compared. */
+enum KeyKind {
+    V4("v4", "uuid"),
+    SHORT_PREFIX("short prefix COMB", "uuid"),
+    /** Intervals of a day are a means: into one fall as many rows as into a minute of a service that is 1440 times as busy. */
+    BUSY_SHORT_PREFIX("short prefix COMB, busy", "uuid"),
+    V7("v7", "uuid"),
+    COMB("COMB", "uuid"),
+    SNOWFLAKE("Snowflake", "bigint"),
+    BIGSERIAL("bigserial", "bigint");
+
+    private final String title;
+    private final String type;
+
+    KeyKind(String title, String type) {
+        this.title = title;
+        this.type = type;
+    }
+
+    /** Its name in a report. */
+    String title() {
+        return title;
+    }
+
+    /** Its type in the database. */
+    String type() {
+        return type;
+    }
+
+    /** Whether the database makes the keys itself; {@link #generator} then tells what it is going to make: 1, 2, 3. */
+    boolean madeByDatabase() {
+        return this == BIGSERIAL;
+    }
+
+    String table() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    String index() {
+        return table() + "_pkey";
+    }
+
+    /** A generator of such keys, on secure randomness. */
+    Supplier<Object> generator(InstantSource clock) {
+        SecureEntropy random = SecureEntropy.shared();
+        return switch (this) {
+            case V4 -> UuidV4.generator(random)::generate;
+            case SHORT_PREFIX -> ShortPrefixComb.generator(ShortPrefixComb.DEFAULT_INTERVAL, clock, random)::generate;
+            case BUSY_SHORT_PREFIX -> ShortPrefixComb.generator(Duration.ofDays(1), clock, random)::generate;
+            case COMB -> Comb.generator(Order.PROCESS_WIDE, clock, random)::generate;
+            case V7 -> UuidV7.generator(Order.PROCESS_WIDE, clock, random)::generate;
+            case SNOWFLAKE -> Snowflake.builder().machineId(1).clock(clock).build()::generate;
+            case BIGSERIAL -> new AtomicLong()::incrementAndGet;
+        };
+    }
+}

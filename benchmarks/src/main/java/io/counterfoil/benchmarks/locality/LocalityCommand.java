@@ -1,0 +1,150 @@
+package io.counterfoil.benchmarks.locality;
+
+import io.counterfoil.benchmarks.Machine;
+import io.counterfoil.benchmarks.MarkedSection;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code ./bench locality}: see its help. */
+@Command(
+        name = "locality",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Fills tables with keys of each kind on a real PostgreSQL, until they have outgrown its memory, and compares them.",
+            "Starts a PostgreSQL of its own, and removes it afterwards."
+        })
+public final class LocalityCommand implements Callable<Integer> {
+
+    private static final Pattern SIZE = Pattern.compile("(\\d{1,6})MB");
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Option(names = "--rows", paramLabel = "N", description = "Of each table. Default: ${DEFAULT-VALUE}")
+    private int rows = 2_400_000;
+
+    @Option(names = "--rounds", paramLabel = "N", description = "In how many chunks. Default: ${DEFAULT-VALUE}")
+    private int rounds = 24;
+
+    @Option(names = "--batch", paramLabel = "N", description = "Rows of a transaction. Default: ${DEFAULT-VALUE}")
+    private int batch = 100;
+
+    @Option(names = "--connections", paramLabel = "N", description = "Default: ${DEFAULT-VALUE}")
+    private int connections = 2;
+
+    @Option(names = "--shared-buffers", paramLabel = "SIZE", description = "Default: ${DEFAULT-VALUE}")
+    private String sharedBuffers = "32MB";
+
+    @Option(
+            names = "--days",
+            paramLabel = "N",
+            description =
+                    "The time that the rows are spread over. Short prefix COMBs meet their wrap after 20 days, and"
+                            + " the prefixes of their beginning again after 45.5. Default: ${DEFAULT-VALUE}")
+    private int days = 60;
+
+    @Option(names = "--look-ups", paramLabel = "N", description = "Default: ${DEFAULT-VALUE}")
+    private int lookUpCount = 5000;
+
+    @Option(
+            names = "--directory",
+            paramLabel = "DIR",
+            description = "Where the database's directory is made. Default: the system's for temporary files.")
+    private Path directory = Path.of(System.getProperty("java.io.tmpdir"));
+
+    @Option(names = "--csv", paramLabel = "FILE", description = "Where all values go. Default: ${DEFAULT-VALUE}")
+    private Path csv = Path.of(System.getProperty("bench.target", "target"), "locality.csv");
+
+    @Option(names = "--svg", paramLabel = "FILE", description = "Where the plots go. Default: ${DEFAULT-VALUE}")
+    private Path svg = Path.of(System.getProperty("bench.target", "target"), "locality.svg");
+
+    @Option(
+            names = "--write",
+            paramLabel = "FILE",
+            description = "A document whose section \"locality\" the tables replace, as docs/locality.md.")
+    private @Nullable Path document;
+
+    @Override
+    public Integer call() throws Exception {
+        Plan plan = plan();
+        PrintWriter out = commandLine().getOut();
+        if (document != null) {
+            new MarkedSection(document, "locality").requirePresent();
+        }
+        try (Server server = Server.start(directory, plan.buffers())) {
+            Load load = new Load(server, plan);
+            List<Sample> samples = load.run(sample -> show(out, sample));
+            LookUps lookUps = new LookUps(plan, load.tables());
+            LocalityReport report =
+                    new LocalityReport(plan, samples, lookUps.ofRecentRows(server), lookUps.ofAllRows(server));
+            String markdown = report.markdown(Machine.describe(), server.version());
+            out.println(markdown);
+            write(csv, report.csv());
+            write(svg, report.svg());
+            if (document != null) {
+                new MarkedSection(document, "locality").replace(markdown);
+            }
+        }
+        return 0;
+    }
+
+    private Plan plan() {
+        atLeast("--rounds", 1, rounds);
+        atLeast("--rows", rounds, rows);
+        atLeast("--batch", 1, batch);
+        atLeast("--connections", 1, connections);
+        atLeast("--days", 1, days);
+        atLeast("--look-ups", 1, lookUpCount);
+        Matcher size = SIZE.matcher(sharedBuffers);
+        if (!size.matches()) {
+            throw refused("--shared-buffers must be a number of megabytes, as 32MB, and is " + sharedBuffers);
+        }
+        int buffers = Integer.parseInt(size.group(1)) * 1024 / 8;
+        return new Plan(rows, rounds, batch, connections, buffers, Duration.ofDays(days), lookUpCount);
+    }
+
+    private void atLeast(String option, int limit, int value) {
+        if (value < limit) {
+            throw refused("%s must be at least %d, and is %d".formatted(option, limit, value));
+        }
+    }
+
+    private ParameterException refused(String message) {
+        return new ParameterException(commandLine(), message);
+    }
+
+    private CommandLine commandLine() {
+        if (spec == null) {
+            throw new IllegalStateException("run by picocli alone");
+        }
+        return spec.commandLine();
+    }
+
+    private static void show(PrintWriter out, Sample sample) {
+        out.printf(
+                "%-26s %,11d rows  %7.0f rows/s  %5.0f bytes of WAL a row  leaves %4.1f %% full%n",
+                sample.kind().title(), sample.rows(), sample.rate(), sample.walPerRow(), sample.leafDensity());
+        out.flush();
+    }
+
+    private static void write(Path file, String text) throws java.io.IOException {
+        Path parent = file.toAbsolutePath().getParent();
+        if (parent != null) {
+            Files.createDirectories(parent);
+        }
+        Files.writeString(file, text);
+    }
+}

@@ -1,0 +1,5 @@
+/** What the choice of a primary key costs a real PostgreSQL, as its tables outgrow its memory. Requirement CB-9. */
+@NullMarked
+package io.counterfoil.benchmarks.locality;
+
+import org.jspecify.annotations.NullMarked;

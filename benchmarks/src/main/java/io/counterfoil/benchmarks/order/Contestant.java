@@ -1,0 +1,56 @@
+package io.counterfoil.benchmarks.order;
+
+import com.fasterxml.uuid.Generators;
+import com.fasterxml.uuid.impl.TimeBasedEpochGenerator;
+import com.github.f4b6a3.ulid.UlidCreator;
+import com.github.f4b6a3.uuid.UuidCreator;
+import io.counterfoil.ids.generator.Comb;
+import io.counterfoil.ids.generator.Order;
+import io.counterfoil.ids.generator.UuidGenerator;
+import io.counterfoil.ids.generator.UuidV7;
+import io.counterfoil.ids.snowflake.Snowflake;
+import java.util.List;
+import java.util.UUID;
+import org.hibernate.id.uuid.UuidVersion7Strategy;
+
+/**
+ * A generator, and what it promises. A Snowflake id is the upper half of a UUID.
+ *
+ * @param ours whether a broken promise fails the run
+ */
+record Contestant(String name, Order promise, boolean ours, UuidGenerator generator) {
+
+    /** Those of this library. */
+    static List<Contestant> ofThisLibrary() {
+        Snowflake snowflake = Snowflake.builder().machineId(1).build();
+        return List.of(
+                ours("UuidV7, unordered", Order.UNORDERED, UuidV7.shared(Order.UNORDERED)),
+                ours("UuidV7, per thread", Order.PER_THREAD, UuidV7.shared(Order.PER_THREAD)),
+                ours("UuidV7, process-wide", Order.PROCESS_WIDE, UuidV7.shared(Order.PROCESS_WIDE)),
+                ours("Comb, per thread", Order.PER_THREAD, Comb.shared(Order.PER_THREAD)),
+                ours("Comb, process-wide", Order.PROCESS_WIDE, Comb.shared(Order.PROCESS_WIDE)),
+                ours("Snowflake", Order.PROCESS_WIDE, () -> new UUID(snowflake.generate(), 0)));
+    }
+
+    /** Peers that are, or are taken to be, ordered over the process. */
+    static List<Contestant> peers() {
+        TimeBasedEpochGenerator jug = Generators.timeBasedEpochGenerator();
+        UuidVersion7Strategy hibernate = new UuidVersion7Strategy();
+        return List.of(
+                peer("uuid-creator, getTimeOrderedEpoch", UuidCreator::getTimeOrderedEpoch),
+                peer("uuid-creator, …EpochPlus1", UuidCreator::getTimeOrderedEpochPlus1),
+                peer("JUG, timeBasedEpoch", jug::generate),
+                peer("Hibernate, UuidVersion7Strategy", () -> hibernate.generateUuid(null)),
+                peer(
+                        "ulid-creator, getMonotonicUlid",
+                        () -> UlidCreator.getMonotonicUlid().toUuid()));
+    }
+
+    private static Contestant ours(String name, Order promise, UuidGenerator generator) {
+        return new Contestant(name, promise, true, generator);
+    }
+
+    private static Contestant peer(String name, UuidGenerator generator) {
+        return new Contestant(name, Order.PROCESS_WIDE, false, generator);
+    }
+}

@@ -1,0 +1,120 @@
+package io.counterfoil.benchmarks.order;
+
+import io.counterfoil.benchmarks.Machine;
+import io.counterfoil.benchmarks.MarkedSection;
+import io.counterfoil.benchmarks.Spread;
+import io.counterfoil.benchmarks.order.Stampede.Findings;
+import io.counterfoil.ids.generator.Order;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code ./bench order}: see its help. */
+@Command(
+        name = "order",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Makes many ids on many threads, and counts duplicates and ids out of order.",
+            "Ends with status 1 when a generator of ours breaks its promise. Needs about 40 bytes of heap for each id."
+        })
+public final class OrderCommand implements Callable<Integer> {
+
+    private static final int MAX_IDS = 200_000_000;
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Option(names = "--threads", paramLabel = "N", description = "Default: ${DEFAULT-VALUE}")
+    private int threads = 8;
+
+    @Option(names = "--ids", paramLabel = "N", description = "How many on each thread. Default: ${DEFAULT-VALUE}")
+    private int ids = 10_000_000;
+
+    @Option(names = "--peers", description = "The peers too; what they break does not fail the run.")
+    private boolean peers;
+
+    @Option(
+            names = "--write",
+            paramLabel = "FILE",
+            description = "A document whose section \"order\" the results replace, as docs/benchmarks.md.")
+    private @Nullable Path document;
+
+    @Override
+    public Integer call() throws Exception {
+        CommandSpec command = command();
+        if (threads < 1 || ids < 1 || (long) threads * ids > MAX_IDS) {
+            throw new ParameterException(
+                    command.commandLine(),
+                    "--threads and --ids must be at least 1, their product at most %d; they are %d and %d"
+                            .formatted(MAX_IDS, threads, ids));
+        }
+        PrintWriter out = command.commandLine().getOut();
+        if (document != null) {
+            new MarkedSection(document, "order").requirePresent();
+        }
+        StringBuilder table = new StringBuilder(
+                """
+                %s. Java %s. %d threads, %,d ids on each. Over threads, one id in %d is checked.
+
+                | generator | promised order | ids | duplicates | out of order on a thread | out of order over threads, of those checked | million ids/s |
+                |---|---|--:|--:|--:|--:|--:|
+                """.formatted(Machine.describe(), System.getProperty("java.version"), threads, ids, Stampede.LINK));
+        boolean kept = true;
+        for (Contestant one : chosen()) {
+            Findings found = new Stampede(one.generator(), threads, ids).run();
+            String row = row(one, found);
+            out.println(row);
+            out.flush();
+            table.append(row).append('\n');
+            kept &= !one.ours() || keeps(one.promise(), found);
+        }
+        if (document != null) {
+            new MarkedSection(document, "order").replace(table.toString());
+        }
+        out.println(kept ? "Every promise of ours was kept." : "A promise was broken.");
+        return kept ? 0 : 1;
+    }
+
+    private List<Contestant> chosen() {
+        return Stream.concat(Contestant.ofThisLibrary().stream(), peers ? Contestant.peers().stream() : Stream.of())
+                .toList();
+    }
+
+    /** Whether nothing was found that the promise rules out. */
+    static boolean keeps(Order promise, Findings found) {
+        return found.duplicates() == 0
+                && (promise == Order.UNORDERED || found.onThread() == 0)
+                && (promise != Order.PROCESS_WIDE || found.overThreads() == 0);
+    }
+
+    private static String row(Contestant one, Findings found) {
+        return "| %s | %s | %,d | %,d | %s | %s of %,d | %s |"
+                .formatted(
+                        one.name(),
+                        one.ours()
+                                ? one.promise().name().toLowerCase(Locale.ROOT).replace('_', ' ')
+                                : "",
+                        found.ids(),
+                        found.duplicates(),
+                        "%,d".formatted(found.onThread()),
+                        "%,d".formatted(found.overThreads()),
+                        found.links(),
+                        Spread.figure(found.ids() / found.seconds() / 1e6));
+    }
+
+    private CommandSpec command() {
+        if (spec == null) {
+            throw new IllegalStateException("run by picocli alone");
+        }
+        return spec;
+    }
+}
