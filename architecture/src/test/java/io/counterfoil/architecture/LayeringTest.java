@@ -21,9 +21,33 @@ class LayeringTest {
     static final ArchRule ids_depend_on_nothing = classes()
             .that()
             .resideInAPackage("io.counterfoil.ids..")
+            .and()
+            .resideOutsideOfPackage("io.counterfoil.ids.processor..")
             .should()
             .onlyDependOnClassesThat()
-            .resideInAnyPackage("java..", "org.jspecify..", "io.counterfoil.ids..");
+            .resideInAnyPackage("java..", "javax.crypto..", "org.jspecify..", "io.counterfoil.ids..");
+
+    @ArchTest
+    static final ArchRule the_processor_depends_on_the_compilers_interfaces_alone = classes()
+            .that()
+            .resideInAPackage("io.counterfoil.ids.processor..")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    "java..",
+                    "javax.annotation.processing..",
+                    "javax.lang.model..",
+                    "javax.tools..",
+                    "org.jspecify..",
+                    "io.counterfoil.ids.processor..");
+
+    @ArchTest
+    static final ArchRule texts_and_generators_do_not_know_typed_ids = noClasses()
+            .that()
+            .resideInAnyPackage("io.counterfoil.ids.text..", "io.counterfoil.ids.generator..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("io.counterfoil.ids");
 
     @ArchTest
     static final ArchRule correlation_depends_on_slf4j_alone = classes()
@@ -65,13 +89,18 @@ class LayeringTest {
             .resideInAPackage("io.counterfoil.http.client..");
 
     @ArchTest
-    static final ArchRule stores_know_the_engine_alone = classes()
+    static final ArchRule stores_know_the_engine_and_the_ids = classes()
             .that()
             .resideInAPackage("io.counterfoil.jdbc..")
             .should()
             .onlyDependOnClassesThat()
             .resideInAnyPackage(
-                    "java..", "javax.sql..", "org.jspecify..", "io.counterfoil.jdbc..", "io.counterfoil.idempotency..");
+                    "java..",
+                    "javax.sql..",
+                    "org.jspecify..",
+                    "io.counterfoil.jdbc..",
+                    "io.counterfoil.idempotency..",
+                    "io.counterfoil.ids..");
 
     @ArchTest
     static final ArchRule adapters_know_their_framework_and_http = classes()
@@ -87,6 +116,36 @@ class LayeringTest {
                     "io.counterfoil.http..",
                     "io.counterfoil.idempotency..",
                     "io.counterfoil.correlation..");
+
+    @ArchTest
+    static final ArchRule adapters_of_ids_know_their_framework_and_the_ids = classes()
+            .that()
+            .resideInAnyPackage(
+                    "io.counterfoil.jackson..",
+                    "io.counterfoil.jackson2..",
+                    "io.counterfoil.hibernate..",
+                    "io.counterfoil.validation..")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    "java..",
+                    "tools.jackson..",
+                    "com.fasterxml.jackson..",
+                    "org.hibernate..",
+                    "jakarta.persistence..",
+                    "jakarta.validation..",
+                    "org.jspecify..",
+                    "io.counterfoil.jackson..",
+                    "io.counterfoil.jackson2..",
+                    "io.counterfoil.hibernate..",
+                    "io.counterfoil.validation..",
+                    "io.counterfoil.ids..");
+
+    @ArchTest
+    static final ArchRule adapters_do_not_know_each_other = slices().matching(
+                    "io.counterfoil.(jackson|jackson2|hibernate|validation|servlet)..")
+            .should()
+            .notDependOnEachOther();
 
     @ArchTest
     static final ArchRule only_the_wiring_and_the_ledger_know_spring = noClasses()

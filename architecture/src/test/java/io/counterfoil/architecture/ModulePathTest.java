@@ -44,7 +44,7 @@ class ModulePathTest {
             assertThat(reference.descriptor().isAutomatic()).as(name).isFalse();
             assertThat(layer.findModule(name)).as(name).isPresent();
         }
-        Class<?> ids = layer.findLoader("io.counterfoil.ids").loadClass("io.counterfoil.ids.UuidV7");
+        Class<?> ids = layer.findLoader("io.counterfoil.ids").loadClass("io.counterfoil.ids.generator.UuidV7");
         assertThat(ids.getModule().getName()).isEqualTo("io.counterfoil.ids");
         assertThat(ids.getMethod("next").invoke(null)).isInstanceOf(UUID.class);
         assertThat(List.copyOf(layer.modules())).allMatch(Module::isNamed);
