@@ -73,7 +73,7 @@ final class Definition<T extends TypedId<T>> {
         }
         if (!PREFIX.matcher(definition.value()).matches()) {
             throw new IllegalArgumentException(
-                    "prefix %s of %s must be 1 to %d characters of a-z and _, with no underscore first or last"
+                    "prefix %s of %s must be 1 to %s characters of a-z and _, with no underscore first or last"
                             .formatted(Excerpt.of(definition.value()), idClass.getName(), IdType.MAX_PREFIX_LENGTH));
         }
         DefinedPrefixes.claim(definition.value(), idClass);

@@ -3,6 +3,7 @@ package io.counterfoil.ids;
 import io.counterfoil.ids.generator.UuidGenerator;
 import io.counterfoil.ids.generator.UuidV7;
 import io.counterfoil.ids.internal.Excerpt;
+import io.counterfoil.ids.internal.Latin1;
 import io.counterfoil.ids.text.InvalidIdException;
 import io.counterfoil.ids.text.InvalidIdException.Reason;
 import io.counterfoil.ids.text.UuidFormat;
@@ -145,7 +146,7 @@ public final class IdType<T extends TypedId<T>> {
         byte[] text = new byte[start + format.length()];
         System.arraycopy(prefixAndSeparator, 0, text, 0, start);
         format.format(uuid, text, start);
-        return new String(text, StandardCharsets.ISO_8859_1);
+        return Latin1.string(text);
     }
 
     /**
@@ -173,7 +174,7 @@ public final class IdType<T extends TypedId<T>> {
     private InvalidIdException wrong(CharSequence text) {
         String found = prefixOf(text);
         return found.equals(prefix)
-                ? InvalidIdException.length("%s is no %s: %d characters expected after \"%s\", found %d"
+                ? InvalidIdException.length("%s is no %s: %s characters expected after \"%s\", found %s"
                         .formatted(
                                 Excerpt.of(text),
                                 idClass.getSimpleName(),
@@ -200,7 +201,7 @@ public final class IdType<T extends TypedId<T>> {
     static String prefixOf(CharSequence text) {
         if (text.length() > MAX_TEXT_LENGTH) {
             throw InvalidIdException.length(
-                    "a typed id has at most %d characters, this text has %d".formatted(MAX_TEXT_LENGTH, text.length()));
+                    "a typed id has at most %s characters, this text has %s".formatted(MAX_TEXT_LENGTH, text.length()));
         }
         int separator = text.toString().lastIndexOf(SEPARATOR);
         if (separator < 0) {

@@ -13,6 +13,8 @@ import io.counterfoil.ids.generator.UuidGenerator;
 import io.counterfoil.ids.generator.UuidV7;
 import io.counterfoil.ids.text.InvalidIdException;
 import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -113,6 +115,22 @@ class IdTypeTest {
         assertThatExceptionOfType(InvalidIdException.class)
                 .isThrownBy(() -> LedgerId.TYPE.parse("ldg_" + "x".repeat(100_000)))
                 .withMessage("a typed id has at most 100 characters, this text has 100004");
+    }
+
+    @Test
+    @Tag("TI-5")
+    void parse_inALocaleOfOtherDigits_countsInAscii() {
+        Locale before = Locale.getDefault();
+        Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
+        try {
+            for (String text : List.of("ldg_0", "ldg_" + "x".repeat(200), LEDGER.replace('v', 'u'))) {
+                assertThatExceptionOfType(InvalidIdException.class)
+                        .isThrownBy(() -> LedgerId.TYPE.parse(text))
+                        .withMessageMatching("[ -~]+");
+            }
+        } finally {
+            Locale.setDefault(before);
+        }
     }
 
     @Test

@@ -56,7 +56,7 @@ public final class ObjectId implements Comparable<ObjectId> {
      */
     public static ObjectId of(byte[] bytes) {
         if (bytes.length != LENGTH) {
-            throw InvalidIdException.length("an ObjectId has %d bytes, not %d".formatted(LENGTH, bytes.length));
+            throw InvalidIdException.length("an ObjectId has %s bytes, not %s".formatted(LENGTH, bytes.length));
         }
         ByteBuffer buffer = ByteBuffer.wrap(bytes);
         return new ObjectId(buffer.getInt(), buffer.getLong());
@@ -69,7 +69,7 @@ public final class ObjectId implements Comparable<ObjectId> {
      */
     public static ObjectId parse(CharSequence text) {
         if (text.length() != TEXT_LENGTH) {
-            throw InvalidIdException.length("an ObjectId has %d characters, and %s has %d"
+            throw InvalidIdException.length("an ObjectId has %s characters, and %s has %s"
                     .formatted(TEXT_LENGTH, Excerpt.of(text), text.length()));
         }
         int wrong = firstNonDigit(text);
@@ -78,7 +78,7 @@ public final class ObjectId implements Comparable<ObjectId> {
             throw new InvalidIdException(
                     otherCase ? Reason.CASE : Reason.CHARACTER,
                     wrong,
-                    "an ObjectId has digits 0-9a-f%s, and %s has another at index %d"
+                    "an ObjectId has digits 0-9a-f%s, and %s has another at index %s"
                             .formatted(otherCase ? " in lower case" : "", Excerpt.of(text), wrong));
         }
         return of(HexFormat.of().parseHex(text));

@@ -1,5 +1,6 @@
 package io.counterfoil.ids.text;
 
+import io.counterfoil.ids.internal.Latin1;
 import java.util.Objects;
 import java.util.OptionalLong;
 

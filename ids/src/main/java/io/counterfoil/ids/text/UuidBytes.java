@@ -46,7 +46,7 @@ public final class UuidBytes {
      */
     public static UUID toUuid(byte[] bytes) {
         if (bytes.length != LENGTH) {
-            throw InvalidIdException.length("%d bytes expected, found %d".formatted(LENGTH, bytes.length));
+            throw InvalidIdException.length("%s bytes expected, found %s".formatted(LENGTH, bytes.length));
         }
         return read(bytes, 0);
     }

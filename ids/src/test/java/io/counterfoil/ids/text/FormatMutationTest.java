@@ -6,11 +6,13 @@ import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** All texts that differ from a good one in one character: refused at that character, or the text of something else. */
 @Tag("TI-3")
+@Timeout(120)
 class FormatMutationTest {
 
     private static final UUID SAMPLE = UUID.fromString("01890a5d-ac96-774b-bcce-b302099a8057");

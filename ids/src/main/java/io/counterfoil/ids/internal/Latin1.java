@@ -1,14 +1,12 @@
-package io.counterfoil.ids.text;
+package io.counterfoil.ids.internal;
 
 /** Bytes as the text they are, for those paths that need no speed. */
-@SuppressWarnings("ArrayRecordComponent") // never compared, and never seen outside the package
-record Latin1(byte[] bytes) implements CharSequence {
+@SuppressWarnings("ArrayRecordComponent") // never compared, and never seen outside the module
+public record Latin1(byte[] bytes) implements CharSequence {
 
-    /** The text of all the bytes. */
-    @SuppressWarnings(
-            "deprecation") // exact for Latin-1, and inlined, which the constructor of a Charset is not: a third less
-    // time
-    static String string(byte[] bytes) {
+    /** The text of all the bytes. HotSpot inlines this constructor of a string, while that with a charset is too big for it. */
+    @SuppressWarnings("deprecation") // for what it does to other text than Latin-1
+    public static String string(byte[] bytes) {
         return new String(bytes, 0, 0, bytes.length);
     }
 
