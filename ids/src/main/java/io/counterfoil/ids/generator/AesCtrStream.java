@@ -22,14 +22,22 @@ final class AesCtrStream implements Bits {
 
     static final int KEY = 32;
 
+    /**
+     * The cursor stands in the array of what it points into, far enough from either end, and everything that a draw writes is in
+     * that array: a garbage collector may put small objects of two threads side by side, on one line of the cache.
+     */
+    static final int CURSOR = 8;
+
+    static final int FIRST = 2 * CURSOR;
+    static final int END = FIRST + CAPACITY / Long.BYTES;
+
     private static final byte[] ZEROS = new byte[KEY + CAPACITY];
     private static final IvParameterSpec ZERO_IV = new IvParameterSpec(new byte[16]);
 
     private final Cipher cipher;
     private final Supplier<byte[]> seeds;
     private final ByteBuffer made = ByteBuffer.allocate(KEY + CAPACITY).order(ByteOrder.LITTLE_ENDIAN);
-    private final long[] drawable = new long[CAPACITY / Long.BYTES];
-    private int position = drawable.length;
+    private final long[] drawable = new long[END];
     private boolean keyed;
     private int refillsLeft;
     private int generation;
@@ -42,6 +50,7 @@ final class AesCtrStream implements Bits {
     /** A stream of its own seeds: arrays of {@value #KEY} bytes, which are overwritten. */
     AesCtrStream(Supplier<byte[]> seeds) {
         this.seeds = seeds;
+        this.drawable[CURSOR] = END;
         try {
             cipher = Cipher.getInstance("AES/CTR/NoPadding");
         } catch (GeneralSecurityException e) {
@@ -63,14 +72,15 @@ final class AesCtrStream implements Bits {
     /** The next 64 bits; they are erased here, and nothing that remains can tell them. */
     @Override
     public long nextLong() {
-        int at = position;
-        if (at == drawable.length || generation != Seeds.generation()) {
+        long[] array = drawable;
+        int at = (int) array[CURSOR];
+        if (at == END || generation != Seeds.generation()) {
             refill();
-            at = 0;
+            at = FIRST;
         }
-        position = at + 1;
-        long drawn = drawable[at];
-        drawable[at] = 0;
+        array[CURSOR] = at + 1L;
+        long drawn = array[at];
+        array[at] = 0;
         return drawn;
     }
 
@@ -86,11 +96,11 @@ final class AesCtrStream implements Bits {
             cipher.doFinal(ZEROS, 0, ZEROS.length, bytes, 0);
             // Until this line the key that made the bytes is still in the cipher; from here on it is gone.
             nextKey(bytes, new byte[KEY]);
-            made.position(KEY).asLongBuffer().get(drawable);
-            position = 0;
+            made.position(KEY).asLongBuffer().get(drawable, FIRST, END - FIRST);
+            drawable[CURSOR] = FIRST;
         } catch (GeneralSecurityException e) {
             Arrays.fill(drawable, 0);
-            position = drawable.length;
+            drawable[CURSOR] = END;
             keyed = false;
             refillsLeft = 0;
             throw new IllegalStateException("AES-256 in counter mode failed", e);

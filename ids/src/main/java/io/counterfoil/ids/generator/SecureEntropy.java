@@ -35,9 +35,9 @@ import java.util.random.RandomGenerator;
  *       platform's AES uses tables, and so does {@code SecureRandom}'s own.
  * </ul>
  *
- * <p><b>Threads.</b> A platform thread has a stream of its own, {@value AesCtrStream#CAPACITY} bytes and a cipher, and shares nothing.
- * Virtual threads share a fixed number of streams, a few for each processor: a thread takes any that is free and puts it back, so a million
- * threads cost no more than ten. On a platform thread of a pool that outlives an application (a servlet container with several of them)
+ * <p><b>Threads.</b> A platform thread has a stream of its own, 16 KiB and a cipher, and shares nothing. Virtual threads share a
+ * fixed number of streams, a few for each processor: a thread takes any that is free and puts it back, so a million threads
+ * cost no more than ten. On a platform thread of a pool that outlives an application (a servlet container with several of them)
  * the stream keeps the application's class loader alive as long as the thread lives.
  *
  * <p><b>Copies of a process</b> are the danger of every generator in user space: two that start from one image of the memory would draw

@@ -60,10 +60,10 @@ abstract class Timeline {
         return (millis << COUNTER_BITS) | (bits.nextLong() & SEED);
     }
 
-    private static final class ProcessWide extends Timeline {
+    /** Where the last position stands: in the middle of an array, so that nothing else shares its line of the cache. */
+    private static final int LAST = 16;
 
-        /** In the middle, so that nothing else that is written to shares its line of the cache. */
-        private static final int LAST = 16;
+    private static final class ProcessWide extends Timeline {
 
         private final AtomicLongArray positions = new AtomicLongArray(2 * LAST);
 
@@ -104,7 +104,11 @@ abstract class Timeline {
 
     private static final class PerThread extends Timeline {
 
-        private final ThreadLocal<long[]> own = ThreadLocal.withInitial(() -> new long[] {BEFORE_ALL});
+        private final ThreadLocal<long[]> own = ThreadLocal.withInitial(() -> {
+            long[] positions = new long[2 * LAST];
+            positions[LAST] = BEFORE_ALL;
+            return positions;
+        });
         private final Timeline ofVirtualThreads = new ProcessWide();
 
         @Override
@@ -117,15 +121,16 @@ abstract class Timeline {
             if (SecureEntropy.onVirtualThread()) {
                 return ofVirtualThreads.next(nowMillis, bits, count);
             }
-            long[] last = own.get();
-            long first = nowMillis <= millis(last[0]) ? last[0] + 1 : begin(nowMillis, bits);
-            last[0] = first + count - 1;
+            long[] positions = own.get();
+            long last = positions[LAST];
+            long first = nowMillis <= millis(last) ? last + 1 : begin(nowMillis, bits);
+            positions[LAST] = first + count - 1;
             return first;
         }
 
         @Override
         long last() {
-            return SecureEntropy.onVirtualThread() ? ofVirtualThreads.last() : own.get()[0];
+            return SecureEntropy.onVirtualThread() ? ofVirtualThreads.last() : own.get()[LAST];
         }
     }
 

@@ -69,6 +69,24 @@ class OrderUnderThreadsTest {
         assertThat(all).hasSize(THREADS * IDS_PER_THREAD);
     }
 
+    @Test
+    void generate_onAHundredThousandVirtualThreads_repeatsNone() throws Exception {
+        ThreadFactory factory = virtualThreads();
+        UUID[] ids = new UUID[100_000];
+        List<Thread> threads = new ArrayList<>();
+        for (int t = 0; t < ids.length; t++) {
+            int own = t;
+            Thread thread = factory.newThread(() -> ids[own] = UuidV7.next());
+            threads.add(thread);
+            thread.start();
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+
+        assertThat(ids).doesNotContainNull().doesNotHaveDuplicates();
+    }
+
     /** Also with a source of randomness that is not thread-safe, and with a clock that jumps to and fro. */
     @ParameterizedTest
     @ValueSource(longs = {1, 0, -1, 1_000})

@@ -58,8 +58,10 @@ class SecureEntropyTest {
 
         for (int draws = 1; draws <= DRAWS_OF_A_BUFFER; draws++) {
             stream.nextLong();
-            assertThat(Arrays.copyOf(drawable, draws)).containsOnly(0);
-            assertThat(Arrays.stream(drawable).filter(bits -> bits != 0)).hasSize(DRAWS_OF_A_BUFFER - draws);
+            int next = AesCtrStream.FIRST + draws;
+            assertThat(drawable[AesCtrStream.CURSOR]).isEqualTo(next);
+            assertThat(Arrays.copyOfRange(drawable, AesCtrStream.FIRST, next)).containsOnly(0);
+            assertThat(Arrays.copyOfRange(drawable, next, AesCtrStream.END)).doesNotContain(0);
         }
         assertThat(made).containsOnly(0);
     }
