@@ -149,9 +149,13 @@ final class Contests {
                 ours("`IdType`", "TypedBenchmarks.typed" + direction, "128 bits"),
                 List.of(
                         peer(
+                                "typeid-java",
+                                "TypedBenchmarks.typeIdJava" + direction,
+                                "128 bits, one type for all prefixes"),
+                        lesser(
                                 "by hand, on uuid-creator's `Base32Codec`",
                                 "TypedBenchmarks.handmade" + direction,
-                                "128 bits"),
+                                "128 bits, no registry"),
                         lesser("tsid-creator, `\"acct_%S\"`", "TypedBenchmarks.tsid" + direction, "64 bits, untyped")));
     }
 
@@ -159,7 +163,8 @@ final class Contests {
         return new Contest(
                 "Typed id in canonical hex, " + what,
                 ours("`IdType`", "TypedBenchmarks.typedHex" + direction, ""),
-                List.of(peer("by hand, on the JDK's `UUID`", "TypedBenchmarks.handmadeHex" + direction, "")));
+                List.of(lesser(
+                        "by hand, on the JDK's `UUID`", "TypedBenchmarks.handmadeHex" + direction, "no registry")));
     }
 
     private static Entry ours(String label, String benchmark, String note) {

@@ -30,8 +30,8 @@ public final class IdsCommand implements Callable<Integer> {
 
     static final int MINUTES = 13;
 
-    private static final Effort WHOLE = new Effort(5, 4, 4, 100);
-    private static final Effort QUICK = new Effort(1, 3, 3, 100);
+    private static final Effort WHOLE = new Effort(3, 3, 300, 4, 150);
+    private static final Effort QUICK = new Effort(1, 3, 100, 3, 100);
 
     @Spec
     private @Nullable CommandSpec spec;
@@ -108,7 +108,8 @@ public final class IdsCommand implements Callable<Integer> {
         }
         return rounds == 0
                 ? effort
-                : new Effort(rounds, effort.warmUps(), effort.iterations(), effort.iterationMillis());
+                : new Effort(
+                        rounds, effort.warmUps(), effort.warmUpMillis(), effort.iterations(), effort.iterationMillis());
     }
 
     private List<JavaHome> javaHomes() {

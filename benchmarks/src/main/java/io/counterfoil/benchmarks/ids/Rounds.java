@@ -43,8 +43,8 @@ final class Rounds {
     private final List<Measurement> measurements = new ArrayList<>();
     private final List<RunResult> results = new ArrayList<>();
 
-    /** How much is measured: the time of an iteration in milliseconds, and how many there are. */
-    record Effort(int rounds, int warmUps, int iterations, int iterationMillis) {}
+    /** How much is measured: how often, and for how many milliseconds each time. */
+    record Effort(int rounds, int warmUps, int warmUpMillis, int iterations, int iterationMillis) {}
 
     Rounds(Effort effort, List<JavaHome> javaHomes, PrintWriter out) {
         this.effort = effort;
@@ -80,7 +80,7 @@ final class Rounds {
                 .forks(1)
                 .threads(threads)
                 .warmupIterations(effort.warmUps())
-                .warmupTime(TimeValue.milliseconds(effort.iterationMillis()))
+                .warmupTime(TimeValue.milliseconds(effort.warmUpMillis()))
                 .measurementIterations(effort.iterations())
                 .measurementTime(TimeValue.milliseconds(effort.iterationMillis()))
                 .addProfiler(GCProfiler.class)

@@ -35,12 +35,7 @@ record Target(String text, String benchmark, boolean atLeast, double limit, List
                                     Contests.BASE_62_FORMAT,
                                     Contests.BASE_62_PARSE)
                             .map(contest -> fasterThanPeers(3, contest)),
-                    Stream.of(
-                                    Contests.TYPED_FORMAT,
-                                    Contests.TYPED_PARSE,
-                                    Contests.TYPED_HEX_FORMAT,
-                                    Contests.TYPED_HEX_PARSE)
-                            .map(contest -> fasterThanPeers(2, contest)),
+                    Stream.of(Contests.TYPED_FORMAT, Contests.TYPED_PARSE).map(contest -> fasterThanPeers(2, contest)),
                     Stream.of(Contests.HEX_FORMAT, Contests.HEX_PARSE).map(Target::notSlowerThanTheJdk))
             .flatMap(targets -> targets)
             .toList();

@@ -2,6 +2,7 @@ package io.counterfoil.benchmarks.ids;
 
 import com.github.f4b6a3.tsid.Tsid;
 import com.github.f4b6a3.uuid.codec.base.Base32Codec;
+import de.fxlae.typeid.TypeId;
 import io.counterfoil.ids.IdType;
 import io.counterfoil.ids.Prefix;
 import io.counterfoil.ids.TypedId;
@@ -111,6 +112,16 @@ public class TypedBenchmarks {
     @Benchmark
     public Object handmadeHexParse() {
         return HandmadeHexId.parse(jdkTexts.text());
+    }
+
+    @Benchmark
+    public String typeIdJavaFormat() {
+        return TypeId.of("acct", samples.uuid()).toString();
+    }
+
+    @Benchmark
+    public Object typeIdJavaParse() {
+        return TypeId.parse(texts.text());
     }
 
     @Benchmark
