@@ -18,19 +18,25 @@ class ModulePathTest {
 
     private static final Set<String> MODULES = Set.of(
             "io.counterfoil.ids",
+            "io.counterfoil.ids.processor",
             "io.counterfoil.correlation",
             "io.counterfoil.idempotency",
             "io.counterfoil.http",
             "io.counterfoil.jdbc",
-            "io.counterfoil.servlet");
+            "io.counterfoil.servlet",
+            "io.counterfoil.jackson",
+            "io.counterfoil.jackson2",
+            "io.counterfoil.validation");
 
     @Test
     void publishedModules_resolveAndLoad_onAModulePath() throws Exception {
         Path[] jars = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
-                .filter(
-                        entry -> entry.matches(
-                                ".*(counterfoil-(ids|correlation|idempotency|http|jdbc|servlet)|slf4j-api|jakarta\\.servlet-api).*"
-                                        + "|.*[/\\\\](ids|correlation|idempotency|http|stores[/\\\\]jdbc|adapters[/\\\\]servlet)[/\\\\]target[/\\\\]classes"))
+                .filter(entry -> entry.matches(
+                        ".*[/\\\\](counterfoil-(ids|ids-processor|correlation|idempotency|http|jdbc|servlet|jackson2?|validation)"
+                                + "|slf4j-api|jakarta\\.servlet-api|jakarta\\.validation-api"
+                                + "|jackson-(core|databind|annotations))-[0-9].*"
+                                + "|.*[/\\\\](ids|ids-processor|correlation|idempotency|http|stores[/\\\\]jdbc"
+                                + "|adapters[/\\\\](servlet|jackson2?|validation))[/\\\\]target[/\\\\]classes"))
                 .map(Path::of)
                 .toArray(Path[]::new);
         ModuleFinder finder = ModuleFinder.of(jars);
