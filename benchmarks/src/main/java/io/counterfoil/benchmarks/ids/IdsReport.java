@@ -27,7 +27,7 @@ final class IdsReport {
                                 String.join(" and ", scores.javas()),
                                 effort.rounds(),
                                 effort.warmUps(),
-                                effort.iterationMillis(),
+                                effort.warmUpMillis(),
                                 effort.iterations(),
                                 effort.iterationMillis()));
         report.targets();
