@@ -12,10 +12,6 @@ final class DefinedPrefixes {
 
     static synchronized void claim(String prefix, Class<?> idClass) {
         PREFIXES.forEach((definedClass, definedPrefix) -> {
-            if (definedClass == idClass) {
-                throw new IllegalStateException("%s is defined with prefix \"%s\" already, and cannot have \"%s\" too"
-                        .formatted(idClass.getName(), definedPrefix, prefix));
-            }
             // The same name in another class loader is the same class, loaded again.
             if (definedPrefix.equals(prefix) && !definedClass.getName().equals(idClass.getName())) {
                 throw new IllegalStateException("prefix \"%s\" is taken by %s, and cannot be defined for %s"

@@ -5,7 +5,6 @@ import io.counterfoil.ids.generator.UuidV7;
 import io.counterfoil.ids.internal.Excerpt;
 import io.counterfoil.ids.internal.Latin1;
 import io.counterfoil.ids.text.InvalidIdException;
-import io.counterfoil.ids.text.InvalidIdException.Reason;
 import io.counterfoil.ids.text.UuidFormat;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -205,9 +204,7 @@ public final class IdType<T extends TypedId<T>> {
         }
         int separator = text.toString().lastIndexOf(SEPARATOR);
         if (separator < 0) {
-            throw new InvalidIdException(
-                    Reason.PREFIX,
-                    -1,
+            throw InvalidIdException.prefix(
                     "%s is no typed id: there is no prefix and underscore before the body".formatted(Excerpt.of(text)));
         }
         return text.subSequence(0, separator).toString();
