@@ -1,0 +1,7 @@
+/** Creation and command idempotency: the command IDs an entity remembers. */
+module io.counterfoil.entities {
+    requires static transitive org.jspecify;
+    requires transitive io.counterfoil.ids;
+
+    exports io.counterfoil.entities;
+}
