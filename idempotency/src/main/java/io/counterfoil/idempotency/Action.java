@@ -1,16 +1,42 @@
 package io.counterfoil.idempotency;
 
-import io.counterfoil.idempotency.store.Lease;
+import java.util.Optional;
 
 /** The work behind a key. */
 @FunctionalInterface
 public interface Action<T, X extends Exception> {
 
     /**
-     * Does the work. Runs inside the store's unit of work: with a transactional store its database work belongs to the
-     * transaction that also keeps the record. An exception is handed on to the caller; nothing is remembered then.
+     * Does the work, in the calling thread.
      *
-     * @param lease the right under which it runs; its token can fence effects in other systems
+     * <p>In transactional mode it runs inside the store's unit of work: its database work belongs to the transaction that
+     * also keeps the record. An exception undoes both and is handed on.
+     *
+     * <p>In lease mode an exception says nothing about an effect elsewhere: it is handed on, and the request is one whose
+     * outcome is unknown. Work that knows that nothing happened says so with {@link Completion#forget}.
+     *
+     * @param execution the right under which it runs
      */
-    Completion<T> run(Lease lease) throws X;
+    Completion<T> run(Execution execution) throws X;
+
+    /** Who can tell whether this work happened, when a lease has run out on it; empty where nobody can. */
+    default Optional<Resolver<T, X>> resolver() {
+        return Optional.empty();
+    }
+
+    /** The same work, with somebody who can tell whether it happened. */
+    default Action<T, X> resolvedBy(Resolver<T, X> resolver) {
+        Action<T, X> work = this;
+        return new Action<>() {
+            @Override
+            public Completion<T> run(Execution execution) throws X {
+                return work.run(execution);
+            }
+
+            @Override
+            public Optional<Resolver<T, X>> resolver() {
+                return Optional.of(resolver);
+            }
+        };
+    }
 }

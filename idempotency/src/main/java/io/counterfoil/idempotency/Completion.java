@@ -1,20 +1,38 @@
 package io.counterfoil.idempotency;
 
 /**
- * How a piece of work ended, and whether that is to be remembered (RQ-14).
+ * How a piece of work ended, and what of it is to be remembered (RQ-14).
  *
  * @param value the answer
- * @param remembered whether it is kept for duplicates; where not, the store undoes what it can undo of the work
+ * @param end which of the three ends it came to
  */
-public record Completion<T>(T value, boolean remembered) {
+public record Completion<T>(T value, End end) {
 
-    /** Done: the answer is kept together with the effect, and every duplicate gets it. A refusal can be an answer. */
+    /** The three ends. */
+    public enum End {
+        /** Done: answer and effect are kept together. */
+        DONE,
+        /** Refused by the business: kept like an answer where the policy says so, with whatever effect there was. */
+        REFUSED,
+        /** Not done: nothing is kept, a transactional store rolls the work back, the next try carries it out anew. */
+        NOT_DONE
+    }
+
+    /** Done: the answer is kept together with the effect, and every duplicate gets it. */
     public static <T> Completion<T> remember(T value) {
-        return new Completion<>(value, true);
+        return new Completion<>(value, End.DONE);
+    }
+
+    /**
+     * Refused: every duplicate gets the same refusal, unless the policy forgets refusals
+     * ({@link IdempotencyPolicy#rememberRefusals()}).
+     */
+    public static <T> Completion<T> refuse(T value) {
+        return new Completion<>(value, End.REFUSED);
     }
 
     /** Not done: nothing is kept, a transactional store rolls the work back, and the next try carries it out anew. */
-    public static <T> Completion<T> rollBack(T value) {
-        return new Completion<>(value, false);
+    public static <T> Completion<T> forget(T value) {
+        return new Completion<>(value, End.NOT_DONE);
     }
 }

@@ -16,20 +16,23 @@ import java.util.Optional;
  */
 public final class DataKeys {
 
-    private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
-
     private final ClaimStore store;
-    private final Duration waitLimit;
-    private final Patience patience;
+    private final Settings settings;
+    private final Rooms<DataKey> rooms = new Rooms<>();
 
     /**
      * @param store where keys are held while an object is being made; must run in the transaction that makes it
-     * @param waitLimit how long a duplicate waits for the original
+     * @param policy how long a duplicate waits for the original, when it may come back, and how often a unit that lost a
+     *     conflict is run again
      */
-    public DataKeys(ClaimStore store, Duration waitLimit) {
+    public DataKeys(ClaimStore store, IdempotencyPolicy policy) {
+        this(store, policy, IdempotencyListener.NONE);
+    }
+
+    /** The same, telling this listener of conflicts. */
+    public DataKeys(ClaimStore store, IdempotencyPolicy policy, IdempotencyListener listener) {
         this.store = store;
-        this.waitLimit = waitLimit;
-        this.patience = new Patience(System::nanoTime, Pause.SLEEP);
+        this.settings = Settings.DEFAULT.with(policy).with(listener);
     }
 
     /**
@@ -37,33 +40,63 @@ public final class DataKeys {
      *
      * <p>Both run in one unit of work of the store, {@code find} before {@code create}, and {@code create} only where
      * {@code find} came back empty while no other unit could be making the object. While another is, this call waits
-     * outside the store, holding nothing, and looks again. An exception of either undoes the unit and is handed on.
+     * outside the store, holding nothing, and looks again. An exception of either undoes the unit and is handed on; a unit
+     * that lost a conflict is run again as a whole.
      *
      * @throws KeyInFlightException when the original is still at work after the wait limit; or at once inside an outer
      *     unit of work, which holds a connection and must not wait
      */
     public <T, X extends Exception> Creation<T> createOnce(DataKey key, Find<T, X> find, Create<T, X> create) throws X {
-        return patience.ask(waitLimit, () -> findOrCreate(key, find, create))
-                .orElseThrow(() -> new KeyInFlightException(key, RETRY_AFTER));
+        Conflicts conflicts = new Conflicts(store, settings);
+        Patience patience = settings.patience(
+                conflicts.joined() ? Duration.ZERO : settings.policy().waitLimit());
+        Rooms.Room mine = new Rooms.Room();
+        while (true) {
+            Optional<Rooms.Room> occupied = rooms.enter(key, mine);
+            if (occupied.isPresent() && !patience.isOver()) {
+                patience.await(occupied.get().end());
+                continue;
+            }
+            try {
+                // In another's room, with no time left, one look is still worth it: the object may be there.
+                Optional<Creation<T>> creation = alone(conflicts, patience, key, find, create);
+                return creation.orElseThrow(() -> inFlight(key));
+            } finally {
+                rooms.leave(key, mine);
+            }
+        }
     }
 
-    private <T, X extends Exception> Optional<Creation<T>> findOrCreate(
-            DataKey key, Find<T, X> find, Create<T, X> create) throws X {
-        return store.within(claims -> {
-            // Held first, looked at second: whoever held it before has committed by now, so the look sees the object.
-            boolean held = claims.hold(key);
-            Optional<T> found = find.find();
-            if (found.isPresent()) {
-                return found.map(value -> new Creation<>(value, true));
+    private <T, X extends Exception> Optional<Creation<T>> alone(
+            Conflicts conflicts, Patience patience, DataKey key, Find<T, X> find, Create<T, X> create) throws X {
+        while (true) {
+            Optional<Creation<T>> creation = conflicts.within(
+                    claims -> {
+                        // Held first: whoever held it before has committed by now, so the look sees the object.
+                        boolean held = claims.hold(key);
+                        Optional<T> found = find.find();
+                        if (found.isPresent()) {
+                            return found.map(value -> new Creation<>(value, true));
+                        }
+                        if (held) {
+                            return Optional.of(new Creation<>(create.create(), false));
+                        }
+                        if (conflicts.joined()) {
+                            // Thrown inside the unit, so that the outer one cannot commit without the object.
+                            throw inFlight(key);
+                        }
+                        return Optional.empty();
+                    },
+                    failure -> new IdempotencyEvent.DataConflictRetried(key, failure));
+            if (creation.isPresent() || patience.isOver()) {
+                return creation;
             }
-            if (held) {
-                return Optional.of(new Creation<>(create.create(), false));
-            }
-            if (claims.joined()) {
-                throw new KeyInFlightException(key, RETRY_AFTER);
-            }
-            return Optional.empty();
-        });
+            patience.pause();
+        }
+    }
+
+    private KeyInFlightException inFlight(DataKey key) {
+        return new KeyInFlightException(key, settings.policy().retryAfter());
     }
 
     /** Looks for the object under its key. */

@@ -1,14 +1,14 @@
 package io.counterfoil.idempotency;
 
+import io.counterfoil.idempotency.key.Fingerprint;
+import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.store.ClaimStore;
-import io.counterfoil.idempotency.store.Claims;
-import io.counterfoil.idempotency.store.IdempotencyRecord;
 import io.counterfoil.idempotency.store.KeyedRequest;
-import io.counterfoil.idempotency.store.Lease;
-import io.counterfoil.idempotency.store.Retention;
-import io.counterfoil.idempotency.store.Settlement;
+import io.counterfoil.idempotency.store.LeaseStore;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.LongSupplier;
 
 /**
@@ -16,108 +16,189 @@ import java.util.function.LongSupplier;
  *
  * <pre>{@code
  * Idempotency idempotency = Idempotency.on(store);
- * Outcome<Receipt> outcome = idempotency.execute(request, codec, lease -> Completion.remember(book(order)));
+ * Outcome<String> outcome = idempotency.execute(
+ *         key, Fingerprint.of(body), PayloadCodec.TEXT, execution -> Completion.remember(book(order)));
  * }</pre>
  *
  * <h2>How it holds</h2>
  *
- * Claim, work and record are one unit of work of the store. On a transactional store that is one database transaction,
- * so a process that dies at any instant leaves the whole effect with its record, or neither (RQ-13): before the commit
- * the database forgets both and frees the claim, after it the next try finds the record.
+ * Two modes, one flow: claim, carry out, record. In {@linkplain #on(ClaimStore) transactional mode} the three are one
+ * database transaction ({@code TransactionalMode} tells why nothing can come between them); in
+ * {@linkplain #on(LeaseStore, LeasePolicy) lease mode} they are three steps under a lease and a fencing token
+ * ({@code LeaseMode} tells what stops a zombie).
  *
- * <p>A duplicate never waits inside the store. It learns in one question that the key is in flight, ends its unit, pauses
- * with empty hands and asks again (RQ-12). When the original fails or dies meanwhile, the duplicate finds the key free
- * and carries the request out itself.
+ * <p>A duplicate never waits inside the store. It learns in one question that the key is in flight, lets go of everything,
+ * waits with empty hands and asks again (RQ-12). When the original fails or dies meanwhile, the duplicate finds the key free
+ * and carries the request out itself. Inside one process only one of all calls with a key speaks to the store; the others
+ * wait in memory for it.
  *
- * <p>Should two claimants ever both believe to own a key, the store's own uniqueness decides: the second is told
- * {@link Settlement#STALE}, its unit is undone, and it asks again, to find the first one's record.
+ * <p>Which question comes first, the look at the record or the claim, is a guess that costs one round trip when it is wrong
+ * and changes no answer: a replay is one read, a first request has one round trip before its work.
  *
- * <p>Thread-safe.
+ * <p>Thread-safe. Copies made by the {@code with} methods share what the process knows of its calls.
  */
 public final class Idempotency {
 
-    private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
+    private final Mode mode;
+    private final Settings settings;
+    private final Shared shared;
 
-    private final ClaimStore store;
-    private final IdempotencyPolicy policy;
-    private final Patience patience;
-
-    private Idempotency(ClaimStore store, IdempotencyPolicy policy, Patience patience) {
-        this.store = store;
-        this.policy = policy;
-        this.patience = patience;
+    private Idempotency(Mode mode, Settings settings, Shared shared) {
+        this.mode = mode;
+        this.settings = settings;
+        this.shared = shared;
     }
 
-    /** An engine on this store, under {@link IdempotencyPolicy#DEFAULT}. */
+    /** An engine in transactional mode on this store, under {@link IdempotencyPolicy#DEFAULT}. */
     public static Idempotency on(ClaimStore store) {
-        return new Idempotency(store, IdempotencyPolicy.DEFAULT, new Patience(System::nanoTime, Pause.SLEEP));
+        return of(new TransactionalMode(store), Background.SHARED);
+    }
+
+    /** An engine in lease mode on this store, under {@link IdempotencyPolicy#DEFAULT}; leases are renewed by daemon threads. */
+    public static Idempotency on(LeaseStore store, LeasePolicy leases) {
+        return on(store, leases, Background.SHARED);
+    }
+
+    /**
+     * The same, with the caller's own timer.
+     *
+     * @param timer renews leases and writes counts; the caller's to shut down, after the last call
+     */
+    public static Idempotency on(LeaseStore store, LeasePolicy leases, ScheduledExecutorService timer) {
+        return of(new LeaseMode(store, leases, timer), timer);
+    }
+
+    private static Idempotency of(Mode mode, ScheduledExecutorService timer) {
+        return new Idempotency(mode, Settings.DEFAULT, new Shared(mode, timer));
     }
 
     /** The same engine under another policy. */
     public Idempotency with(IdempotencyPolicy policy) {
-        return new Idempotency(store, policy, patience);
+        return new Idempotency(mode, settings.with(policy), shared);
+    }
+
+    /** The same engine, telling this listener what happens, and no other. */
+    public Idempotency with(IdempotencyListener listener) {
+        return new Idempotency(mode, settings.with(listener), shared);
     }
 
     /** The same engine, waiting in another way and measuring its waits by another clock (nanoseconds, monotonic). */
     public Idempotency waiting(Pause pause, LongSupplier nanoTime) {
-        return new Idempotency(store, policy, new Patience(nanoTime, pause));
+        return new Idempotency(mode, settings.with(pause, nanoTime), shared);
     }
 
     /** The policy this engine works under. */
     public IdempotencyPolicy policy() {
-        return policy;
+        return settings.policy();
+    }
+
+    /** {@link #execute(KeyedRequest, PayloadCodec, Action)} of a request without an attempt ID. */
+    public <T, X extends Exception> Outcome<T> execute(
+            IdempotencyKey key, Fingerprint contents, PayloadCodec<T> codec, Action<T, X> action) throws X {
+        return execute(new KeyedRequest(key, contents, Optional.empty()), codec, action);
     }
 
     /**
      * Carries the request out, or answers it with what came of it before.
      *
-     * <p>The action runs in the calling thread, if it runs. Over all calls with this key it takes effect once, on a
-     * transactional store; a second run within one call is possible only where the store's locks have failed, and follows
-     * the undoing of the first.
+     * <p>The action runs in the calling thread, if it runs. In transactional mode it takes effect once over all calls with
+     * this key; where a unit of work loses a conflict (a serialization failure, a deadlock) the action runs again after its
+     * first run was undone. In lease mode it takes effect at most once under {@link LeasePolicy.OnExpiry#UNKNOWN}, and at
+     * least once under {@link LeasePolicy.OnExpiry#RERUN}.
      *
-     * @throws X what the action threw; the unit of work was undone, nothing is remembered, and the key is free
+     * <p>Inside a transaction of the caller's, transactional mode joins that one ({@link Outcome.Mode#CALLERS_TRANSACTION}):
+     * nothing is waited for then, and nothing tried again, because the caller's connection would be held meanwhile.
+     *
+     * @throws X what the action threw; in transactional mode the unit of work was undone, nothing is remembered, and the key
+     *     is free
      * @throws io.counterfoil.idempotency.store.StoreException when the store failed; the same call can be made again
      */
     public <T, X extends Exception> Outcome<T> execute(KeyedRequest request, PayloadCodec<T> codec, Action<T, X> action)
             throws X {
-        return patience.ask(policy.waitLimit(), () -> attempt(request, codec, action))
-                .orElseGet(() -> new Outcome.InFlight<>(RETRY_AFTER));
+        Call<T, X> call = new Call<>(request, codec, action, settings);
+        Optional<Outcome<T>> known = shared.familiar.expects(request) ? look(call) : Optional.empty();
+        return shared.reports.told(call, known.isPresent() ? known.get() : claim(call));
     }
 
-    private <T, X extends Exception> Optional<Outcome<T>> attempt(
-            KeyedRequest request, PayloadCodec<T> codec, Action<T, X> action) throws X {
-        return store.within(claims -> claims.claim(request)
-                .match(
-                        acquired -> carryOut(claims, acquired.lease(), request, codec, action),
-                        replay -> Optional.of(replayed(replay.record(), codec)),
-                        inFlight -> Optional.empty(),
-                        mismatch -> Optional.of(mismatched(mismatch.record(), codec))));
-    }
-
-    private <T, X extends Exception> Optional<Outcome<T>> carryOut(
-            Claims claims, Lease lease, KeyedRequest request, PayloadCodec<T> codec, Action<T, X> action) throws X {
-        Completion<T> completion = action.run(lease);
-        if (!completion.remembered()) {
-            claims.release(lease);
-            return Optional.of(new Outcome.Executed<>(completion.value(), false));
+    private <T, X extends Exception> Outcome<T> claim(Call<T, X> call) throws X {
+        Patience patience = settings.patience(
+                mode.joins() ? Duration.ZERO : settings.policy().waitLimit());
+        Outcome<T> outcome = claim(call, new Rooms.Room(), patience);
+        if (patience.waited()) {
+            settings.listener().on(new IdempotencyEvent.Waited(call.request(), patience.spent()));
         }
-        Retention retention = policy.retentionFor(request.key().client());
-        Settlement settlement = claims.complete(lease, request, codec.encode(completion.value()), retention);
-        if (settlement == Settlement.STALE) {
-            claims.release(lease);
-            return Optional.empty();
+        return outcome;
+    }
+
+    private <T, X extends Exception> Outcome<T> claim(Call<T, X> call, Rooms.Room mine, Patience patience) throws X {
+        while (true) {
+            Optional<Rooms.Room> occupied = shared.rooms.enter(call.request().key(), mine);
+            if (occupied.isEmpty()) {
+                return alone(call, mine, patience);
+            }
+            Outcome<T> meanwhile = beside(call, occupied.get());
+            if (meanwhile instanceof Outcome.Mismatched || patience.isOver()) {
+                return meanwhile;
+            }
+            patience.await(occupied.get().end());
+            Optional<Outcome<T>> known = look(call);
+            if (known.isPresent()) {
+                return known.get();
+            }
         }
-        return Optional.of(new Outcome.Executed<>(completion.value(), settlement == Settlement.RECORDED));
     }
 
-    private static <T> Outcome<T> replayed(IdempotencyRecord record, PayloadCodec<T> codec) {
-        return new Outcome.Replayed<>(codec.decode(record.payload()), record);
+    /** The outcome while another call of this process has the key's room. */
+    private static <T, X extends Exception> Outcome<T> beside(Call<T, X> call, Rooms.Room occupied) {
+        return occupied.working()
+                .filter(contents -> !contents.equals(call.request().fingerprint()))
+                .map(other -> call.mismatchInFlight())
+                .orElseGet(() -> call.inFlight(Optional.empty()));
     }
 
-    private <T> Outcome<T> mismatched(IdempotencyRecord record, PayloadCodec<T> codec) {
-        return switch (policy.onMismatch()) {
-            case REFUSE -> new Outcome.Mismatched<>(record);
-            case REPLAY -> replayed(record, codec);
-        };
+    /** The outcome, for the one call of this process that has the key's room. */
+    private <T, X extends Exception> Outcome<T> alone(Call<T, X> call, Rooms.Room room, Patience patience) throws X {
+        IdempotencyKey key = call.request().key();
+        OptionalInt limit = settings.policy().maxOpenPerClient();
+        try {
+            if (!shared.open.enter(key.client(), limit)) {
+                return new Outcome.TooManyOpen<>(
+                        limit.orElseThrow(), settings.policy().retryAfter());
+            }
+            try {
+                Outcome<T> outcome = mode.attempt(call, room);
+                while (outcome instanceof Outcome.InFlight && !patience.isOver()) {
+                    patience.pause();
+                    outcome = mode.attempt(call, room);
+                }
+                return outcome;
+            } finally {
+                shared.open.leave(key.client(), limit);
+            }
+        } finally {
+            shared.rooms.leave(key, room);
+        }
+    }
+
+    private <T, X extends Exception> Optional<Outcome<T>> look(Call<T, X> call) {
+        return mode.records().find(call.request().key()).map(call::answer);
+    }
+
+    /** Writes the numbers of duplicates that are not written yet; for who is about to stop. */
+    public void flush() {
+        shared.reports.flush(settings.listener());
+    }
+
+    /** What all copies of an engine know together. */
+    private static final class Shared {
+
+        private final Rooms<IdempotencyKey> rooms = new Rooms<>();
+        private final Familiar familiar = new Familiar();
+        private final OpenRequests open = new OpenRequests();
+        private final Reports reports;
+
+        Shared(Mode mode, ScheduledExecutorService timer) {
+            this.reports = new Reports(mode.records(), new DuplicateCounts(mode.records(), timer), familiar);
+        }
     }
 }

@@ -3,26 +3,138 @@ package io.counterfoil.idempotency;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.store.Retention;
 import java.time.Duration;
+import java.util.OptionalInt;
+import java.util.function.Consumer;
 
 /**
- * How an engine behaves where the requirements leave a choice. An immutable value; start from {@link #DEFAULT}.
- *
- * @param retention how long records of named clients are kept at the least (RQ-4)
- * @param anonymousRetention the same for {@link ClientId#ANONYMOUS}; tight, because anybody can guess at keys there
- *     (RQ-6)
- * @param waitLimit how long a duplicate waits for the original before it is told to come back (RQ-12); zero for not at
- *     all
- * @param onMismatch what happens to a request under a key that was used with other contents (RQ-11)
+ * How an engine behaves where the requirements leave a choice. An immutable value; start from {@link #DEFAULT}. A setting
+ * out of its limits is refused at once, by an {@link IllegalArgumentException} that names it.
  */
-public record IdempotencyPolicy(
-        Retention retention, Retention anonymousRetention, Duration waitLimit, OnMismatch onMismatch) {
+public final class IdempotencyPolicy {
 
-    /** One day, one hour without a client, five seconds of patience, other contents refused. */
-    public static final IdempotencyPolicy DEFAULT = new IdempotencyPolicy(
-            Retention.of(Duration.ofDays(1)),
-            Retention.of(Duration.ofHours(1)),
-            Duration.ofSeconds(5),
-            OnMismatch.REFUSE);
+    /** The longest {@link #waitLimit()} and {@link #retryAfter()}. */
+    public static final Duration LONGEST_WAIT = Duration.ofDays(1);
+
+    /** The policy of who says nothing; each setting tells its own. */
+    public static final IdempotencyPolicy DEFAULT = new IdempotencyPolicy(new Draft());
+
+    private final Draft settings;
+
+    private IdempotencyPolicy(Draft settings) {
+        settings.check();
+        this.settings = settings;
+    }
+
+    private IdempotencyPolicy with(Consumer<Draft> change) {
+        Draft draft = new Draft(settings);
+        change.accept(draft);
+        return new IdempotencyPolicy(draft);
+    }
+
+    /** How long records of named clients are kept at the least (RQ-4); one day unless said otherwise. */
+    public Retention retention() {
+        return settings.retention;
+    }
+
+    /** The same with another {@link #retention()}. */
+    public IdempotencyPolicy withRetention(Retention retention) {
+        return with(draft -> draft.retention = retention);
+    }
+
+    /** How long records are kept where no client can be told; tight, because anybody can guess at keys there (RQ-6); one hour. */
+    public Retention anonymousRetention() {
+        return settings.anonymousRetention;
+    }
+
+    /** The same with another {@link #anonymousRetention()}. */
+    public IdempotencyPolicy withAnonymousRetention(Retention anonymousRetention) {
+        return with(draft -> draft.anonymousRetention = anonymousRetention);
+    }
+
+    /** How long a duplicate waits for the original before it is told to come back (RQ-12); zero for not at all; five seconds. */
+    public Duration waitLimit() {
+        return settings.waitLimit;
+    }
+
+    /** The same with another {@link #waitLimit()}. */
+    public IdempotencyPolicy withWaitLimit(Duration waitLimit) {
+        return with(draft -> draft.waitLimit = waitLimit);
+    }
+
+    /** When one who waited in vain, or may not begin, is told to come back, where the store knows no better; one second. */
+    public Duration retryAfter() {
+        return settings.retryAfter;
+    }
+
+    /** The same with another {@link #retryAfter()}. */
+    public IdempotencyPolicy withRetryAfter(Duration retryAfter) {
+        return with(draft -> draft.retryAfter = retryAfter);
+    }
+
+    /** What happens to a request under a key that was used with other contents (RQ-11); it is refused. */
+    public OnMismatch onMismatch() {
+        return settings.onMismatch;
+    }
+
+    /** The same with another {@link #onMismatch()}. */
+    public IdempotencyPolicy withOnMismatch(OnMismatch onMismatch) {
+        return with(draft -> draft.onMismatch = onMismatch);
+    }
+
+    /** Whether a {@linkplain Completion#refuse refusal} is kept like an answer (RQ-14); it is. */
+    public boolean rememberRefusals() {
+        return settings.rememberRefusals;
+    }
+
+    /** The same with another {@link #rememberRefusals()}. */
+    public IdempotencyPolicy withRememberRefusals(boolean rememberRefusals) {
+        return with(draft -> draft.rememberRefusals = rememberRefusals);
+    }
+
+    /** The size of the answers that are kept (RQ-15); {@link AnswerLimits#DEFAULT}. */
+    public AnswerLimits answers() {
+        return settings.answers;
+    }
+
+    /** The same with another {@link #answers()}. */
+    public IdempotencyPolicy withAnswers(AnswerLimits answers) {
+        return with(draft -> draft.answers = answers);
+    }
+
+    /** How duplicates are counted (RQ-9); in batches. */
+    public Counting counting() {
+        return settings.counting;
+    }
+
+    /** The same with another {@link #counting()}. */
+    public IdempotencyPolicy withCounting(Counting counting) {
+        return with(draft -> draft.counting = counting);
+    }
+
+    /** How many requests of one client may be at work at a time, in one process (RQ-6); empty for no limit, as it is. */
+    public OptionalInt maxOpenPerClient() {
+        return settings.maxOpenPerClient;
+    }
+
+    /** The same with another {@link #maxOpenPerClient()}. */
+    public IdempotencyPolicy withMaxOpenPerClient(int maxOpenPerClient) {
+        return with(draft -> draft.maxOpenPerClient = OptionalInt.of(maxOpenPerClient));
+    }
+
+    /** How often a unit that lost a conflict (a serialization failure, a deadlock) is run again; eight times. */
+    public int conflictRetries() {
+        return settings.conflictRetries;
+    }
+
+    /** The same with another {@link #conflictRetries()}. */
+    public IdempotencyPolicy withConflictRetries(int conflictRetries) {
+        return with(draft -> draft.conflictRetries = conflictRetries);
+    }
+
+    /** How long a record of this client is kept. */
+    public Retention retentionFor(ClientId client) {
+        return client.isAnonymous() ? anonymousRetention() : retention();
+    }
 
     /** What happens to a request under a key that was used with other contents. */
     public enum OnMismatch {
@@ -32,35 +144,62 @@ public record IdempotencyPolicy(
         REPLAY
     }
 
-    /** @throws IllegalArgumentException when the wait limit is negative */
-    public IdempotencyPolicy {
-        if (waitLimit.isNegative()) {
-            throw new IllegalArgumentException("waitLimit must not be negative, but is " + waitLimit);
+    /** How duplicates are counted. */
+    public enum Counting {
+        /**
+         * In memory, and written about once a second, so that a replay writes nothing. The number that a duplicate is told
+         * lacks what other processes have not written yet, a second's worth; what a process had not written when it died
+         * is lost.
+         */
+        BATCHED,
+        /** Written before each answer: the number is exact, and every replay is a write. */
+        EXACT
+    }
+
+    /** The settings while they are being put together; not changed once a policy has them. */
+    private static final class Draft {
+
+        private Retention retention = Retention.of(Duration.ofDays(1));
+        private Retention anonymousRetention = Retention.of(Duration.ofHours(1));
+        private Duration waitLimit = Duration.ofSeconds(5);
+        private Duration retryAfter = Duration.ofSeconds(1);
+        private OnMismatch onMismatch = OnMismatch.REFUSE;
+        private boolean rememberRefusals = true;
+        private AnswerLimits answers = AnswerLimits.DEFAULT;
+        private Counting counting = Counting.BATCHED;
+        private OptionalInt maxOpenPerClient = OptionalInt.empty();
+        private int conflictRetries = 8;
+
+        Draft() {}
+
+        Draft(Draft other) {
+            retention = other.retention;
+            anonymousRetention = other.anonymousRetention;
+            waitLimit = other.waitLimit;
+            retryAfter = other.retryAfter;
+            onMismatch = other.onMismatch;
+            rememberRefusals = other.rememberRefusals;
+            answers = other.answers;
+            counting = other.counting;
+            maxOpenPerClient = other.maxOpenPerClient;
+            conflictRetries = other.conflictRetries;
         }
-    }
 
-    /** The same with this retention for named clients. */
-    public IdempotencyPolicy withRetention(Retention retention) {
-        return new IdempotencyPolicy(retention, anonymousRetention, waitLimit, onMismatch);
-    }
+        void check() {
+            require(
+                    !waitLimit.isNegative() && waitLimit.compareTo(LONGEST_WAIT) <= 0,
+                    "waitLimit is zero to " + LONGEST_WAIT + ", not " + waitLimit);
+            require(
+                    !retryAfter.isNegative() && !retryAfter.isZero() && retryAfter.compareTo(LONGEST_WAIT) <= 0,
+                    "retryAfter is positive and at most " + LONGEST_WAIT + ", not " + retryAfter);
+            require(maxOpenPerClient.orElse(1) > 0, "maxOpenPerClient must be positive, but is " + maxOpenPerClient);
+            require(conflictRetries >= 0, "conflictRetries must not be negative, but is " + conflictRetries);
+        }
 
-    /** The same with this retention where no client can be told. */
-    public IdempotencyPolicy withAnonymousRetention(Retention anonymousRetention) {
-        return new IdempotencyPolicy(retention, anonymousRetention, waitLimit, onMismatch);
-    }
-
-    /** The same with this wait limit. */
-    public IdempotencyPolicy withWaitLimit(Duration waitLimit) {
-        return new IdempotencyPolicy(retention, anonymousRetention, waitLimit, onMismatch);
-    }
-
-    /** The same with this answer to other contents under a used key. */
-    public IdempotencyPolicy withOnMismatch(OnMismatch onMismatch) {
-        return new IdempotencyPolicy(retention, anonymousRetention, waitLimit, onMismatch);
-    }
-
-    /** How long a record of this client is kept. */
-    public Retention retentionFor(ClientId client) {
-        return client.isAnonymous() ? anonymousRetention : retention;
+        private static void require(boolean met, String message) {
+            if (!met) {
+                throw new IllegalArgumentException(message);
+            }
+        }
     }
 }

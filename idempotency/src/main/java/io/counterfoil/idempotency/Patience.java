@@ -1,62 +1,79 @@
 package io.counterfoil.idempotency;
 
 import java.time.Duration;
-import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Asks again and again, with growing pauses, until there is an answer or the limit is over. Between two questions it
- * holds nothing: no lock, no connection.
+ * How long one call may still wait, and its growing pauses. Used by one thread, which holds nothing while it waits: no
+ * lock, no connection.
  */
 final class Patience {
 
     private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(4);
     private static final long LONGEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(128);
 
-    private final LongSupplier nanoTime;
     private final Pause pause;
+    private final LongSupplier nanoTime;
+    private final long limit;
+    private final long start;
 
-    Patience(LongSupplier nanoTime, Pause pause) {
-        this.nanoTime = nanoTime;
+    private long longest = FIRST_PAUSE_NANOS;
+    private boolean waited;
+    private boolean interrupted;
+
+    /** Begins now. */
+    Patience(Pause pause, LongSupplier nanoTime, Duration limit) {
         this.pause = pause;
+        this.nanoTime = nanoTime;
+        this.limit = limit.toNanos();
+        this.start = nanoTime.getAsLong();
     }
 
-    /**
-     * The first answer, or empty when the limit is over or the thread was interrupted (the flag is set again then). The
-     * question is asked at least once, and once more when the limit has just passed.
-     */
-    <T, X extends Exception> Optional<T> ask(Duration limit, Question<T, X> question) throws X {
-        long start = nanoTime.getAsLong();
-        long longest = FIRST_PAUSE_NANOS;
-        while (true) {
-            Optional<T> answer = question.ask();
-            long left = limit.toNanos() - (nanoTime.getAsLong() - start);
-            if (answer.isPresent() || left <= 0 || !pausedFor(Math.min(jittered(longest), left))) {
-                return answer;
-            }
-            longest = Math.min(longest * 2, LONGEST_PAUSE_NANOS);
+    /** Whether there is no time left, or the thread was interrupted: its flag is set again then. */
+    boolean isOver() {
+        return interrupted || elapsed() >= limit;
+    }
+
+    /** Whether any time was spent waiting. */
+    boolean waited() {
+        return waited;
+    }
+
+    /** Since the beginning. */
+    Duration spent() {
+        return Duration.ofNanos(elapsed());
+    }
+
+    /** Waits a while, before a question is asked again: half the pause to all of it, so that not all ask at once. */
+    void pause() {
+        long nanos = ThreadLocalRandom.current().nextLong(longest / 2, longest + 1);
+        longest = Math.min(longest * 2, LONGEST_PAUSE_NANOS);
+        await(nanos, new CountDownLatch(1));
+    }
+
+    /** Waits for this end, as long as there is time. */
+    void await(CountDownLatch end) {
+        await(Long.MAX_VALUE, end);
+    }
+
+    private void await(long nanos, CountDownLatch end) {
+        long left = Math.min(nanos, limit - elapsed());
+        if (left <= 0) {
+            return;
         }
-    }
-
-    private boolean pausedFor(long nanos) {
+        waited = true;
         try {
-            pause.pause(Duration.ofNanos(nanos));
-            return true;
-        } catch (InterruptedException interrupted) {
+            pause.until(Duration.ofNanos(left), end);
+        } catch (InterruptedException interruption) {
             Thread.currentThread().interrupt();
-            return false;
+            interrupted = true;
         }
     }
 
-    /** Half of it to all of it, so that those who wait for one key do not all come at once. */
-    private static long jittered(long nanos) {
-        return ThreadLocalRandom.current().nextLong(nanos / 2, nanos + 1);
-    }
-
-    /** Something to ask; empty for "not yet". */
-    interface Question<T, X extends Exception> {
-        Optional<T> ask() throws X;
+    private long elapsed() {
+        return nanoTime.getAsLong() - start;
     }
 }

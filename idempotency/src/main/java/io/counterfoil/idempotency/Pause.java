@@ -1,18 +1,21 @@
 package io.counterfoil.idempotency;
 
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /** How a thread waits. Injected, so that no test has to. */
 @FunctionalInterface
 public interface Pause {
 
-    /** Sleeps. */
-    Pause SLEEP = duration -> Thread.sleep(duration.toMillis(), duration.toNanosPart() % 1_000_000);
+    /** Waits in real time. */
+    Pause REAL = (atMost, end) -> end.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
 
     /**
-     * Returns after about this long.
+     * Waits until the end has come, and about this long at the most.
      *
+     * @return whether the end has come; false when the time is over
      * @throws InterruptedException when the thread was interrupted meanwhile
      */
-    void pause(Duration duration) throws InterruptedException;
+    boolean until(Duration atMost, CountDownLatch end) throws InterruptedException;
 }

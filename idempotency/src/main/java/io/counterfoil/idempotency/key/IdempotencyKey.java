@@ -10,6 +10,15 @@ package io.counterfoil.idempotency.key;
  */
 public record IdempotencyKey(ClientId client, Operation operation, RequestId requestId) {
 
+    /**
+     * A key of a named client.
+     *
+     * @throws InvalidIdentifierException when a part cannot be what it is to be; the message names it and the limit
+     */
+    public static IdempotencyKey of(String client, String operation, String requestId) {
+        return new IdempotencyKey(ClientId.of(client), new Operation(operation), new RequestId(requestId));
+    }
+
     @Override
     public String toString() {
         return client + " " + operation + " " + requestId;

@@ -1,7 +1,7 @@
 package io.counterfoil.idempotency.store;
 
 /**
- * Where claims and records live. Thread-safe.
+ * Claims and records for work that shares its store with its effect. Thread-safe.
  *
  * <p>Everything happens inside a unit of work. A transactional store makes it one transaction, which the work joins: its
  * effect and its record commit together or not at all (RQ-13). Any other store sees to it that a claim which was not
@@ -9,7 +9,7 @@ package io.counterfoil.idempotency.store;
  *
  * <p>A store proves itself by a subclass of the test kit's contract.
  */
-public interface ClaimStore {
+public interface ClaimStore extends RecordStore {
 
     /**
      * Runs the work as one unit, in the calling thread; inside an outer unit of the same thread it joins that.
@@ -22,12 +22,16 @@ public interface ClaimStore {
     <T, X extends Exception> T within(UnitOfWork<T, X> work) throws X;
 
     /**
-     * Removes records that have expired, the oldest first (RQ-17).
-     *
-     * @param limit how many at the most, at least 1; one call is one short transaction
-     * @return how many were removed; fewer than the limit when no more have expired
+     * Whether a unit begun now by this thread would join an outer one: it could then neither be undone nor tried again
+     * alone, its end would not yet be the commit, and waiting in it would hold a connection.
      */
-    int purge(int limit);
+    boolean joins();
+
+    /**
+     * Whether a failure of a unit means that it lost a conflict with another one (a serialization failure, a deadlock, a
+     * record that another has written first) and was undone: running the whole unit again is then right.
+     */
+    boolean isConflict(Throwable failure);
 
     /** Work with claims. */
     @FunctionalInterface

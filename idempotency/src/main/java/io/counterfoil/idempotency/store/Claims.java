@@ -11,14 +11,14 @@ import io.counterfoil.idempotency.key.DataKey;
 public interface Claims {
 
     /**
-     * Claims a request, or says why not. Of all concurrent claims of one key at most one is {@link Claim.Acquired}. A
-     * replay or a mismatch counts the present request in the record it returns.
+     * Claims a request, or says why not. Of all concurrent claims of one key at most one is {@link Claim.Acquired}. Other
+     * contents are a {@link Claim.Mismatch} also while the original is at work.
      */
     Claim claim(KeyedRequest request);
 
     /**
      * Keeps the answer under the lease. With a transactional store, answer and effect become visible together when the
-     * unit ends.
+     * unit ends; a store may put the writing off until then, and nothing else may be written in the unit after this.
      *
      * @return what became of it; after anything but {@link Settlement#RECORDED} nothing was kept
      */
@@ -38,9 +38,4 @@ public interface Claims {
      * @return false when another unit holds it right now; false alarms are allowed, false safety is not
      */
     boolean hold(DataKey key);
-
-    /**
-     * Whether this unit is part of an outer one on the same thread, and so can neither be undone nor tried again alone.
-     */
-    boolean joined();
 }

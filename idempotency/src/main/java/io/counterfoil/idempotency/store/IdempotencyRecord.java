@@ -13,8 +13,8 @@ import java.util.Optional;
  * @param fingerprint what the original contained
  * @param firstAttempt the attempt ID of the original, where it had one
  * @param firstReceived when the original was received, in the store's time
- * @param requestCount how many requests were received under this key so far, the original and the one that asks
- *     included; at least 1 (RQ-9)
+ * @param requestCount how many requests were received under this key, the original included, as far as the store has been
+ *     told; at least 1 (RQ-9)
  * @param payload the answer
  */
 public record IdempotencyRecord(
@@ -23,4 +23,15 @@ public record IdempotencyRecord(
         Optional<AttemptId> firstAttempt,
         Instant firstReceived,
         long requestCount,
-        Payload payload) {}
+        Payload payload) {
+
+    /** What this record says to a request with that fingerprint. */
+    public Claim answer(Fingerprint other) {
+        return fingerprint.equals(other) ? new Claim.Replay(this) : new Claim.Mismatch(Optional.of(this));
+    }
+
+    /** The same with another number of requests. */
+    public IdempotencyRecord withRequestCount(long count) {
+        return new IdempotencyRecord(key, fingerprint, firstAttempt, firstReceived, count, payload);
+    }
+}

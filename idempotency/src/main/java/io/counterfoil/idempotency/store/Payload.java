@@ -25,6 +25,12 @@ public final class Payload {
         this.bytes = bytes.clone();
     }
 
+    /** Of bytes that are nobody else's. */
+    private Payload(byte[] own, int format) {
+        this.format = format;
+        this.bytes = own;
+    }
+
     /** The number of the format. */
     public int format() {
         return format;
@@ -33,6 +39,32 @@ public final class Payload {
     /** A copy of the content. */
     public byte[] toByteArray() {
         return bytes.clone();
+    }
+
+    /**
+     * One byte of the content, without a copy of it.
+     *
+     * @throws IndexOutOfBoundsException when there is none at this index
+     */
+    public byte at(int index) {
+        return bytes[index];
+    }
+
+    /** The same with one byte more, in front. */
+    public Payload withFirst(byte first) {
+        byte[] longer = new byte[bytes.length + 1];
+        longer[0] = first;
+        System.arraycopy(bytes, 0, longer, 1, bytes.length);
+        return new Payload(longer, format);
+    }
+
+    /**
+     * The same without its first byte.
+     *
+     * @throws IllegalArgumentException when it is empty
+     */
+    public Payload withoutFirst() {
+        return new Payload(Arrays.copyOfRange(bytes, 1, bytes.length), format);
     }
 
     /** The length of the content, in bytes. */

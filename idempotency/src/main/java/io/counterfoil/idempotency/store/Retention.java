@@ -14,17 +14,22 @@ public record Retention(Optional<Duration> duration) {
     /** Records that never expire. */
     public static final Retention FOREVER = new Retention(Optional.empty());
 
-    /** @throws IllegalArgumentException when the duration is not positive */
+    /** The longest retention short of {@link #FOREVER}: about a thousand years. */
+    public static final Duration LONGEST = Duration.ofDays(365_000);
+
+    /** @throws IllegalArgumentException when the duration is not positive, or longer than {@link #LONGEST} */
     public Retention {
-        duration.filter(d -> d.isZero() || d.isNegative()).ifPresent(d -> {
-            throw new IllegalArgumentException("retention must be positive, not " + d);
-        });
+        duration.filter(d -> d.isZero() || d.isNegative() || d.compareTo(LONGEST) > 0)
+                .ifPresent(d -> {
+                    throw new IllegalArgumentException(
+                            "retention must be positive and at most " + LONGEST + ", not " + d + "; or for ever");
+                });
     }
 
     /**
      * Records that are kept for this long.
      *
-     * @throws IllegalArgumentException when the duration is not positive
+     * @throws IllegalArgumentException when the duration is not positive, or longer than {@link #LONGEST}
      */
     public static Retention of(Duration duration) {
         return new Retention(Optional.of(duration));

@@ -1,0 +1,37 @@
+package io.counterfoil.idempotency;
+
+/**
+ * The size of answers that are kept (RQ-15). An immutable value.
+ *
+ * @param maxBytes the longest encoded answer that is kept, before compression; of a longer one only the fact is kept that
+ *     the request was carried out
+ * @param compressFrom the shortest encoded answer that is compressed; kept compressed only where that makes it shorter
+ */
+public record AnswerLimits(int maxBytes, int compressFrom) {
+
+    /** Up to 1 MiB, compressed from 4 KiB on. */
+    public static final AnswerLimits DEFAULT = new AnswerLimits(1 << 20, 4096);
+
+    /** The largest {@link #maxBytes}: an answer is held in memory. */
+    public static final int LARGEST = 1 << 30;
+
+    /** @throws IllegalArgumentException when a size is out of its limits */
+    public AnswerLimits {
+        if (maxBytes < 0 || maxBytes > LARGEST) {
+            throw new IllegalArgumentException("maxBytes is 0 to " + LARGEST + ", not " + maxBytes);
+        }
+        if (compressFrom < 0) {
+            throw new IllegalArgumentException("compressFrom must not be negative, but is " + compressFrom);
+        }
+    }
+
+    /** The same with this longest answer. */
+    public AnswerLimits withMaxBytes(int maxBytes) {
+        return new AnswerLimits(maxBytes, compressFrom);
+    }
+
+    /** The same, compressing from this size on; {@link Integer#MAX_VALUE} for never. */
+    public AnswerLimits withCompressFrom(int compressFrom) {
+        return new AnswerLimits(maxBytes, compressFrom);
+    }
+}

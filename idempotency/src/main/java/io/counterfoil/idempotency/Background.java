@@ -1,0 +1,30 @@
+package io.counterfoil.idempotency;
+
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** The threads that renew leases and write counts, where an engine is not given others: two of them, daemons, started when needed. */
+final class Background {
+
+    private static final AtomicInteger THREADS = new AtomicInteger();
+
+    static final ScheduledExecutorService SHARED = shared();
+
+    private Background() {}
+
+    private static ScheduledExecutorService shared() {
+        ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(2, task -> {
+            Thread thread = new Thread(task, "counterfoil-" + THREADS.incrementAndGet());
+            thread.setDaemon(true);
+            // Not that of whoever comes first: in a container it would keep an application that has stopped.
+            thread.setContextClassLoader(Background.class.getClassLoader());
+            return thread;
+        });
+        timer.setKeepAliveTime(30, TimeUnit.SECONDS);
+        timer.allowCoreThreadTimeOut(true);
+        timer.setRemoveOnCancelPolicy(true);
+        return timer;
+    }
+}

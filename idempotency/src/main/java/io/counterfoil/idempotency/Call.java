@@ -1,0 +1,79 @@
+package io.counterfoil.idempotency;
+
+import io.counterfoil.idempotency.store.Claim;
+import io.counterfoil.idempotency.store.IdempotencyRecord;
+import io.counterfoil.idempotency.store.KeyedRequest;
+import io.counterfoil.idempotency.store.Retention;
+import java.time.Duration;
+import java.util.Optional;
+
+/** One call of the engine, and the answers that are the same in both modes. Used by one thread. */
+record Call<T, X extends Exception>(
+        KeyedRequest request, PayloadCodec<T> codec, Action<T, X> action, Settings settings) {
+
+    /** The answer of the record, if it fits the request. */
+    Outcome<T> answer(IdempotencyRecord record) {
+        boolean refused = settings.policy().onMismatch() == IdempotencyPolicy.OnMismatch.REFUSE
+                && !record.fingerprint().equals(request.fingerprint());
+        return refused ? new Outcome.Mismatched<>(Optional.of(record)) : replay(record);
+    }
+
+    private Outcome<T> replay(IdempotencyRecord record) {
+        StoredForm kept = StoredForm.read(record.payload());
+        return kept.answer()
+                .<Outcome<T>>map(answer -> new Outcome.Replayed<>(codec.decode(answer), record, kept.refusal()))
+                .orElseGet(() -> new Outcome.AnswerNotKept<>(record));
+    }
+
+    /** Other contents than the request at work under this key. */
+    Outcome<T> mismatch(Claim.Mismatch mismatch) {
+        return mismatch.record().map(this::answer).orElseGet(this::mismatchInFlight);
+    }
+
+    /** Other contents than the request at work; who would replay them waits for that one's answer. */
+    Outcome<T> mismatchInFlight() {
+        return settings.policy().onMismatch() == IdempotencyPolicy.OnMismatch.REFUSE
+                ? new Outcome.Mismatched<>(Optional.empty())
+                : inFlight(Optional.empty());
+    }
+
+    /** Not yet; a lease that ends sooner than the policy's time to come back is worth coming back for. */
+    Outcome<T> inFlight(Optional<Duration> leaseLeft) {
+        Duration retryAfter = settings.policy().retryAfter();
+        return new Outcome.InFlight<>(
+                leaseLeft.filter(left -> left.compareTo(retryAfter) < 0).orElse(retryAfter));
+    }
+
+    /** Whether a completion is to be kept. */
+    boolean keeps(Completion<T> completion) {
+        return switch (completion.end()) {
+            case DONE -> true;
+            case REFUSED -> settings.policy().rememberRefusals();
+            case NOT_DONE -> false;
+        };
+    }
+
+    /** What is kept of a completion. */
+    StoredForm form(Completion<T> completion) {
+        return StoredForm.of(
+                codec.encode(completion.value()),
+                completion.end() == Completion.End.REFUSED,
+                settings.policy().answers());
+    }
+
+    /** How long a record of this request is kept. */
+    Retention retention() {
+        return settings.policy().retentionFor(request.key().client());
+    }
+
+    /** It was carried out, and this was kept. */
+    Outcome<T> executed(Completion<T> completion, StoredForm form, Outcome.Mode mode) {
+        Outcome.Kept kept = form.answer().isPresent() ? Outcome.Kept.ANSWER : Outcome.Kept.NO_ANSWER;
+        return new Outcome.Executed<>(completion.value(), kept, mode);
+    }
+
+    /** It ran, and nothing was kept. */
+    Outcome<T> notKept(Completion<T> completion, Outcome.Mode mode) {
+        return new Outcome.Executed<>(completion.value(), Outcome.Kept.NOTHING, mode);
+    }
+}

@@ -1,0 +1,49 @@
+package io.counterfoil.idempotency;
+
+import io.counterfoil.idempotency.store.ClaimStore;
+import java.time.Duration;
+import java.util.function.Function;
+
+/**
+ * Runs a unit of work, and runs it again as a whole when it lost a conflict in the store and was undone: so that the engine
+ * works under every isolation, and on databases that answer with serialization failures. A unit that joins an outer one is
+ * the outer one's to run again.
+ */
+final class Conflicts {
+
+    private static final Duration LONGEST = Duration.ofSeconds(10);
+
+    private final ClaimStore store;
+    private final Settings settings;
+    private final boolean joined;
+
+    Conflicts(ClaimStore store, Settings settings) {
+        this.store = store;
+        this.settings = settings;
+        this.joined = store.joins();
+    }
+
+    /** Whether the unit is part of an outer one. */
+    boolean joined() {
+        return joined;
+    }
+
+    /** Runs the unit, again after a conflict as often as the policy allows, with growing pauses between. */
+    <T, X extends Exception> T within(ClaimStore.UnitOfWork<T, X> unit, Function<Throwable, IdempotencyEvent> retried)
+            throws X {
+        int left = joined ? 0 : settings.policy().conflictRetries();
+        Patience patience = settings.patience(LONGEST);
+        while (true) {
+            try {
+                return store.within(unit);
+            } catch (Throwable failure) {
+                if (left == 0 || patience.isOver() || !store.isConflict(failure)) {
+                    throw failure;
+                }
+                settings.listener().on(retried.apply(failure));
+            }
+            left--;
+            patience.pause();
+        }
+    }
+}

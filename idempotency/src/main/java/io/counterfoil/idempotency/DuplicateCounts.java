@@ -1,0 +1,81 @@
+package io.counterfoil.idempotency;
+
+import io.counterfoil.idempotency.key.IdempotencyKey;
+import io.counterfoil.idempotency.store.RecordStore;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * The duplicates that this process has answered and not written yet (RQ-9). Written in one batch, a second after the first
+ * of them; when there are too many keys, by the thread that counts. Thread-safe.
+ */
+final class DuplicateCounts {
+
+    /** How many keys are held in memory at the most. */
+    static final int MOST_KEYS = 10_000;
+
+    private static final long DELAY_MILLIS = 1000;
+
+    private final ConcurrentHashMap<IdempotencyKey, Long> unwritten = new ConcurrentHashMap<>();
+    private final AtomicBoolean scheduled = new AtomicBoolean();
+    private final RecordStore store;
+    private final ScheduledExecutorService timer;
+
+    DuplicateCounts(RecordStore store, ScheduledExecutorService timer) {
+        this.store = store;
+        this.timer = timer;
+    }
+
+    /** Counts one request more, and returns how many of this key are not written yet. */
+    long add(IdempotencyKey key, IdempotencyListener listener) {
+        long pending = unwritten.merge(key, 1L, Long::sum);
+        if (unwritten.size() > MOST_KEYS) {
+            write(listener);
+        } else if (!scheduled.get() && scheduled.compareAndSet(false, true)) {
+            writeLater(listener);
+        }
+        return pending;
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // The task tells the listener of its failures; there is no result.
+    private void writeLater(IdempotencyListener listener) {
+        timer.schedule(
+                () -> {
+                    scheduled.set(false);
+                    write(listener);
+                },
+                DELAY_MILLIS,
+                TimeUnit.MILLISECONDS);
+    }
+
+    /**
+     * Writes what is not written yet. A failure is told to the listener, and the numbers are kept for the next time, of as
+     * many keys as there is room for.
+     */
+    void write(IdempotencyListener listener) {
+        Map<IdempotencyKey, Long> batch = new HashMap<>();
+        for (IdempotencyKey key : unwritten.keySet()) {
+            Long requests = unwritten.remove(key);
+            if (requests != null) {
+                batch.put(key, requests);
+            }
+        }
+        if (batch.isEmpty()) {
+            return;
+        }
+        try {
+            store.count(batch);
+        } catch (RuntimeException failure) {
+            batch.forEach((key, requests) -> {
+                if (unwritten.size() < MOST_KEYS || unwritten.containsKey(key)) {
+                    unwritten.merge(key, requests, Long::sum);
+                }
+            });
+            listener.on(new IdempotencyEvent.CountingFailed(batch.size(), failure));
+        }
+    }
+}

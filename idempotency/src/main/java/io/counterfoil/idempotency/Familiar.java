@@ -1,0 +1,62 @@
+package io.counterfoil.idempotency;
+
+import io.counterfoil.idempotency.key.AttemptId;
+import io.counterfoil.idempotency.key.IdempotencyKey;
+import io.counterfoil.idempotency.store.KeyedRequest;
+
+/**
+ * Guesses whether a request is a duplicate, which decides the question a store is asked first: a look at the record is one
+ * read, and saves a duplicate the transaction; a claim saves a first request the look. A wrong guess costs one round trip
+ * and nothing else.
+ *
+ * <p>A request is taken for a duplicate when this process has seen its key answered, when its attempt ID is a number
+ * above one, or when the last ones mostly were duplicates (a counter of two bits, as processors guess their branches).
+ *
+ * <p>Racy on purpose: a lost update makes a worse guess.
+ */
+final class Familiar {
+
+    private static final int SLOTS = 1 << 16;
+    private static final int STRONGLY = 3;
+    private static final int WEAKLY = 2;
+
+    private final int[] seen = new int[SLOTS];
+
+    private int trend;
+
+    /** Whether to look before claiming. */
+    boolean expects(KeyedRequest request) {
+        int hash = hash(request.key());
+        return seen[slot(hash)] == hash
+                || trend >= WEAKLY
+                || request.attempt().filter(Familiar::isRetry).isPresent();
+    }
+
+    /** The key has a record now. */
+    void remember(IdempotencyKey key) {
+        int hash = hash(key);
+        seen[slot(hash)] = hash;
+    }
+
+    /** What a request turned out to be. */
+    void learn(boolean duplicate) {
+        int next = trend + (duplicate ? 1 : -1);
+        if (next >= 0 && next <= STRONGLY) {
+            trend = next;
+        }
+    }
+
+    private static boolean isRetry(AttemptId attempt) {
+        String text = attempt.value();
+        return !text.equals("1") && text.charAt(0) != '0' && text.chars().allMatch(c -> c >= '0' && c <= '9');
+    }
+
+    /** Never zero, which stands for an empty slot. */
+    private static int hash(IdempotencyKey key) {
+        return (key.hashCode() * 0x9E3779B9) | 1;
+    }
+
+    private static int slot(int hash) {
+        return hash >>> 16;
+    }
+}

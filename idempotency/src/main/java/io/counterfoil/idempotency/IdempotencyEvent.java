@@ -1,0 +1,62 @@
+package io.counterfoil.idempotency;
+
+import io.counterfoil.idempotency.key.DataKey;
+import io.counterfoil.idempotency.store.IdempotencyRecord;
+import io.counterfoil.idempotency.store.KeyedRequest;
+import io.counterfoil.idempotency.store.Lease;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Something that happened in the engine, for metrics and logs. The values carry keys: they are no metric's labels. */
+public sealed interface IdempotencyEvent {
+
+    /** A request was carried out. */
+    record Executed(KeyedRequest request, Outcome.Kept kept, Outcome.Mode mode) implements IdempotencyEvent {}
+
+    /** A duplicate was answered from the record. */
+    record Replayed(KeyedRequest request, IdempotencyRecord record) implements IdempotencyEvent {}
+
+    /**
+     * A duplicate that no retry explains: it carries the very attempt ID of the original, or says that it is the first
+     * attempt ({@code 1}). A proxy has sent a request twice, or two intentions share a key (RC-3). Comes beside
+     * {@link Replayed}.
+     */
+    record UnexpectedDuplicate(KeyedRequest request, IdempotencyRecord record) implements IdempotencyEvent {}
+
+    /** A duplicate waited for its original. */
+    record Waited(KeyedRequest request, Duration spent) implements IdempotencyEvent {}
+
+    /** A request was declined; the reason is in the outcome. */
+    record Declined(KeyedRequest request, Outcome.Declined<?> outcome) implements IdempotencyEvent {}
+
+    /** The answer of a request was larger than the policy keeps. */
+    record AnswerTooLarge(KeyedRequest request, int limit) implements IdempotencyEvent {}
+
+    /** A unit of work lost a conflict in the store, was undone, and is run again. */
+    record ConflictRetried(KeyedRequest request, Throwable failure) implements IdempotencyEvent {}
+
+    /** The same, of a unit that makes an object under its data key. */
+    record DataConflictRetried(DataKey key, Throwable failure) implements IdempotencyEvent {}
+
+    /** A lease of somebody else was found to have run out, and was taken over. */
+    record LeaseTakenOver(KeyedRequest request, Lease lease) implements IdempotencyEvent {}
+
+    /**
+     * A lease could not be renewed.
+     *
+     * @param failure why not; empty when another has taken it over
+     */
+    record RenewalFailed(Lease lease, Optional<RuntimeException> failure) implements IdempotencyEvent {}
+
+    /** A write under a lease that another had taken over was refused by the store. */
+    record FencedOff(Lease lease) implements IdempotencyEvent {}
+
+    /** The numbers of duplicates could not be written; they are tried again with the next batch, as far as there is room. */
+    record CountingFailed(int keys, RuntimeException failure) implements IdempotencyEvent {}
+
+    /** Expired records were removed. */
+    record Purged(int records) implements IdempotencyEvent {}
+
+    /** A round of purging failed; the next one comes as planned. */
+    record PurgingFailed(RuntimeException failure) implements IdempotencyEvent {}
+}

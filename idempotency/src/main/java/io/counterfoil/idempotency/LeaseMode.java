@@ -1,0 +1,158 @@
+package io.counterfoil.idempotency;
+
+import io.counterfoil.idempotency.store.Claim;
+import io.counterfoil.idempotency.store.Lease;
+import io.counterfoil.idempotency.store.LeaseStore;
+import io.counterfoil.idempotency.store.Payload;
+import io.counterfoil.idempotency.store.RecordStore;
+import io.counterfoil.idempotency.store.Settlement;
+import java.util.Optional;
+import java.util.concurrent.ScheduledExecutorService;
+
+/**
+ * Claim, work and record one after the other, held together by a lease: for effects that the store's transaction does not
+ * reach.
+ *
+ * <p>The lease is claimed before the work, renewed while it runs, and ended with the record. A process that dies in between
+ * leaves a lease that runs out; the store then says that the outcome is unknown, or gives it to the next one under a higher
+ * token. From that moment every write of the former owner, who may only have been asleep, changes nothing: it can neither
+ * renew, save, complete nor release (RQ-13). What it does elsewhere only the token can stop; that is why the action gets it.
+ *
+ * <p>An action that throws has told nothing of its effect. Its lease is ended at once, so that nobody waits for it to run
+ * out, and what follows is what follows any lease that ran out: the resolver's word, or the policy's.
+ */
+record LeaseMode(LeaseStore store, LeasePolicy leases, ScheduledExecutorService timer) implements Mode {
+
+    @Override
+    public RecordStore records() {
+        return store;
+    }
+
+    @Override
+    public boolean joins() {
+        return false;
+    }
+
+    @Override
+    public <T, X extends Exception> Outcome<T> attempt(Call<T, X> call, Rooms.Room room) throws X {
+        boolean takeOver = leases.onExpiry() == LeasePolicy.OnExpiry.RERUN
+                || call.action().resolver().isPresent();
+        return store.lease(call.request(), leases.duration(), takeOver)
+                .match(
+                        acquired -> {
+                            room.work(call.request().fingerprint());
+                            return carryOut(acquired, call);
+                        },
+                        replay -> call.answer(replay.record()),
+                        inFlight -> call.inFlight(inFlight.leaseLeft()),
+                        call::mismatch,
+                        unknown -> new Outcome.Unknown<>());
+    }
+
+    private <T, X extends Exception> Outcome<T> carryOut(Claim.Acquired acquired, Call<T, X> call) throws X {
+        Lease lease = acquired.lease();
+        if (acquired.takenOver()) {
+            listener(call).on(new IdempotencyEvent.LeaseTakenOver(call.request(), lease));
+        }
+        Optional<Completion<T>> completion;
+        Optional<StoredForm> form;
+        try (Heartbeat heartbeat = new Heartbeat(store, lease, leases.duration(), listener(call), timer)) {
+            completion = completion(acquired, new LeasedExecution(acquired, store, heartbeat), call);
+            form = completion.filter(call::keeps).map(call::form);
+        } catch (LeaseLostException lost) {
+            return fencedOff(lease, call);
+        } catch (Throwable failure) {
+            abandon(lease, call, failure);
+            throw failure;
+        }
+        return completion.isPresent() ? settled(lease, completion.get(), form, call) : undecided(lease, call);
+    }
+
+    /** How the work ended; empty where nobody can tell. */
+    private <T, X extends Exception> Optional<Completion<T>> completion(
+            Claim.Acquired acquired, Execution execution, Call<T, X> call) throws X {
+        if (acquired.takenOver() && call.action().resolver().isPresent()) {
+            Resolution<T> resolution = call.action().resolver().get().resolve(execution);
+            if (resolution instanceof Resolution.Happened<T> happened) {
+                return Optional.of(happened.completion());
+            }
+            boolean undecided = resolution instanceof Resolution.Undecided;
+            if (undecided && leases.onExpiry() == LeasePolicy.OnExpiry.UNKNOWN) {
+                return Optional.empty();
+            }
+        }
+        return Optional.of(call.action().run(execution));
+    }
+
+    private <T, X extends Exception> Outcome<T> settled(
+            Lease lease, Completion<T> completion, Optional<StoredForm> form, Call<T, X> call) {
+        if (form.isEmpty()) {
+            if (!store.release(lease)) {
+                listener(call).on(new IdempotencyEvent.FencedOff(lease));
+            }
+            return call.notKept(completion, Outcome.Mode.LEASE);
+        }
+        Payload kept = form.get().kept(call.settings().policy().answers());
+        return store.complete(lease, kept, call.retention()) == Settlement.RECORDED
+                ? call.executed(completion, form.get(), Outcome.Mode.LEASE)
+                : fencedOff(lease, call);
+    }
+
+    private <T, X extends Exception> Outcome<T> undecided(Lease lease, Call<T, X> call) {
+        return store.abandon(lease) ? new Outcome.Unknown<>() : fencedOff(lease, call);
+    }
+
+    /** Another has the key now: its answer is the answer. */
+    private static <T, X extends Exception> Outcome<T> fencedOff(Lease lease, Call<T, X> call) {
+        listener(call).on(new IdempotencyEvent.FencedOff(lease));
+        return call.inFlight(Optional.empty());
+    }
+
+    private <T, X extends Exception> void abandon(Lease lease, Call<T, X> call, Throwable cause) {
+        try {
+            if (!store.abandon(lease)) {
+                listener(call).on(new IdempotencyEvent.FencedOff(lease));
+            }
+        } catch (RuntimeException failure) {
+            cause.addSuppressed(failure);
+        }
+    }
+
+    private static IdempotencyListener listener(Call<?, ?> call) {
+        return call.settings().listener();
+    }
+
+    /** Keeps each phase's result under the lease. */
+    private static final class LeasedExecution extends Execution {
+
+        private final LeaseStore store;
+        private final Heartbeat heartbeat;
+        private final Progress progress;
+
+        LeasedExecution(Claim.Acquired acquired, LeaseStore store, Heartbeat heartbeat) {
+            super(acquired.lease());
+            this.store = store;
+            this.heartbeat = heartbeat;
+            this.progress = acquired.progress().map(Progress::of).orElseGet(Progress::new);
+        }
+
+        @Override
+        public boolean isLost() {
+            return heartbeat.isLost();
+        }
+
+        @Override
+        <R, X extends Exception> R run(String name, PayloadCodec<R> codec, Phase<R, X> phase) throws X {
+            Optional<Payload> earlier = progress.result(name);
+            if (earlier.isPresent()) {
+                return codec.decode(earlier.get());
+            }
+            R result = phase.run();
+            if (!store.save(lease(), progress.add(name, codec.encode(result)))) {
+                heartbeat.lose();
+                throw new LeaseLostException(lease());
+            }
+            return result;
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package io.counterfoil.idempotency;
+
+import io.counterfoil.idempotency.store.RecordStore;
+import java.time.Duration;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+
+/** Removes expired records now and then, batch by batch, on a thread of its own (RQ-17). Thread-safe. */
+public final class RecordPurge implements AutoCloseable {
+
+    private final RecordStore store;
+    private final int batch;
+    private final IdempotencyListener listener;
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread thread = new Thread(task, "counterfoil-purge");
+        thread.setDaemon(true);
+        return thread;
+    });
+    private final ScheduledFuture<?> rounds;
+
+    /**
+     * Begins; the first round comes after one interval.
+     *
+     * @param store whose records
+     * @param interval how long to wait between two rounds, positive
+     * @param batch how many records one transaction removes at the most, at least 1; a round goes on until none is left
+     * @param listener is told of every batch, and of failures
+     */
+    public RecordPurge(RecordStore store, Duration interval, int batch, IdempotencyListener listener) {
+        if (interval.isZero() || interval.isNegative()) {
+            throw new IllegalArgumentException("interval must be positive, not " + interval);
+        }
+        if (batch < 1) {
+            throw new IllegalArgumentException("batch must be at least 1, not " + batch);
+        }
+        this.store = store;
+        this.batch = batch;
+        this.listener = listener;
+        long nanos = interval.toNanos();
+        rounds = timer.scheduleWithFixedDelay(this::round, nanos, nanos, TimeUnit.NANOSECONDS);
+    }
+
+    private void round() {
+        try {
+            int removed;
+            do {
+                removed = store.purge(batch);
+                if (removed > 0) {
+                    listener.on(new IdempotencyEvent.Purged(removed));
+                }
+            } while (removed == batch && !timer.isShutdown());
+        } catch (RuntimeException failure) {
+            // A scheduled task that throws is never run again, and a database may be back in a minute.
+            listener.on(new IdempotencyEvent.PurgingFailed(failure));
+        }
+    }
+
+    /** Ends; a batch at work is interrupted. */
+    @Override
+    public void close() {
+        rounds.cancel(true);
+        timer.shutdownNow();
+    }
+}

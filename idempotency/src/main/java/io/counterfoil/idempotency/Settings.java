@@ -1,0 +1,28 @@
+package io.counterfoil.idempotency;
+
+import java.time.Duration;
+import java.util.function.LongSupplier;
+
+/** What an engine works by. */
+record Settings(IdempotencyPolicy policy, IdempotencyListener listener, Pause pause, LongSupplier nanoTime) {
+
+    static final Settings DEFAULT =
+            new Settings(IdempotencyPolicy.DEFAULT, IdempotencyListener.NONE, Pause.REAL, System::nanoTime);
+
+    Settings with(IdempotencyPolicy policy) {
+        return new Settings(policy, listener, pause, nanoTime);
+    }
+
+    Settings with(IdempotencyListener listener) {
+        return new Settings(policy, listener, pause, nanoTime);
+    }
+
+    Settings with(Pause pause, LongSupplier nanoTime) {
+        return new Settings(policy, listener, pause, nanoTime);
+    }
+
+    /** A fresh patience of this length. */
+    Patience patience(Duration limit) {
+        return new Patience(pause, nanoTime, limit);
+    }
+}

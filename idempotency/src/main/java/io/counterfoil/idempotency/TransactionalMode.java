@@ -1,0 +1,73 @@
+package io.counterfoil.idempotency;
+
+import io.counterfoil.idempotency.store.Claim;
+import io.counterfoil.idempotency.store.ClaimStore;
+import io.counterfoil.idempotency.store.Claims;
+import io.counterfoil.idempotency.store.Payload;
+import io.counterfoil.idempotency.store.RecordStore;
+import io.counterfoil.idempotency.store.Settlement;
+import java.util.Optional;
+
+/**
+ * Claim, work and record in one unit of work of the store.
+ *
+ * <p>On a transactional store that is one database transaction, so a process that dies at any instant leaves the whole effect
+ * with its record, or neither (RQ-13): before the commit the database forgets both and frees the claim, after it the next try
+ * finds the record. Should two claimants ever both believe to own a key, the store's own uniqueness decides: the second one's
+ * unit is undone as a conflict and run again, and finds the first one's record.
+ */
+record TransactionalMode(ClaimStore store) implements Mode {
+
+    @Override
+    public RecordStore records() {
+        return store;
+    }
+
+    @Override
+    public boolean joins() {
+        return store.joins();
+    }
+
+    @Override
+    public <T, X extends Exception> Outcome<T> attempt(Call<T, X> call, Rooms.Room room) throws X {
+        Conflicts conflicts = new Conflicts(store, call.settings());
+        Outcome.Mode mode = conflicts.joined() ? Outcome.Mode.CALLERS_TRANSACTION : Outcome.Mode.OWN_TRANSACTION;
+        return conflicts.within(
+                claims -> claimed(claims, call, room, mode),
+                failure -> new IdempotencyEvent.ConflictRetried(call.request(), failure));
+    }
+
+    private static <T, X extends Exception> Outcome<T> claimed(
+            Claims claims, Call<T, X> call, Rooms.Room room, Outcome.Mode mode) throws X {
+        return claims.claim(call.request())
+                .match(
+                        acquired -> {
+                            room.work(call.request().fingerprint());
+                            return carryOut(claims, acquired, call, mode);
+                        },
+                        replay -> call.answer(replay.record()),
+                        inFlight -> call.inFlight(inFlight.leaseLeft()),
+                        call::mismatch,
+                        unknown -> new Outcome.Unknown<>());
+    }
+
+    private static <T, X extends Exception> Outcome<T> carryOut(
+            Claims claims, Claim.Acquired acquired, Call<T, X> call, Outcome.Mode mode) throws X {
+        Completion<T> completion = call.action().run(new Execution.Transactional(acquired.lease()));
+        if (!call.keeps(completion)) {
+            claims.release(acquired.lease());
+            return call.notKept(completion, mode);
+        }
+        StoredForm form = call.form(completion);
+        Payload kept = form.kept(call.settings().policy().answers());
+        Settlement settlement = claims.complete(acquired.lease(), call.request(), kept, call.retention());
+        return switch (settlement) {
+            case RECORDED -> call.executed(completion, form, mode);
+            case ROLLED_BACK -> call.notKept(completion, mode);
+            case STALE -> {
+                claims.release(acquired.lease());
+                yield call.inFlight(Optional.empty());
+            }
+        };
+    }
+}

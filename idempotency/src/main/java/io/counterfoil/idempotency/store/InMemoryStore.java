@@ -1,0 +1,343 @@
+package io.counterfoil.idempotency.store;
+
+import io.counterfoil.idempotency.key.DataKey;
+import io.counterfoil.idempotency.key.IdempotencyKey;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Claims and records in this process's memory, in both modes: for tests, and for a single process whose effects do not
+ * outlive it.
+ *
+ * <p>A unit of work makes its records visible when it ends well, and none of them when it throws; of the work itself it can
+ * undo nothing. Everything is gone when the process is. Every operation is short and under one lock, reading a record under
+ * none; work never runs under it. Thread-safe.
+ *
+ * <p>Bounded: where it is full of records that have not expired, it refuses to claim, before any work is done.
+ */
+public final class InMemoryStore implements ClaimStore, LeaseStore {
+
+    /** How many keys a store holds that is not told otherwise. */
+    public static final int DEFAULT_LIMIT = 100_000;
+
+    private final InstantSource clock;
+    private final int limit;
+
+    /** Read without the lock; a value is replaced, never changed, but for its count. */
+    private final ConcurrentHashMap<IdempotencyKey, Kept> records = new ConcurrentHashMap<>();
+
+    private final PriorityQueue<Expiring> expiring = new PriorityQueue<>();
+    private final Map<IdempotencyKey, Held> units = new HashMap<>();
+    private final Map<IdempotencyKey, Leased> leases = new HashMap<>();
+    private final Set<DataKey> held = new HashSet<>();
+    private long lastToken;
+
+    /** A store of {@value #DEFAULT_LIMIT} keys that tells time by this clock. */
+    public InMemoryStore(InstantSource clock) {
+        this(clock, DEFAULT_LIMIT);
+    }
+
+    /** @param limit how many keys it holds at the most, at work and recorded, at least 1 */
+    public InMemoryStore(InstantSource clock, int limit) {
+        if (limit < 1) {
+            throw new IllegalArgumentException("limit must be at least 1, not " + limit);
+        }
+        this.clock = clock;
+        this.limit = limit;
+    }
+
+    @Override
+    public Optional<IdempotencyRecord> find(IdempotencyKey key) {
+        return Optional.ofNullable(records.get(key)).map(kept -> kept.record);
+    }
+
+    @Override
+    public synchronized void count(Map<IdempotencyKey, Long> requests) {
+        requests.forEach((key, more) -> records.computeIfPresent(key, (same, kept) -> kept.counting(more)));
+    }
+
+    @Override
+    public synchronized int purge(int limit) {
+        if (limit < 1) {
+            throw new IllegalArgumentException("limit must be at least 1, not " + limit);
+        }
+        Instant now = clock.instant();
+        int removed = 0;
+        for (Expiring first = expiring.peek();
+                removed < limit && first != null && !now.isBefore(first.at);
+                first = expiring.peek()) {
+            expiring.remove();
+            records.remove(first.key);
+            removed++;
+        }
+        return removed;
+    }
+
+    @Override
+    public boolean joins() {
+        return false;
+    }
+
+    @Override
+    public boolean isConflict(Throwable failure) {
+        return false;
+    }
+
+    @Override
+    public <T, X extends Exception> T within(UnitOfWork<T, X> work) throws X {
+        Unit unit = new Unit();
+        try {
+            T result = work.run(unit);
+            unit.commit();
+            return result;
+        } finally {
+            unit.end();
+        }
+    }
+
+    @Override
+    public synchronized Claim lease(KeyedRequest request, Duration duration, boolean takeOver) {
+        Optional<Claim> taken = taken(request);
+        if (taken.isPresent() && !(taken.get() instanceof Claim.Unknown && takeOver)) {
+            return taken.get();
+        }
+        Leased former = leases.get(request.key());
+        if (former == null) {
+            reserve();
+        }
+        Instant now = clock.instant();
+        boolean takenOver = former != null;
+        Instant received = former == null ? now : former.received;
+        Optional<Payload> progress = former == null ? Optional.empty() : former.progress;
+        KeyedRequest original = former == null ? request : former.request;
+        Lease lease = new Lease(request.key(), ++lastToken);
+        leases.put(request.key(), new Leased(original, lease, received, now.plus(duration), progress));
+        return new Claim.Acquired(lease, takenOver, progress);
+    }
+
+    @Override
+    public synchronized boolean renew(Lease lease, Duration duration) {
+        return changed(lease, leased -> leased.until(clock.instant().plus(duration)));
+    }
+
+    @Override
+    public synchronized boolean save(Lease lease, Payload progress) {
+        return changed(lease, leased -> leased.with(progress));
+    }
+
+    @Override
+    public synchronized boolean abandon(Lease lease) {
+        return changed(lease, leased -> leased.until(clock.instant()));
+    }
+
+    @Override
+    public synchronized Settlement complete(Lease lease, Payload payload, Retention retention) {
+        Leased leased = leases.get(lease.key());
+        if (leased == null || !leased.lease.equals(lease)) {
+            return Settlement.STALE;
+        }
+        leases.remove(lease.key());
+        keep(leased.request, leased.received, payload, retention);
+        return Settlement.RECORDED;
+    }
+
+    @Override
+    public synchronized boolean release(Lease lease) {
+        Leased leased = leases.get(lease.key());
+        return leased != null && leased.lease.equals(lease) && leases.remove(lease.key(), leased);
+    }
+
+    @Override
+    public synchronized Optional<Lease> takeOver(IdempotencyKey key, Duration duration) {
+        Leased leased = leases.get(key);
+        Instant now = clock.instant();
+        if (leased == null || leased.runsAt(now)) {
+            return Optional.empty();
+        }
+        Lease lease = new Lease(key, ++lastToken);
+        leases.put(key, new Leased(leased.request, lease, leased.received, now.plus(duration), leased.progress));
+        return Optional.of(lease);
+    }
+
+    private boolean changed(Lease lease, Change change) {
+        Leased leased = leases.get(lease.key());
+        if (leased == null || !leased.lease.equals(lease)) {
+            return false;
+        }
+        leases.put(lease.key(), change.of(leased));
+        return true;
+    }
+
+    /** Why the request cannot be claimed; empty when it can. */
+    private Optional<Claim> taken(KeyedRequest request) {
+        IdempotencyKey key = request.key();
+        Kept kept = records.get(key);
+        if (kept != null) {
+            return Optional.of(kept.record.answer(request.fingerprint()));
+        }
+        Held unit = units.get(key);
+        if (unit != null) {
+            return Optional.of(atWork(unit.request, request, Optional.empty()));
+        }
+        Leased leased = leases.get(key);
+        if (leased == null) {
+            return Optional.empty();
+        }
+        Instant now = clock.instant();
+        if (leased.runsAt(now)) {
+            return Optional.of(atWork(leased.request, request, Optional.of(Duration.between(now, leased.until))));
+        }
+        boolean same = leased.request.fingerprint().equals(request.fingerprint());
+        return Optional.of(same ? new Claim.Unknown() : new Claim.Mismatch(Optional.empty()));
+    }
+
+    private static Claim atWork(KeyedRequest original, KeyedRequest other, Optional<Duration> leaseLeft) {
+        return original.fingerprint().equals(other.fingerprint())
+                ? new Claim.InFlight(leaseLeft)
+                : new Claim.Mismatch(Optional.empty());
+    }
+
+    private void reserve() {
+        if (records.size() + units.size() + leases.size() >= limit && purge(limit) == 0) {
+            throw new StoreException("the store in memory is full: it holds " + limit
+                    + " keys, and none of them has expired; give it a higher limit, or records a shorter retention");
+        }
+    }
+
+    private void keep(KeyedRequest request, Instant received, Payload payload, Retention retention) {
+        IdempotencyKey key = request.key();
+        records.put(
+                key,
+                new Kept(new IdempotencyRecord(key, request.fingerprint(), request.attempt(), received, 1, payload)));
+        retention.expiry(received).ifPresent(at -> expiring.add(new Expiring(at, key)));
+    }
+
+    /** One unit of work: knows what it holds, and lets go of it at its end. */
+    private final class Unit implements Claims {
+
+        private final Map<IdempotencyKey, Held> mine = new HashMap<>();
+        private final Map<IdempotencyKey, Completed> completed = new HashMap<>();
+        private final Set<DataKey> mineHeld = new HashSet<>();
+
+        @Override
+        public Claim claim(KeyedRequest request) {
+            synchronized (InMemoryStore.this) {
+                Optional<Claim> taken = taken(request);
+                if (taken.isPresent()) {
+                    return taken.get();
+                }
+                reserve();
+                Lease lease = new Lease(request.key(), ++lastToken);
+                Held unit = new Held(request, lease, clock.instant());
+                units.put(request.key(), unit);
+                mine.put(request.key(), unit);
+                return new Claim.Acquired(lease);
+            }
+        }
+
+        @Override
+        public Settlement complete(Lease lease, KeyedRequest request, Payload payload, Retention retention) {
+            synchronized (InMemoryStore.this) {
+                if (!owns(lease) || completed.containsKey(lease.key())) {
+                    return Settlement.STALE;
+                }
+                completed.put(lease.key(), new Completed(payload, retention));
+                return Settlement.RECORDED;
+            }
+        }
+
+        @Override
+        public boolean release(Lease lease) {
+            synchronized (InMemoryStore.this) {
+                if (!owns(lease)) {
+                    return false;
+                }
+                completed.remove(lease.key());
+                mine.remove(lease.key());
+                units.remove(lease.key());
+                return true;
+            }
+        }
+
+        private boolean owns(Lease lease) {
+            Held unit = mine.get(lease.key());
+            return unit != null && unit.lease.equals(lease);
+        }
+
+        @Override
+        public boolean hold(DataKey key) {
+            synchronized (InMemoryStore.this) {
+                return mineHeld.contains(key) || (held.add(key) && mineHeld.add(key));
+            }
+        }
+
+        void commit() {
+            synchronized (InMemoryStore.this) {
+                completed.forEach((key, answer) -> {
+                    @Nullable Held unit = mine.get(key);
+                    if (unit != null) {
+                        keep(unit.request, unit.received, answer.payload, answer.retention);
+                    }
+                });
+            }
+        }
+
+        void end() {
+            synchronized (InMemoryStore.this) {
+                mine.keySet().forEach(units::remove);
+                mine.clear();
+                completed.clear();
+                held.removeAll(mineHeld);
+                mineHeld.clear();
+            }
+        }
+    }
+
+    private record Held(KeyedRequest request, Lease lease, Instant received) {}
+
+    private record Completed(Payload payload, Retention retention) {}
+
+    private record Kept(IdempotencyRecord record) {
+
+        Kept counting(long more) {
+            return new Kept(record.withRequestCount(record.requestCount() + more));
+        }
+    }
+
+    private record Leased(
+            KeyedRequest request, Lease lease, Instant received, Instant until, Optional<Payload> progress) {
+
+        boolean runsAt(Instant now) {
+            return now.isBefore(until);
+        }
+
+        Leased until(Instant end) {
+            return new Leased(request, lease, received, end, progress);
+        }
+
+        Leased with(Payload newProgress) {
+            return new Leased(request, lease, received, until, Optional.of(newProgress));
+        }
+    }
+
+    private record Expiring(Instant at, IdempotencyKey key) implements Comparable<Expiring> {
+
+        @Override
+        public int compareTo(Expiring other) {
+            return at.compareTo(other.at);
+        }
+    }
+
+    private interface Change {
+        Leased of(Leased leased);
+    }
+}

@@ -1,0 +1,37 @@
+package io.counterfoil.idempotency.store;
+
+import io.counterfoil.idempotency.key.IdempotencyKey;
+import java.util.Map;
+import java.util.Optional;
+
+/** Where records live, whatever claims them. Thread-safe. */
+public interface RecordStore {
+
+    /**
+     * Reads the record of a key: one read, no write, no transaction of its own. Inside a unit of work of the same thread
+     * it reads with that one's eyes, and takes no second connection.
+     *
+     * @return the record; empty where nothing is kept under the key, also while a request is at work under it
+     * @throws StoreException when the store failed
+     */
+    Optional<IdempotencyRecord> find(IdempotencyKey key);
+
+    /**
+     * Adds to the numbers of requests that were received under these keys (RQ-9), in one short transaction. A key without
+     * a record is passed over.
+     *
+     * @param requests how many more there were, each at least 1
+     * @throws StoreException when the store failed; none or some were added
+     */
+    void count(Map<IdempotencyKey, Long> requests);
+
+    /**
+     * Removes records that have expired, the oldest first (RQ-17). A request at work, and one whose outcome is unknown,
+     * is never removed.
+     *
+     * @param limit how many at the most, at least 1; one call is one short transaction, and waits for nobody
+     * @return how many were removed; fewer than the limit when no more have expired
+     * @throws StoreException when the store failed
+     */
+    int purge(int limit);
+}
