@@ -17,17 +17,7 @@ import java.util.UUID;
 public final class Requests {
 
     /** Answers that are texts, in format 1. */
-    public static final PayloadCodec<String> TEXT = new PayloadCodec<>() {
-        @Override
-        public Payload encode(String value) {
-            return payload(value);
-        }
-
-        @Override
-        public String decode(Payload payload) {
-            return new String(payload.toByteArray(), StandardCharsets.UTF_8);
-        }
-    };
+    public static final PayloadCodec<String> TEXT = PayloadCodec.TEXT;
 
     private Requests() {}
 

@@ -1,15 +1,15 @@
 package io.counterfoil.testkit.store;
 
 import io.counterfoil.idempotency.store.ClaimStore;
-import io.counterfoil.idempotency.store.InMemoryClaimStore;
+import io.counterfoil.idempotency.store.InMemoryStore;
 import io.counterfoil.testkit.time.SettableClock;
 import java.time.Duration;
 import java.time.Instant;
 
-class InMemoryClaimStoreTest extends ClaimStoreContract {
+class InMemoryTransactionalModeTest extends TransactionalModeContract {
 
     private final SettableClock clock = SettableClock.at(Instant.parse("2026-01-01T00:00:00Z"));
-    private final ClaimStore store = new InMemoryClaimStore(clock);
+    private final ClaimStore store = new InMemoryStore(clock);
 
     @Override
     protected ClaimStore store() {
@@ -17,7 +17,12 @@ class InMemoryClaimStoreTest extends ClaimStoreContract {
     }
 
     @Override
-    protected void letTwoDaysPass() {
-        clock.advance(Duration.ofDays(2));
+    protected ClaimStore otherStore() {
+        return store;
+    }
+
+    @Override
+    protected void letTimePass(Duration time) {
+        clock.advance(time);
     }
 }

@@ -1,0 +1,311 @@
+package io.counterfoil.testkit.store;
+
+import static io.counterfoil.testkit.store.Requests.TEXT;
+import static io.counterfoil.testkit.store.Requests.freshKey;
+import static io.counterfoil.testkit.store.Requests.key;
+import static io.counterfoil.testkit.store.Requests.request;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.counterfoil.idempotency.AnswerLimits;
+import io.counterfoil.idempotency.Completion;
+import io.counterfoil.idempotency.Idempotency;
+import io.counterfoil.idempotency.IdempotencyEvent;
+import io.counterfoil.idempotency.IdempotencyPolicy;
+import io.counterfoil.idempotency.IdempotencyPolicy.Counting;
+import io.counterfoil.idempotency.IdempotencyPolicy.OnMismatch;
+import io.counterfoil.idempotency.Outcome;
+import io.counterfoil.idempotency.PayloadCodec;
+import io.counterfoil.idempotency.key.AttemptId;
+import io.counterfoil.idempotency.key.IdempotencyKey;
+import io.counterfoil.idempotency.store.IdempotencyRecord;
+import io.counterfoil.idempotency.store.KeyedRequest;
+import io.counterfoil.idempotency.store.Retention;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What the engine does alike in both modes, on every store; see {@link TransactionalModeContract} and
+ * {@link LeaseModeContract}.
+ */
+public abstract class EngineContract extends WaitingScenarios {
+
+    EngineContract() {}
+
+    @Test
+    @Tag("RQ-7")
+    @Tag("RQ-12")
+    void duplicates_getTheAnswerByteForByte_inEveryProcess() {
+        for (String answer :
+                List.of("", " ", "once", "\u0000\r\n\u0085", "e\u0301 \ud83d\ude00 ", "x".repeat(100_000))) {
+            KeyedRequest request = request(freshKey(), "contents");
+            Idempotency engine = engine();
+
+            Outcome<String> first = engine.execute(request, TEXT, execution -> Completion.remember(answer));
+
+            assertThat(first).isEqualTo(new Outcome.Executed<>(answer, Outcome.Kept.ANSWER, mode()));
+            assertReplayed(engine.execute(request, TEXT, unreached()), answer);
+            assertReplayed(otherEngine().execute(request, TEXT, unreached()), answer);
+            assertReplayed(otherEngine().execute(request.key(), request.fingerprint(), TEXT, unreached()), answer);
+        }
+    }
+
+    @Test
+    @Tag("RQ-7")
+    @Tag("RQ-15")
+    void longAnswers_areCompressedWhereThatIsShorter_andComeBackByteForByte() {
+        byte[] dull = new byte[1 << 20];
+        byte[] noise = new byte[1 << 20];
+        new Random(7).nextBytes(noise);
+        for (byte[] answer : List.of(dull, noise)) {
+            KeyedRequest request = request(freshKey(), "contents");
+            engine().execute(request, PayloadCodec.BYTES, execution -> Completion.remember(answer));
+
+            Outcome<byte[]> replayed = otherEngine().execute(request, PayloadCodec.BYTES, unreached());
+
+            assertThat(replayed)
+                    .isInstanceOfSatisfying(
+                            Outcome.Replayed.class,
+                            r -> assertThat((byte[]) r.value()).isEqualTo(answer));
+            assertThat(records().find(request.key()).orElseThrow().payload().length())
+                    .isLessThanOrEqualTo(answer == dull ? 10_000 : answer.length + 1);
+        }
+    }
+
+    @Test
+    @Tag("RQ-15")
+    void answerOverTheLimit_isNotKept_butTheFactIs() {
+        Idempotency engine = engine().with(IMPATIENT.withAnswers(AnswerLimits.DEFAULT.withMaxBytes(3)));
+        KeyedRequest fits = request(freshKey(), "contents");
+        KeyedRequest large = request(freshKey(), "contents");
+
+        engine.execute(fits, TEXT, execution -> Completion.remember("123"));
+        Outcome<String> executed = engine.execute(large, TEXT, execution -> Completion.remember("1234"));
+
+        assertThat(executed).isEqualTo(new Outcome.Executed<>("1234", Outcome.Kept.NO_ANSWER, mode()));
+        assertReplayed(otherEngine().execute(fits, TEXT, unreached()), "123");
+        assertThat(engine.execute(large, TEXT, unreached())).isInstanceOf(Outcome.AnswerNotKept.class);
+        assertThat(otherEngine().execute(large, TEXT, unreached())).isInstanceOf(Outcome.AnswerNotKept.class);
+    }
+
+    @Test
+    @Tag("RQ-14")
+    void refusal_isRemembered_unlessThePolicyForgetsIt() {
+        KeyedRequest remembered = request(freshKey(), "contents");
+        KeyedRequest forgotten = request(freshKey(), "contents");
+        Idempotency forgetful = engine().with(IMPATIENT.withRememberRefusals(false));
+
+        Outcome<String> kept = engine().execute(remembered, TEXT, execution -> Completion.refuse("no"));
+        Outcome<String> lost = forgetful.execute(forgotten, TEXT, execution -> Completion.refuse("no"));
+
+        assertThat(kept).isEqualTo(new Outcome.Executed<>("no", Outcome.Kept.ANSWER, mode()));
+        assertThat(lost).isEqualTo(new Outcome.Executed<>("no", Outcome.Kept.NOTHING, mode()));
+        assertThat(otherEngine().execute(remembered, TEXT, unreached()))
+                .isInstanceOfSatisfying(
+                        Outcome.Replayed.class, r -> assertThat(r.refusal()).isTrue());
+        assertThat(otherEngine().execute(forgotten, TEXT, execution -> Completion.remember("yes")))
+                .isEqualTo(new Outcome.Executed<>("yes", Outcome.Kept.ANSWER, mode()));
+    }
+
+    @Test
+    @Tag("RQ-14")
+    void forgottenCompletion_leavesTheKeyFree_alsoForOtherContents() {
+        KeyedRequest request = request(freshKey(), "contents");
+
+        Outcome<String> first = engine().execute(request, TEXT, execution -> Completion.forget("not now"));
+
+        assertThat(first).isEqualTo(new Outcome.Executed<>("not now", Outcome.Kept.NOTHING, mode()));
+        assertThat(records().find(request.key())).isEmpty();
+        KeyedRequest other = request(request.key(), "other contents");
+        assertThat(otherEngine().execute(other, TEXT, execution -> Completion.remember("now")))
+                .isEqualTo(new Outcome.Executed<>("now", Outcome.Kept.ANSWER, mode()));
+    }
+
+    @Test
+    @Tag("RQ-11")
+    void otherContents_areRefused_orReplayedByChoice() {
+        KeyedRequest request = request(freshKey(), "contents");
+        KeyedRequest other = request(request.key(), "other contents");
+        engine().execute(request, TEXT, execution -> Completion.remember("first"));
+        Idempotency replaying = otherEngine().with(IMPATIENT.withOnMismatch(OnMismatch.REPLAY));
+
+        IdempotencyRecord record = records().find(request.key()).orElseThrow();
+
+        Outcome<String> refused = otherEngine().execute(other, TEXT, unreached());
+
+        assertThat(refused).isEqualTo(new Outcome.Mismatched<>(Optional.of(record.withRequestCount(2))));
+        assertReplayed(replaying.execute(other, TEXT, unreached()), "first");
+    }
+
+    @Test
+    @Tag("RQ-9")
+    void duplicates_areCounted_exactlyOrInBatches() {
+        for (Counting counting : Counting.values()) {
+            KeyedRequest request = request(freshKey(), "contents");
+            Idempotency engine = engine().with(IMPATIENT.withCounting(counting));
+            engine.execute(request, TEXT, execution -> Completion.remember("once"));
+
+            List<Long> counts = IntStream.range(0, 3)
+                    .mapToObj(i ->
+                            replayed(engine.execute(request, TEXT, unreached())).requestCount())
+                    .toList();
+            engine.flush();
+
+            assertThat(counts).as("%s", counting).containsExactly(2L, 3L, 4L);
+            assertThat(records().find(request.key()).orElseThrow().requestCount())
+                    .isEqualTo(4);
+            assertThat(replayed(otherEngine().execute(request, TEXT, unreached()))
+                            .requestCount())
+                    .isEqualTo(5);
+        }
+    }
+
+    @Test
+    @Tag("RQ-9")
+    @Tag("RQ-10")
+    void duplicate_learnsOfItsOriginal_whateverItsOwnAttempt() {
+        KeyedRequest original = request(freshKey(), "contents", "a-1");
+        engine().execute(original, TEXT, execution -> Completion.remember("once"));
+        IdempotencyRecord kept = records().find(original.key()).orElseThrow();
+
+        for (String attempt : List.of("a-1", "2", "\"")) {
+            IdempotencyRecord record =
+                    replayed(otherEngine().execute(request(original.key(), "contents", attempt), TEXT, unreached()));
+            assertThat(record.firstAttempt()).contains(new AttemptId("a-1"));
+            assertThat(record.firstReceived()).isEqualTo(kept.firstReceived());
+        }
+    }
+
+    @Test
+    @Tag("RQ-5")
+    @Tag("RQ-16")
+    void sameRequestIdOfAnotherClient_isAnotherRequest() {
+        String id = freshKey().requestId().value();
+        List<IdempotencyKey> keys =
+                List.of(key("one", "POST /a", id), key("other", "POST /a", id), key("", "POST /a", id));
+        keys.forEach(key -> engine().execute(
+                        request(key, "contents"), TEXT, execution -> Completion.remember("for " + key.client())));
+
+        keys.forEach(key -> assertReplayed(
+                otherEngine().execute(request(key, "contents"), TEXT, unreached()), "for " + key.client()));
+    }
+
+    @Test
+    @Tag("RQ-4")
+    @Tag("RQ-6")
+    void retention_isThePolicys_andTheAnonymousHaveTheirOwn() {
+        IdempotencyPolicy policy = IMPATIENT
+                .withRetention(Retention.of(Duration.ofDays(3)))
+                .withAnonymousRetention(Retention.of(Duration.ofHours(1)));
+        KeyedRequest named = request(freshKey(), "contents");
+        KeyedRequest anonymous =
+                request(key("", "POST /a", freshKey().requestId().value()), "contents");
+        List.of(named, anonymous)
+                .forEach(request ->
+                        engine().with(policy).execute(request, TEXT, execution -> Completion.remember("first life")));
+
+        letTimePass(Duration.ofDays(2));
+        while (records().purge(1000) > 0) {
+            // Until none is left of earlier tests.
+        }
+
+        assertReplayed(otherEngine().execute(named, TEXT, unreached()), "first life");
+        assertThat(otherEngine().execute(anonymous, TEXT, execution -> Completion.remember("second life")))
+                .isInstanceOf(Outcome.Executed.class);
+    }
+
+    @Test
+    @Tag("RQ-6")
+    void clientWithTooManyAtWork_isTurnedAway_andOthersAreNot() throws Exception {
+        Idempotency engine = engine().with(IMPATIENT.withMaxOpenPerClient(1));
+        String id = freshKey().requestId().value();
+
+        engine.<String, Exception>execute(request(key("greedy", "a", id), "contents"), TEXT, execution -> {
+            assertThat(others.run(() -> engine.execute(request(key("greedy", "b", id), "contents"), TEXT, unreached())))
+                    .isEqualTo(new Outcome.TooManyOpen<>(1, IMPATIENT.retryAfter()));
+            assertThat(others.run(() -> executedBy(engine, key("modest", "b", id))))
+                    .isInstanceOf(Outcome.Executed.class);
+            return Completion.remember("done");
+        });
+
+        assertThat(executedBy(engine, key("greedy", "b", id))).isInstanceOf(Outcome.Executed.class);
+        assertThatThrownBy(() -> engine.execute(request(key("greedy", "c", id), "contents"), TEXT, execution -> {
+                    throw new IllegalStateException("died at work");
+                }))
+                .hasMessage("died at work");
+        assertThat(executedBy(engine, key("greedy", "d", id))).isInstanceOf(Outcome.Executed.class);
+    }
+
+    private static Outcome<String> executedBy(Idempotency engine, IdempotencyKey key) {
+        return engine.execute(request(key, "contents"), TEXT, execution -> Completion.remember("done"));
+    }
+
+    @Test
+    @Tag("RC-3")
+    void listener_isToldOfEachKindOnce() {
+        Queue<IdempotencyEvent> events = new ConcurrentLinkedQueue<>();
+        Idempotency engine = engine().with(IMPATIENT.withAnswers(AnswerLimits.DEFAULT.withMaxBytes(4)))
+                .with(events::add);
+        KeyedRequest request = request(freshKey(), "contents", "x");
+        KeyedRequest other = request(request.key(), "other contents");
+        KeyedRequest large = request(freshKey(), "contents");
+
+        engine.execute(request, TEXT, execution -> Completion.remember("once"));
+        Outcome.Replayed<String> retry =
+                replay(engine.execute(request(request.key(), "contents", "y"), TEXT, unreached()));
+        Outcome.Replayed<String> twice = replay(engine.execute(request, TEXT, unreached()));
+        Outcome<String> mismatched = engine.execute(other, TEXT, unreached());
+        engine.execute(large, TEXT, execution -> Completion.remember("large"));
+
+        assertThat(events)
+                .containsExactly(
+                        new IdempotencyEvent.Executed(request, Outcome.Kept.ANSWER, mode()),
+                        new IdempotencyEvent.Replayed(request(request.key(), "contents", "y"), retry.record()),
+                        new IdempotencyEvent.Replayed(request, twice.record()),
+                        new IdempotencyEvent.UnexpectedDuplicate(request, twice.record()),
+                        new IdempotencyEvent.Declined(other, (Outcome.Declined<?>) mismatched),
+                        new IdempotencyEvent.Executed(large, Outcome.Kept.NO_ANSWER, mode()),
+                        new IdempotencyEvent.AnswerTooLarge(large, 4));
+    }
+
+    /** Plain counters: a lost or a doubled execution shows. */
+    @Test
+    @Tag("RQ-12")
+    @Tag("RQ-13")
+    void stormOfDuplicates_executesEachRequestOnce_andAnswersAllAlike() throws Exception {
+        int threads = 8;
+        int keys = 40;
+        int[] executions = new int[keys];
+        String prefix = freshKey().requestId().value();
+        List<Idempotency> processes =
+                List.of(engine().with(PATIENT), otherEngine().with(PATIENT));
+
+        List<List<String>> answers = others.together(threads, thread -> () -> {
+            List<String> mine = new ArrayList<>();
+            for (int i = 0; i < keys; i++) {
+                int number = i;
+                KeyedRequest request = request(key("client", "POST /storm", prefix + i), "contents");
+                mine.add(processes
+                        .get(thread % 2)
+                        .execute(request, TEXT, execution -> {
+                            executions[number]++;
+                            return Completion.remember(number + " by " + thread);
+                        })
+                        .match(Outcome.Executed::value, Outcome.Replayed::value, Object::toString));
+            }
+            return mine;
+        });
+
+        assertThat(executions).containsOnly(1);
+        assertThat(answers.stream().distinct()).hasSize(1);
+        assertThat(answers.get(0)).allMatch(answer -> answer.contains(" by "));
+    }
+}

@@ -1,0 +1,69 @@
+package io.counterfoil.testkit.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.counterfoil.idempotency.Action;
+import io.counterfoil.idempotency.Idempotency;
+import io.counterfoil.idempotency.IdempotencyPolicy;
+import io.counterfoil.idempotency.Outcome;
+import io.counterfoil.idempotency.Pause;
+import io.counterfoil.idempotency.store.IdempotencyRecord;
+import io.counterfoil.idempotency.store.RecordStore;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Timeout;
+
+/** The engines that {@link EngineContract} is about, and what its scenarios share. */
+@Timeout(120)
+abstract class EngineScenarios {
+
+    static final IdempotencyPolicy IMPATIENT = IdempotencyPolicy.DEFAULT.withWaitLimit(Duration.ZERO);
+    static final IdempotencyPolicy PATIENT = IdempotencyPolicy.DEFAULT.withWaitLimit(Duration.ofSeconds(60));
+
+    final OtherThreads others = new OtherThreads();
+
+    EngineScenarios() {}
+
+    /** As {@link RecordStoreContract#letTimePass}. */
+    protected abstract void letTimePass(Duration time);
+
+    /** A new engine under the default policy, as a process of its own has it. */
+    abstract Idempotency engine();
+
+    /** The same in another process, on another instance of the store. */
+    abstract Idempotency otherEngine();
+
+    abstract RecordStore records();
+
+    abstract Outcome.Mode mode();
+
+    @AfterEach
+    final void stopOthers() {
+        others.close();
+    }
+
+    static <T> Action<T, RuntimeException> unreached() {
+        return execution -> {
+            throw new AssertionError("carried out a second time");
+        };
+    }
+
+    static Pause noPause() {
+        return (atMost, end) -> {
+            throw new AssertionError("waited " + atMost);
+        };
+    }
+
+    static <T> Outcome.Replayed<T> replay(Outcome<T> outcome) {
+        assertThat(outcome).isInstanceOf(Outcome.Replayed.class);
+        return (Outcome.Replayed<T>) outcome;
+    }
+
+    static IdempotencyRecord replayed(Outcome<?> outcome) {
+        return replay(outcome).record();
+    }
+
+    static <T> void assertReplayed(Outcome<T> outcome, T answer) {
+        assertThat(replay(outcome).value()).isEqualTo(answer);
+    }
+}

@@ -1,0 +1,38 @@
+package io.counterfoil.testkit.store;
+
+import io.counterfoil.idempotency.Pause;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Tells when somebody begins to wait, and lets nobody go on before it is told to. */
+final class HeldPause implements Pause {
+
+    private final CountDownLatch begun;
+    private final CountDownLatch over = new CountDownLatch(1);
+
+    /** @param waiting how many are to wait */
+    HeldPause(int waiting) {
+        begun = new CountDownLatch(waiting);
+    }
+
+    @Override
+    public boolean until(Duration atMost, CountDownLatch end) throws InterruptedException {
+        if (over.getCount() > 0) {
+            begun.countDown();
+            over.await();
+        }
+        return end.await(Math.min(atMost.toMillis(), 5), TimeUnit.MILLISECONDS);
+    }
+
+    /** Comes back when they all wait. */
+    void awaitBegun() throws InterruptedException, TimeoutException {
+        OtherThreads.await(begun);
+    }
+
+    /** Lets all go on. */
+    void end() {
+        over.countDown();
+    }
+}

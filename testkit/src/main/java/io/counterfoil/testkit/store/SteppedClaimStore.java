@@ -1,0 +1,171 @@
+package io.counterfoil.testkit.store;
+
+import io.counterfoil.idempotency.key.DataKey;
+import io.counterfoil.idempotency.key.IdempotencyKey;
+import io.counterfoil.idempotency.store.Claim;
+import io.counterfoil.idempotency.store.ClaimStore;
+import io.counterfoil.idempotency.store.Claims;
+import io.counterfoil.idempotency.store.IdempotencyRecord;
+import io.counterfoil.idempotency.store.KeyedRequest;
+import io.counterfoil.idempotency.store.Lease;
+import io.counterfoil.idempotency.store.Payload;
+import io.counterfoil.idempotency.store.Retention;
+import io.counterfoil.idempotency.store.Settlement;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store that tells a listener of every step that a request reaches in it, and is the store it wraps in everything else.
+ *
+ * <p>The steps round a commit are told of every key that was claimed or held in the unit, whatever the answer was, in the
+ * order of the first time; a unit that joins an outer one passes its keys on to it. Where the outer one is not this
+ * store's, its commit cannot be seen and is not told. Counting and purging pass unnoticed. Thread-safe.
+ */
+public final class SteppedClaimStore implements ClaimStore {
+
+    private final ClaimStore store;
+    private final StepListener listener;
+
+    @SuppressWarnings("ThreadLocalUsage") // A unit belongs to one store, and is removed when it ends.
+    private final ThreadLocal<Unit> units = new ThreadLocal<>();
+
+    /** @param store the store that does it all */
+    public SteppedClaimStore(ClaimStore store, StepListener listener) {
+        this.store = store;
+        this.listener = listener;
+    }
+
+    @Override
+    public <T, X extends Exception> T within(UnitOfWork<T, X> work) throws X {
+        boolean joins = store.joins();
+        @Nullable Unit outer = units.get();
+        if (outer != null && joins) {
+            return store.within(claims -> work.run(new SteppedClaims(claims, outer)));
+        }
+        Unit unit = new Unit();
+        units.set(unit);
+        try {
+            T result = store.within(claims -> {
+                T done = work.run(new SteppedClaims(claims, unit));
+                if (!joins) {
+                    unit.reach(Step.BEFORE_COMMIT);
+                }
+                return done;
+            });
+            if (!joins) {
+                unit.reach(Step.AFTER_COMMIT);
+            }
+            return result;
+        } finally {
+            if (outer == null) {
+                units.remove();
+            } else {
+                units.set(outer);
+            }
+        }
+    }
+
+    @Override
+    public boolean joins() {
+        return store.joins();
+    }
+
+    @Override
+    public boolean isConflict(Throwable failure) {
+        return store.isConflict(failure);
+    }
+
+    @Override
+    public Optional<IdempotencyRecord> find(IdempotencyKey key) {
+        listener.reached(Step.BEFORE_FIND, key);
+        Optional<IdempotencyRecord> found = store.find(key);
+        listener.reached(Step.AFTER_FIND, key);
+        return found;
+    }
+
+    @Override
+    public void count(Map<IdempotencyKey, Long> requests) {
+        store.count(requests);
+    }
+
+    @Override
+    public int purge(int limit) {
+        return store.purge(limit);
+    }
+
+    /** What one unit of work of a thread has touched, in the order of the first time. */
+    private static final class Unit {
+
+        private final Set<Touched> touched = new LinkedHashSet<>();
+
+        void touch(Touched key) {
+            touched.add(key);
+        }
+
+        void reach(Step step) {
+            touched.forEach(key -> key.reach(step));
+        }
+    }
+
+    /** A key of either kind; equal when the keys are. */
+    private record Touched(StepListener listener, Object key) {
+
+        void reach(Step step) {
+            if (key instanceof DataKey data) {
+                listener.reached(step, data);
+            } else {
+                listener.reached(step, (IdempotencyKey) key);
+            }
+        }
+    }
+
+    private final class SteppedClaims implements Claims {
+
+        private final Claims claims;
+        private final Unit unit;
+
+        SteppedClaims(Claims claims, Unit unit) {
+            this.claims = claims;
+            this.unit = unit;
+        }
+
+        @Override
+        public Claim claim(KeyedRequest request) {
+            Touched key = new Touched(listener, request.key());
+            unit.touch(key);
+            key.reach(Step.BEFORE_CLAIM);
+            Claim claim = claims.claim(request);
+            key.reach(Step.AFTER_CLAIM);
+            return claim;
+        }
+
+        @Override
+        public Settlement complete(Lease lease, KeyedRequest request, Payload payload, Retention retention) {
+            listener.reached(Step.BEFORE_RECORD, lease.key());
+            Settlement settlement = claims.complete(lease, request, payload, retention);
+            listener.reached(Step.AFTER_RECORD, lease.key());
+            return settlement;
+        }
+
+        @Override
+        public boolean release(Lease lease) {
+            listener.reached(Step.BEFORE_RELEASE, lease.key());
+            boolean released = claims.release(lease);
+            listener.reached(Step.AFTER_RELEASE, lease.key());
+            return released;
+        }
+
+        @Override
+        public boolean hold(DataKey data) {
+            Touched key = new Touched(listener, data);
+            unit.touch(key);
+            key.reach(Step.BEFORE_CLAIM);
+            boolean held = claims.hold(data);
+            key.reach(Step.AFTER_CLAIM);
+            return held;
+        }
+    }
+}

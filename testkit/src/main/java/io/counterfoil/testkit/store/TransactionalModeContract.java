@@ -1,0 +1,254 @@
+package io.counterfoil.testkit.store;
+
+import static io.counterfoil.testkit.store.Requests.TEXT;
+import static io.counterfoil.testkit.store.Requests.freshKey;
+import static io.counterfoil.testkit.store.Requests.request;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.counterfoil.idempotency.Completion;
+import io.counterfoil.idempotency.Creation;
+import io.counterfoil.idempotency.DataKeys;
+import io.counterfoil.idempotency.Idempotency;
+import io.counterfoil.idempotency.Outcome;
+import io.counterfoil.idempotency.PayloadCodec;
+import io.counterfoil.idempotency.key.DataKey;
+import io.counterfoil.idempotency.key.RequestId;
+import io.counterfoil.idempotency.store.ClaimStore;
+import io.counterfoil.idempotency.store.KeyedRequest;
+import io.counterfoil.idempotency.store.RecordStore;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What the engine does in transactional mode on every {@link ClaimStore}. */
+public abstract class TransactionalModeContract extends EngineContract {
+
+    /** For subclasses. */
+    protected TransactionalModeContract() {}
+
+    /** The store under test; the same one throughout a test. */
+    protected abstract ClaimStore store();
+
+    /** Another store on the same data, as another process has it; the same one where the data lives in it. */
+    protected abstract ClaimStore otherStore();
+
+    @Override
+    final Idempotency engine() {
+        return Idempotency.on(store());
+    }
+
+    @Override
+    final Idempotency otherEngine() {
+        return Idempotency.on(otherStore());
+    }
+
+    @Override
+    final RecordStore records() {
+        return store();
+    }
+
+    @Override
+    final Outcome.Mode mode() {
+        return Outcome.Mode.OWN_TRANSACTION;
+    }
+
+    static Stream<Step> steps() {
+        return Step.OF_A_TRANSACTION.stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("steps")
+    @Tag("RQ-13")
+    void processThatDiesAtAStep_leavesNothingOrEverything(Step step) {
+        KeyedRequest request = request(freshKey(), "contents");
+        Idempotency dying = Idempotency.on(new SteppedClaimStore(store(), new Crash(step)));
+
+        assertThatThrownBy(() -> dying.execute(request, TEXT, execution -> Completion.remember("first life")))
+                .isInstanceOf(Crash.ProcessDied.class);
+
+        boolean committed = step == Step.AFTER_COMMIT;
+        assertThat(records().find(request.key()).isPresent()).isEqualTo(committed);
+        Outcome<String> next = otherEngine().execute(request, TEXT, execution -> Completion.remember("second life"));
+        if (committed) {
+            assertReplayed(next, "first life");
+        } else {
+            assertThat(next).isEqualTo(new Outcome.Executed<>("second life", Outcome.Kept.ANSWER, mode()));
+        }
+        assertReplayed(engine().execute(request, TEXT, unreached()), committed ? "first life" : "second life");
+    }
+
+    @ParameterizedTest
+    @MethodSource("steps")
+    @Tag("RQ-12")
+    @Tag("RQ-13")
+    void processThatSleepsAtAStep_isWaitedForByNobodyWithAnythingInItsHands(Step step) throws Exception {
+        KeyedRequest request = request(freshKey(), "contents");
+        List<Outcome<String>> meanwhile = new ArrayList<>();
+        Idempotency sleepy = Idempotency.on(new SteppedClaimStore(store(), (reached, key) -> {
+            if (reached == step) {
+                meanwhile.add(inOtherThread(() -> otherEngine()
+                        .with(IMPATIENT)
+                        .execute(request, TEXT, execution -> Completion.remember("other"))));
+            }
+        }));
+
+        Outcome<String> own = sleepy.with(IMPATIENT).execute(request, TEXT, execution -> Completion.remember("own"));
+
+        switch (step) {
+            case BEFORE_CLAIM -> {
+                assertThat(meanwhile.get(0)).isInstanceOf(Outcome.Executed.class);
+                assertReplayed(own, "other");
+            }
+            case AFTER_COMMIT -> assertReplayed(meanwhile.get(0), "own");
+            default -> {
+                assertThat(meanwhile.get(0)).isInstanceOf(Outcome.InFlight.class);
+                assertThat(own).isInstanceOf(Outcome.Executed.class);
+            }
+        }
+    }
+
+    private <T> T inOtherThread(Callable<T> work) {
+        try {
+            return others.run(work);
+        } catch (Exception failure) {
+            throw new AssertionError(failure);
+        }
+    }
+
+    @Test
+    @Tag("RQ-13")
+    void exceptionOfTheWork_isHandedOn_andLeavesTheKeyFree() {
+        KeyedRequest request = request(freshKey(), "contents");
+        IOException failure = new IOException("disk full");
+
+        assertThatThrownBy(() -> engine().<String, IOException>execute(request, TEXT, execution -> {
+                    throw failure;
+                }))
+                .isSameAs(failure);
+
+        assertThat(otherEngine().execute(request, TEXT, execution -> Completion.remember("second try")))
+                .isInstanceOf(Outcome.Executed.class);
+    }
+
+    @Test
+    @Tag("RQ-13")
+    void answerThatCannotBeEncoded_undoesTheWork() {
+        KeyedRequest request = request(freshKey(), "contents");
+        PayloadCodec<String> broken = PayloadCodec.of(
+                1,
+                text -> {
+                    throw new IllegalArgumentException("unencodable");
+                },
+                String::new);
+
+        assertThatThrownBy(() -> engine().execute(request, broken, execution -> Completion.remember("lost")))
+                .hasMessage("unencodable");
+
+        assertThat(otherEngine().execute(request, TEXT, execution -> Completion.remember("second try")))
+                .isInstanceOf(Outcome.Executed.class);
+    }
+
+    @Test
+    @Tag("RQ-13")
+    void insideAnOuterUnit_theWorkJoinsIt_andSaysSo() {
+        assumeTrue(
+                store().<Boolean, RuntimeException>within(claims -> store().joins()),
+                "only a store whose units join outer ones");
+        KeyedRequest kept = request(freshKey(), "contents");
+        KeyedRequest lost = request(freshKey(), "contents");
+        Outcome<String> expected =
+                new Outcome.Executed<>("once", Outcome.Kept.ANSWER, Outcome.Mode.CALLERS_TRANSACTION);
+
+        Outcome<String> joined =
+                store().within(outer -> engine().execute(kept, TEXT, execution -> Completion.remember("once")));
+        assertThatThrownBy(() -> store().within(outer -> {
+                    assertThat(engine().execute(lost, TEXT, execution -> Completion.remember("once")))
+                            .isEqualTo(expected);
+                    throw new IllegalStateException("undone as a whole");
+                }))
+                .hasMessage("undone as a whole");
+
+        assertThat(joined).isEqualTo(expected);
+        assertReplayed(otherEngine().execute(kept, TEXT, unreached()), "once");
+        assertThat(otherEngine().execute(lost, TEXT, execution -> Completion.remember("again")))
+                .isInstanceOf(Outcome.Executed.class);
+    }
+
+    @Test
+    @Tag("RQ-12")
+    void insideAnOuterUnit_nothingIsWaitedFor() throws Exception {
+        assumeTrue(
+                store().<Boolean, RuntimeException>within(claims -> store().joins()),
+                "only a store whose units join outer ones");
+        KeyedRequest request = request(freshKey(), "contents");
+
+        engine().<String, Exception>execute(request, TEXT, execution -> {
+            Outcome<String> duplicate = others.run(() -> otherStore()
+                    .within(outer -> otherEngine()
+                            .with(PATIENT)
+                            .waiting(noPause(), System::nanoTime)
+                            .execute(request, TEXT, unreached())));
+            assertThat(duplicate).isInstanceOf(Outcome.InFlight.class);
+            return Completion.remember("once");
+        });
+    }
+
+    @Test
+    @Tag("RQ-13")
+    void execution_hasTheTokenOfItsClaim_andIsNeverLost() {
+        KeyedRequest request = request(freshKey(), "contents");
+        List<Long> tokens = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            otherEngine().execute(request, TEXT, execution -> {
+                tokens.add(execution.token());
+                assertThat(execution.lease().key()).isEqualTo(request.key());
+                assertThat(execution.isLost()).isFalse();
+                return Completion.forget(execution.phase("phase", TEXT, () -> "ran"));
+            });
+        }
+
+        assertThat(tokens).isSorted().doesNotHaveDuplicates();
+    }
+
+    @Test
+    @Tag("LG-2")
+    @Tag("LG-3")
+    void stormOfCreations_makesEachObjectOnce() throws Exception {
+        String scope = freshKey().requestId().value();
+        Map<DataKey, String> objects = new ConcurrentHashMap<>();
+        int keys = 10;
+        int[] creations = new int[keys];
+        List<DataKeys> processes = List.of(new DataKeys(store(), PATIENT), new DataKeys(otherStore(), PATIENT));
+
+        List<List<String>> answers = others.together(8, thread -> () -> {
+            List<String> mine = new ArrayList<>();
+            for (int i = 0; i < keys; i++) {
+                int number = i;
+                DataKey key = new DataKey("thing", scope, new RequestId("object-" + i));
+                Creation<String> creation = processes
+                        .get(thread % 2)
+                        .createOnce(key, () -> Optional.ofNullable(objects.get(key)), () -> {
+                            creations[number]++;
+                            objects.put(key, "by " + thread);
+                            return "by " + thread;
+                        });
+                mine.add(creation.value());
+            }
+            return mine;
+        });
+
+        assertThat(creations).containsOnly(1);
+        assertThat(answers.stream().distinct()).hasSize(1);
+    }
+}

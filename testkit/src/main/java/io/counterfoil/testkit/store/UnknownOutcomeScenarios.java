@@ -1,0 +1,249 @@
+package io.counterfoil.testkit.store;
+
+import static io.counterfoil.testkit.store.Requests.TEXT;
+import static io.counterfoil.testkit.store.Requests.freshKey;
+import static io.counterfoil.testkit.store.Requests.request;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.counterfoil.idempotency.Action;
+import io.counterfoil.idempotency.Completion;
+import io.counterfoil.idempotency.Idempotency;
+import io.counterfoil.idempotency.IdempotencyPolicy;
+import io.counterfoil.idempotency.LeasePolicy;
+import io.counterfoil.idempotency.LeasePolicy.OnExpiry;
+import io.counterfoil.idempotency.Outcome;
+import io.counterfoil.idempotency.Resolution;
+import io.counterfoil.idempotency.UnknownOutcomes;
+import io.counterfoil.idempotency.store.KeyedRequest;
+import io.counterfoil.idempotency.store.LeaseStore;
+import io.counterfoil.idempotency.store.RecordStore;
+import io.counterfoil.testkit.time.ManualScheduler;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What becomes of a request whose lease ran out, by the word of an operator, a resolver or the policy. */
+abstract class UnknownOutcomeScenarios extends EngineContract {
+
+    static final Duration LEASE = Duration.ofHours(1);
+
+    /** The heartbeats of every engine of a test; they beat when a test says so. */
+    final ManualScheduler timer = new ManualScheduler();
+
+    /** What the work has done to the world outside of the store. */
+    final List<String> effects = new ArrayList<>();
+
+    UnknownOutcomeScenarios() {}
+
+    /** The store under test; the same one throughout a test. */
+    protected abstract LeaseStore store();
+
+    /** Another store on the same data, as another process has it; the same one where the data lives in it. */
+    protected abstract LeaseStore otherStore();
+
+    @Override
+    final Idempotency engine() {
+        return on(store(), OnExpiry.UNKNOWN);
+    }
+
+    @Override
+    final Idempotency otherEngine() {
+        return on(otherStore(), OnExpiry.UNKNOWN);
+    }
+
+    final Idempotency on(LeaseStore store, OnExpiry onExpiry) {
+        return Idempotency.on(store, new LeasePolicy(LEASE, onExpiry), timer);
+    }
+
+    @Override
+    final RecordStore records() {
+        return store();
+    }
+
+    @Override
+    final Outcome.Mode mode() {
+        return Outcome.Mode.LEASE;
+    }
+
+    /** Work of two phases, each of which has an effect. */
+    final Action<String, RuntimeException> work(String life) {
+        return execution -> {
+            String charged = execution.phase("charge", TEXT, () -> effect("charged in the " + life));
+            return Completion.remember(effect("shipped in the " + life) + ", " + charged);
+        };
+    }
+
+    final String effect(String effect) {
+        effects.add(effect);
+        return effect;
+    }
+
+    static Outcome<String> executed(String value) {
+        return new Outcome.Executed<>(value, Outcome.Kept.ANSWER, Outcome.Mode.LEASE);
+    }
+
+    /** A request whose owner has died at work, and whose lease has run out. */
+    final KeyedRequest unknown() {
+        KeyedRequest request = request(freshKey(), "contents");
+        Idempotency dying = on(new SteppedLeaseStore(store(), new Crash(Step.BEFORE_COMPLETE)), OnExpiry.UNKNOWN);
+        assertThatThrownBy(() -> dying.execute(request, TEXT, work("first life")))
+                .isInstanceOf(Crash.ProcessDied.class);
+        letTimePass(LEASE);
+        return request;
+    }
+
+    @Test
+    @Tag("RQ-13")
+    void unknownOutcome_staysUnknown_untilSomebodySaysThatItHappened() {
+        KeyedRequest request = unknown();
+        UnknownOutcomes outcomes = new UnknownOutcomes(otherStore(), IdempotencyPolicy.DEFAULT);
+        assertThat(otherEngine().execute(request, TEXT, unreached())).isInstanceOf(Outcome.Unknown.class);
+        assertThat(engine().execute(request, TEXT, unreached())).isInstanceOf(Outcome.Unknown.class);
+
+        assertThat(outcomes.happened(request.key(), TEXT, "it happened")).isTrue();
+
+        assertReplayed(engine().execute(request, TEXT, unreached()), "it happened");
+        assertThat(outcomes.happened(request.key(), TEXT, "otherwise"))
+                .as("twice")
+                .isFalse();
+        assertThat(outcomes.didNotHappen(request.key())).as("then not").isFalse();
+        assertReplayed(engine().execute(request, TEXT, unreached()), "it happened");
+    }
+
+    @Test
+    @Tag("RQ-13")
+    void unknownOutcome_isCarriedOut_onceSomebodySaysThatItDidNotHappen() {
+        KeyedRequest request = unknown();
+
+        assertThat(new UnknownOutcomes(otherStore(), IdempotencyPolicy.DEFAULT).didNotHappen(request.key()))
+                .isTrue();
+
+        assertThat(engine().execute(request, TEXT, execution -> Completion.remember("second life")))
+                .isEqualTo(executed("second life"));
+    }
+
+    @Test
+    @Tag("RQ-13")
+    void outcomeOfWhatIsNotUnknown_cannotBeSaid() {
+        KeyedRequest request = request(freshKey(), "contents");
+        UnknownOutcomes outcomes = new UnknownOutcomes(otherStore(), IdempotencyPolicy.DEFAULT);
+        assertThat(outcomes.didNotHappen(request.key())).as("of a missing key").isFalse();
+
+        engine().execute(request, TEXT, execution -> {
+            assertThat(outcomes.happened(request.key(), TEXT, "too early")).isFalse();
+            assertThat(outcomes.didNotHappen(request.key())).isFalse();
+            return Completion.remember("once");
+        });
+
+        assertReplayed(otherEngine().execute(request, TEXT, unreached()), "once");
+    }
+
+    @ParameterizedTest
+    @EnumSource(OnExpiry.class)
+    @Tag("RQ-13")
+    void workThatThrows_isHandedOn_andEndsItsLeaseAtOnce(OnExpiry onExpiry) {
+        KeyedRequest request = request(freshKey(), "contents");
+        IOException failure = new IOException("no answer");
+        assertThatThrownBy(() -> on(store(), onExpiry).<String, IOException>execute(request, TEXT, execution -> {
+                    throw failure;
+                }))
+                .isSameAs(failure);
+
+        Outcome<String> next = on(otherStore(), onExpiry).execute(request, TEXT, work("second life"));
+
+        assertThat(next)
+                .isEqualTo(
+                        onExpiry == OnExpiry.RERUN
+                                ? executed("shipped in the second life, charged in the second life")
+                                : new Outcome.Unknown<>());
+    }
+
+    @ParameterizedTest
+    @EnumSource(OnExpiry.class)
+    @Tag("RQ-13")
+    void resolverThatKnows_givesTheAnswer_andIsAskedOnce(OnExpiry onExpiry) {
+        KeyedRequest request = unknown();
+        List<Long> asked = new ArrayList<>();
+        Action<String, RuntimeException> resolved = EngineScenarios.<String>unreached()
+                .resolvedBy(execution -> {
+                    asked.add(execution.token());
+                    return Resolution.happened("found in the books");
+                });
+
+        Outcome<String> answer = on(otherStore(), onExpiry).execute(request, TEXT, resolved);
+
+        assertThat(answer.match(Outcome.Executed::value, Outcome.Replayed::value, Object::toString))
+                .isEqualTo("found in the books");
+        assertReplayed(engine().execute(request, TEXT, resolved), "found in the books");
+        assertThat(asked).hasSize(1);
+    }
+
+    @Test
+    @Tag("RQ-13")
+    void resolverThatSaysNo_letsTheWorkRun() {
+        KeyedRequest request = unknown();
+
+        Outcome<String> answer = otherEngine()
+                .execute(request, TEXT, work("second life").resolvedBy(execution -> Resolution.didNotHappen()));
+
+        assertThat(answer).isEqualTo(executed("shipped in the second life, charged in the first life"));
+    }
+
+    @ParameterizedTest
+    @EnumSource(OnExpiry.class)
+    @Tag("RQ-13")
+    void resolverThatCannotTell_leavesItToThePolicy(OnExpiry onExpiry) {
+        KeyedRequest request = unknown();
+        Action<String, RuntimeException> undecided =
+                work("second life").resolvedBy(execution -> Resolution.undecided());
+
+        Outcome<String> answer = on(otherStore(), onExpiry).execute(request, TEXT, undecided);
+
+        assertThat(answer)
+                .isEqualTo(
+                        onExpiry == OnExpiry.RERUN
+                                ? executed("shipped in the second life, charged in the first life")
+                                : new Outcome.Unknown<>());
+        Outcome<String> later = engine().execute(
+                        request,
+                        TEXT,
+                        EngineScenarios.<String>unreached().resolvedBy(e -> Resolution.happened("later")));
+        assertThat(later.match(Outcome.Executed::value, Outcome.Replayed::value, Object::toString))
+                .isEqualTo(
+                        onExpiry == OnExpiry.RERUN ? "shipped in the second life, charged in the first life" : "later");
+    }
+
+    @Test
+    @Tag("RQ-13")
+    void resolverThatThrows_isHandedOn_andTheOutcomeStaysUnknown() {
+        KeyedRequest request = unknown();
+        IllegalStateException failure = new IllegalStateException("the books are closed");
+
+        assertThatThrownBy(() -> otherEngine()
+                        .execute(request, TEXT, work("second life").resolvedBy(execution -> {
+                            throw failure;
+                        })))
+                .isSameAs(failure);
+
+        assertThat(engine().execute(request, TEXT, unreached())).isInstanceOf(Outcome.Unknown.class);
+    }
+
+    @Test
+    @Tag("RQ-13")
+    void resolver_isNotAskedOfARequestThatIsNew() {
+        Outcome<String> first = engine().execute(
+                        request(freshKey(), "contents"),
+                        TEXT,
+                        work("first life").resolvedBy(execution -> {
+                            throw new AssertionError("asked");
+                        }));
+
+        assertThat(first).isInstanceOf(Outcome.Executed.class);
+    }
+}

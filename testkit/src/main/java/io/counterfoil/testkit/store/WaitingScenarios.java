@@ -1,0 +1,146 @@
+package io.counterfoil.testkit.store;
+
+import static io.counterfoil.testkit.store.Requests.TEXT;
+import static io.counterfoil.testkit.store.Requests.freshKey;
+import static io.counterfoil.testkit.store.Requests.request;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.counterfoil.idempotency.Completion;
+import io.counterfoil.idempotency.Idempotency;
+import io.counterfoil.idempotency.IdempotencyPolicy.OnMismatch;
+import io.counterfoil.idempotency.Outcome;
+import io.counterfoil.idempotency.store.KeyedRequest;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of a duplicate while its original is at work, in the same process and in another. */
+abstract class WaitingScenarios extends EngineScenarios {
+
+    WaitingScenarios() {}
+
+    @Test
+    @Tag("RQ-11")
+    @Tag("RQ-12")
+    void otherContents_areRefusedAtOnce_alsoWhileTheOriginalIsAtWork() throws Exception {
+        KeyedRequest request = request(freshKey(), "contents");
+        KeyedRequest other = request(request.key(), "other contents");
+        Idempotency engine = engine();
+
+        engine.<String, Exception>execute(request, TEXT, execution -> {
+            for (Idempotency process : List.of(engine, otherEngine())) {
+                Outcome<String> mismatched = others.run(() -> process.with(PATIENT)
+                        .waiting(noPause(), System::nanoTime)
+                        .execute(other, TEXT, unreached()));
+                Outcome<String> replaying = others.run(() -> process.with(IMPATIENT.withOnMismatch(OnMismatch.REPLAY))
+                        .execute(other, TEXT, unreached()));
+                assertThat(mismatched).isEqualTo(new Outcome.Mismatched<>(Optional.empty()));
+                assertThat(replaying).isInstanceOf(Outcome.InFlight.class);
+            }
+            return Completion.remember("once");
+        });
+    }
+
+    @Test
+    @Tag("RQ-12")
+    void duplicateThatMayNotWait_isTurnedAwayAtOnce() throws Exception {
+        KeyedRequest request = request(freshKey(), "contents");
+        Duration retryAfter = Duration.ofMillis(700);
+        Idempotency engine = engine();
+
+        engine.<String, Exception>execute(request, TEXT, execution -> {
+            for (Idempotency process : List.of(engine, otherEngine())) {
+                Outcome<String> duplicate = others.run(() -> process.with(IMPATIENT.withRetryAfter(retryAfter))
+                        .waiting(noPause(), System::nanoTime)
+                        .execute(request, TEXT, unreached()));
+                assertThat(duplicate).isEqualTo(new Outcome.InFlight<>(retryAfter));
+            }
+            return Completion.remember("once");
+        });
+    }
+
+    @Test
+    @Tag("RQ-12")
+    void duplicatesThatWait_areAnsweredByTheOriginal() throws Exception {
+        KeyedRequest request = request(freshKey(), "contents");
+        Idempotency engine = engine();
+        HeldPause pause = new HeldPause(4);
+        List<Future<Outcome<String>>> duplicates = new ArrayList<>();
+
+        engine.<String, Exception>execute(request, TEXT, execution -> {
+            for (Idempotency process : List.of(engine, engine, otherEngine(), otherEngine())) {
+                Idempotency waiting = process.with(PATIENT).waiting(pause, System::nanoTime);
+                duplicates.add(others.start(() -> waiting.execute(request, TEXT, unreached())));
+            }
+            pause.awaitBegun();
+            return Completion.remember("once");
+        });
+        pause.end();
+
+        for (Future<Outcome<String>> duplicate : duplicates) {
+            assertReplayed(OtherThreads.result(duplicate), "once");
+        }
+    }
+
+    @Test
+    @Tag("RQ-12")
+    void duplicatesThatWait_carryItOutThemselves_whenTheOriginalDidNot() throws Exception {
+        KeyedRequest request = request(freshKey(), "contents");
+        Idempotency engine = engine();
+        HeldPause pause = new HeldPause(4);
+        List<Future<Outcome<String>>> duplicates = new ArrayList<>();
+        Queue<String> executions = new ConcurrentLinkedQueue<>();
+
+        engine.<String, Exception>execute(request, TEXT, execution -> {
+            for (Idempotency process : List.of(engine, engine, otherEngine(), otherEngine())) {
+                Idempotency waiting = process.with(PATIENT).waiting(pause, System::nanoTime);
+                duplicates.add(others.start(() -> waiting.execute(request, TEXT, retry -> {
+                    executions.add("run");
+                    return Completion.remember("by a duplicate");
+                })));
+            }
+            pause.awaitBegun();
+            return Completion.forget("not now");
+        });
+        pause.end();
+
+        List<Outcome<String>> outcomes = new ArrayList<>();
+        for (Future<Outcome<String>> duplicate : duplicates) {
+            outcomes.add(OtherThreads.result(duplicate));
+        }
+        assertThat(executions).hasSize(1);
+        assertThat(outcomes).filteredOn(Outcome.Executed.class::isInstance).hasSize(1);
+        outcomes.stream()
+                .filter(outcome -> !(outcome instanceof Outcome.Executed))
+                .forEach(outcome -> assertReplayed(outcome, "by a duplicate"));
+    }
+
+    @Test
+    @Tag("RQ-12")
+    void interruptedDuplicate_stopsWaiting_andStaysInterrupted() throws Exception {
+        KeyedRequest request = request(freshKey(), "contents");
+        Idempotency engine = engine();
+
+        engine.<String, Exception>execute(request, TEXT, execution -> {
+            for (Idempotency process : List.of(engine, otherEngine())) {
+                Idempotency interrupted = process.with(PATIENT)
+                        .waiting(
+                                (atMost, end) -> {
+                                    throw new InterruptedException();
+                                },
+                                System::nanoTime);
+                List<Object> seen = others.run(
+                        () -> List.of(interrupted.execute(request, TEXT, unreached()), Thread.interrupted()));
+                assertThat(seen.get(0)).isInstanceOf(Outcome.InFlight.class);
+                assertThat(seen.get(1)).isEqualTo(true);
+            }
+            return Completion.remember("once");
+        });
+    }
+}

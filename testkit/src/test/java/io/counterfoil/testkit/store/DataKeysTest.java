@@ -1,0 +1,235 @@
+package io.counterfoil.testkit.store;
+
+import static io.counterfoil.testkit.store.Requests.freshKey;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.counterfoil.idempotency.Creation;
+import io.counterfoil.idempotency.DataKeys;
+import io.counterfoil.idempotency.IdempotencyEvent;
+import io.counterfoil.idempotency.IdempotencyPolicy;
+import io.counterfoil.idempotency.KeyInFlightException;
+import io.counterfoil.idempotency.key.DataKey;
+import io.counterfoil.idempotency.store.InMemoryStore;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Objects that are made once under their key. */
+@Timeout(60)
+@Tag("LG-2")
+@Tag("LG-3")
+class DataKeysTest {
+
+    private static final IdempotencyPolicy IMPATIENT =
+            IdempotencyPolicy.DEFAULT.withWaitLimit(Duration.ZERO).withRetryAfter(Duration.ofMillis(700));
+    /** Longer than any test may take: whoever is not woken fails it. */
+    private static final IdempotencyPolicy PATIENT =
+            IdempotencyPolicy.DEFAULT.withWaitLimit(IdempotencyPolicy.LONGEST_WAIT);
+
+    private final LoggedClaimStore store = new LoggedClaimStore(new InMemoryStore(Clock.systemUTC()));
+    private final Map<DataKey, String> objects = new ConcurrentHashMap<>();
+    private final List<IdempotencyEvent> events = new ArrayList<>();
+    private final DataKey key = new DataKey("thing", "parent", freshKey().requestId());
+    private final OtherThreads others = new OtherThreads();
+
+    @AfterEach
+    void stopOthers() {
+        others.close();
+    }
+
+    private Optional<String> find() {
+        return Optional.ofNullable(objects.get(key));
+    }
+
+    private String create() {
+        objects.put(key, "the object");
+        return "the object";
+    }
+
+    private static String unreached() {
+        throw new AssertionError("made a second time");
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            OtherThreads.await(latch);
+        } catch (Exception failure) {
+            throw new AssertionError(failure);
+        }
+    }
+
+    @Test
+    void object_isMadeOnce_andFoundAsItNowIs() {
+        DataKeys keys = new DataKeys(store, PATIENT);
+
+        Creation<String> first = keys.createOnce(key, this::find, this::create);
+        objects.put(key, "changed since");
+        Creation<String> second = keys.createOnce(key, this::find, DataKeysTest::unreached);
+
+        assertThat(first).isEqualTo(new Creation<>("the object", false));
+        assertThat(second).isEqualTo(new Creation<>("changed since", true));
+        assertThat(store.calls).containsExactly("within", "hold", "within", "hold");
+    }
+
+    @Test
+    void deletedObject_isMadeAnew() {
+        DataKeys keys = new DataKeys(store, PATIENT);
+        keys.createOnce(key, this::find, this::create);
+        objects.clear();
+
+        assertThat(keys.createOnce(key, this::find, this::create).existed()).isFalse();
+    }
+
+    @Test
+    void exceptionOfTheCreation_isHandedOn_andTheNextOneMakesIt() {
+        DataKeys keys = new DataKeys(store, PATIENT);
+        IOException failure = new IOException("disk full");
+
+        assertThatThrownBy(() -> keys.<String, IOException>createOnce(key, this::find, () -> {
+                    throw failure;
+                }))
+                .isSameAs(failure);
+
+        assertThat(keys.createOnce(key, this::find, this::create).existed()).isFalse();
+    }
+
+    @Test
+    @Tag("RQ-12")
+    void duplicateThatMayNotWait_isToldThatItIsInFlight() throws Exception {
+        DataKeys keys = new DataKeys(store, IMPATIENT);
+        DataKeys otherProcess = new DataKeys(store, IMPATIENT);
+
+        keys.<String, Exception>createOnce(key, this::find, () -> {
+            for (DataKeys duplicate : List.of(keys, otherProcess)) {
+                assertThatThrownBy(
+                                () -> others.run(() -> duplicate.createOnce(key, this::find, DataKeysTest::unreached)))
+                        .isInstanceOfSatisfying(KeyInFlightException.class, inFlight -> {
+                            assertThat(inFlight.retryAfter()).isEqualTo(Duration.ofMillis(700));
+                            assertThat(inFlight).hasMessageContaining(key.toString());
+                        });
+            }
+            return create();
+        });
+    }
+
+    @Test
+    @Tag("RQ-12")
+    void duplicateThatMayNotWait_stillFindsTheObject_thatIsThereAlready() throws Exception {
+        DataKeys keys = new DataKeys(store, IMPATIENT);
+
+        keys.<String, Exception>createOnce(key, this::find, () -> {
+            String made = create();
+            assertThat(others.run(() -> keys.createOnce(key, this::find, DataKeysTest::unreached)))
+                    .isEqualTo(new Creation<>("the object", true));
+            return made;
+        });
+    }
+
+    @Test
+    @Tag("RQ-12")
+    void duplicatesInOneProcess_waitInMemory() throws Exception {
+        DataKeys keys = new DataKeys(store, PATIENT);
+        int count = 20;
+        CountDownLatch arrived = new CountDownLatch(count);
+        List<Future<Creation<String>>> duplicates = new ArrayList<>();
+
+        keys.<String, Exception>createOnce(key, this::find, () -> {
+            store.calls.clear();
+            for (int i = 0; i < count; i++) {
+                duplicates.add(others.start(() -> {
+                    arrived.countDown();
+                    return keys.createOnce(key, this::find, DataKeysTest::unreached);
+                }));
+            }
+            OtherThreads.await(arrived);
+            assertThat(store.calls).as("while they wait").isEmpty();
+            return create();
+        });
+
+        for (Future<Creation<String>> duplicate : duplicates) {
+            assertThat(OtherThreads.result(duplicate)).isEqualTo(new Creation<>("the object", true));
+        }
+        assertThat(store.calls).filteredOn("hold"::equals).hasSize(count);
+    }
+
+    @Test
+    @Tag("RQ-12")
+    void duplicateInAnotherProcess_asksAgain_untilTheObjectIsThere() throws Exception {
+        CountDownLatch askedTwice = new CountDownLatch(2);
+        List<Future<Creation<String>>> duplicates = new ArrayList<>();
+
+        new DataKeys(store, PATIENT).<String, Exception>createOnce(key, this::find, () -> {
+            duplicates.add(others.start(() -> new DataKeys(store, PATIENT)
+                    .createOnce(
+                            key,
+                            () -> {
+                                askedTwice.countDown();
+                                return find();
+                            },
+                            DataKeysTest::unreached)));
+            await(askedTwice);
+            return create();
+        });
+
+        assertThat(OtherThreads.result(duplicates.get(0))).isEqualTo(new Creation<>("the object", true));
+    }
+
+    @Test
+    @Tag("RQ-12")
+    void insideAnOuterUnit_nobodyWaits() throws Exception {
+        DataKeys keys = new DataKeys(store, PATIENT);
+
+        keys.<String, Exception>createOnce(key, this::find, () -> {
+            store.join();
+            for (DataKeys duplicate : List.of(keys, new DataKeys(store, PATIENT))) {
+                assertThatThrownBy(
+                                () -> others.run(() -> duplicate.createOnce(key, this::find, DataKeysTest::unreached)))
+                        .isInstanceOf(KeyInFlightException.class);
+            }
+            return create();
+        });
+    }
+
+    @Test
+    void unitThatLosesAConflict_isRunAgainAsAWhole_andTold() {
+        DataKeys keys = new DataKeys(store, PATIENT, events::add);
+        List<String> runs = new ArrayList<>();
+        store.conflict(2);
+
+        Creation<String> creation = keys.createOnce(key, Optional::empty, () -> {
+            runs.add("run");
+            return "made in run " + runs.size();
+        });
+
+        assertThat(creation).isEqualTo(new Creation<>("made in run 3", false));
+        assertThat(events)
+                .hasSize(2)
+                .allSatisfy(event -> assertThat(event)
+                        .isInstanceOfSatisfying(
+                                IdempotencyEvent.DataConflictRetried.class,
+                                retried -> assertThat(retried.key()).isEqualTo(key)));
+    }
+
+    @Test
+    void unitThatLosesTooManyConflicts_fails() {
+        DataKeys keys = new DataKeys(store, PATIENT.withConflictRetries(1), events::add);
+        store.conflict(2);
+
+        assertThatThrownBy(() -> keys.createOnce(key, this::find, this::create))
+                .isInstanceOf(LoggedClaimStore.LostConflict.class);
+
+        assertThat(events).hasSize(1);
+    }
+}

@@ -1,0 +1,163 @@
+package io.counterfoil.testkit.store;
+
+import static io.counterfoil.testkit.store.EngineScenarios.replayed;
+import static io.counterfoil.testkit.store.EngineScenarios.unreached;
+import static io.counterfoil.testkit.store.Requests.TEXT;
+import static io.counterfoil.testkit.store.Requests.freshKey;
+import static io.counterfoil.testkit.store.Requests.key;
+import static io.counterfoil.testkit.store.Requests.request;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.counterfoil.idempotency.Completion;
+import io.counterfoil.idempotency.Idempotency;
+import io.counterfoil.idempotency.IdempotencyEvent;
+import io.counterfoil.idempotency.LeasePolicy;
+import io.counterfoil.idempotency.key.IdempotencyKey;
+import io.counterfoil.idempotency.store.InMemoryStore;
+import io.counterfoil.idempotency.store.KeyedRequest;
+import io.counterfoil.idempotency.store.StoreException;
+import io.counterfoil.testkit.time.ManualScheduler;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** How duplicates are counted in batches, by a timer that a test advances. */
+@Timeout(60)
+@Tag("RQ-9")
+class DuplicateCountsTest {
+
+    private static final Duration DELAY = Duration.ofSeconds(1);
+
+    private final List<Map<IdempotencyKey, Long>> batches = new ArrayList<>();
+    private final List<IdempotencyEvent> failures = new ArrayList<>();
+    private final ManualScheduler timer = new ManualScheduler();
+    private final KeyedRequest request = request(freshKey(), "contents");
+    private final LeaseStoreWithFaults store = new LeaseStoreWithFaults(new InMemoryStore(Clock.systemUTC())) {
+        @Override
+        public void count(Map<IdempotencyKey, Long> requests) {
+            batches.add(requests);
+            super.count(requests);
+        }
+    };
+    private final Idempotency engine = Idempotency.on(store, LeasePolicy.DEFAULT, timer)
+            .with(event -> {
+                if (event instanceof IdempotencyEvent.CountingFailed) {
+                    failures.add(event);
+                }
+            });
+
+    @BeforeEach
+    void carryOut() {
+        carryOut(request);
+    }
+
+    private void carryOut(KeyedRequest original) {
+        engine.execute(original, TEXT, execution -> Completion.remember("once"));
+    }
+
+    private long replay(KeyedRequest duplicate) {
+        return replayed(engine.execute(duplicate, TEXT, unreached())).requestCount();
+    }
+
+    @Test
+    void duplicatesOfASecond_areOneBatch() {
+        replay(request);
+        timer.advance(DELAY.minusNanos(1));
+        replay(request);
+        assertThat(batches).isEmpty();
+
+        timer.advance(Duration.ofNanos(1));
+        replay(request);
+        timer.advance(DELAY.multipliedBy(5));
+
+        assertThat(batches).containsExactly(Map.of(request.key(), 2L), Map.of(request.key(), 1L));
+        assertThat(timer.waiting()).as("nothing to write, nothing planned").isZero();
+    }
+
+    @Test
+    void numberThatADuplicateIsTold_holdsWhatIsNotWrittenYet() {
+        assertThat(List.of(replay(request), replay(request))).containsExactly(2L, 3L);
+        timer.advance(DELAY);
+
+        assertThat(replay(request)).isEqualTo(4);
+    }
+
+    @Test
+    void failureToWrite_isTold_andMadeGoodWithTheNextBatch() {
+        StoreException failure = new StoreException("gone for lunch");
+        store.fail("count", failure);
+        replay(request);
+        timer.advance(DELAY);
+        assertThat(failures).containsExactly(new IdempotencyEvent.CountingFailed(1, failure));
+
+        assertThat(replay(request)).isEqualTo(3);
+        timer.advance(DELAY);
+
+        assertThat(store.find(request.key()).orElseThrow().requestCount()).isEqualTo(3);
+        assertThat(failures).hasSize(1);
+    }
+
+    @Test
+    void flush_writesAtOnce() {
+        replay(request);
+
+        engine.flush();
+
+        assertThat(batches).containsExactly(Map.of(request.key(), 1L));
+    }
+
+    @Test
+    void copiesOfAnEngine_countTogether() {
+        Idempotency copy = engine.with(engine.policy().withWaitLimit(Duration.ZERO));
+        replay(request);
+
+        assertThat(replayed(copy.execute(request, TEXT, unreached())).requestCount())
+                .isEqualTo(3);
+        timer.advance(DELAY);
+
+        assertThat(batches).containsExactly(Map.of(request.key(), 2L));
+    }
+
+    @Test
+    void tooManyKeys_areWrittenByTheThreadThatCounts() {
+        int most = 10_000;
+        for (int i = 0; i < most; i++) {
+            carryOutAndReplay(i);
+        }
+        assertThat(batches).isEmpty();
+
+        carryOutAndReplay(most);
+
+        assertThat(batches)
+                .hasSize(1)
+                .first()
+                .satisfies(batch -> assertThat(batch).hasSize(most + 1));
+    }
+
+    @Test
+    void keysThatCannotBeWritten_areHeldUpToALimit() {
+        int most = 10_000;
+        for (int i = 0; i <= most + 4; i++) {
+            store.fail("count", new StoreException("gone for good"));
+            carryOutAndReplay(i);
+        }
+        assertThat(failures).hasSize(5);
+
+        store.heal();
+        engine.flush();
+
+        assertThat(batches.get(batches.size() - 1)).hasSize(most);
+    }
+
+    private void carryOutAndReplay(int number) {
+        KeyedRequest one = request(key("client", "POST /many", "request-" + number), "contents");
+        carryOut(one);
+        replay(one);
+    }
+}

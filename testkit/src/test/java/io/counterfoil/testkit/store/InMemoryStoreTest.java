@@ -1,0 +1,150 @@
+package io.counterfoil.testkit.store;
+
+import static io.counterfoil.testkit.store.EngineScenarios.assertReplayed;
+import static io.counterfoil.testkit.store.EngineScenarios.unreached;
+import static io.counterfoil.testkit.store.Requests.TEXT;
+import static io.counterfoil.testkit.store.Requests.freshKey;
+import static io.counterfoil.testkit.store.Requests.payload;
+import static io.counterfoil.testkit.store.Requests.request;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.counterfoil.idempotency.Completion;
+import io.counterfoil.idempotency.Idempotency;
+import io.counterfoil.idempotency.IdempotencyPolicy;
+import io.counterfoil.idempotency.LeasePolicy;
+import io.counterfoil.idempotency.Outcome;
+import io.counterfoil.idempotency.store.Claim;
+import io.counterfoil.idempotency.store.ClaimStore;
+import io.counterfoil.idempotency.store.InMemoryStore;
+import io.counterfoil.idempotency.store.KeyedRequest;
+import io.counterfoil.idempotency.store.Lease;
+import io.counterfoil.idempotency.store.LeaseStore;
+import io.counterfoil.idempotency.store.Retention;
+import io.counterfoil.idempotency.store.Settlement;
+import io.counterfoil.idempotency.store.StoreException;
+import io.counterfoil.testkit.time.ManualScheduler;
+import io.counterfoil.testkit.time.SettableClock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What the store in memory does beyond its contracts: it is bounded, and both modes share its keys. */
+@Timeout(60)
+class InMemoryStoreTest {
+
+    private static final Duration HOUR = Duration.ofHours(1);
+
+    private final SettableClock clock = SettableClock.at(Instant.parse("2026-01-01T00:00:00Z"));
+    private final InMemoryStore store = new InMemoryStore(clock, 3);
+    private final Idempotency transactional =
+            Idempotency.on((ClaimStore) store).with(IdempotencyPolicy.DEFAULT.withWaitLimit(Duration.ZERO));
+    private final Idempotency leasing = Idempotency.on((LeaseStore) store, LeasePolicy.DEFAULT, new ManualScheduler())
+            .with(IdempotencyPolicy.DEFAULT.withWaitLimit(Duration.ZERO));
+
+    private static Outcome<String> carryOut(Idempotency engine, KeyedRequest request) {
+        return engine.execute(request, TEXT, execution -> Completion.remember("once"));
+    }
+
+    @Test
+    @Tag("RQ-15")
+    void fullStore_refusesBeforeAnyWork_inBothModes_andStillAnswersDuplicates() {
+        KeyedRequest first = request(freshKey(), "contents");
+        for (KeyedRequest request : List.of(first, request(freshKey(), "contents"), request(freshKey(), "contents"))) {
+            carryOut(transactional, request);
+        }
+
+        for (Idempotency engine : List.of(transactional, leasing)) {
+            assertThatThrownBy(() -> engine.execute(request(freshKey(), "contents"), TEXT, unreached()))
+                    .isInstanceOf(StoreException.class)
+                    .hasMessageContaining("full")
+                    .hasMessageContaining("3 keys");
+            assertReplayed(engine.execute(first, TEXT, unreached()), "once");
+        }
+    }
+
+    @Test
+    @Tag("RQ-15")
+    void requestsAtWork_takeUpRoomToo() {
+        store.lease(request(freshKey(), "contents"), HOUR, false);
+        KeyedRequest leased = request(freshKey(), "contents");
+        store.lease(leased, HOUR, false);
+
+        transactional.execute(request(freshKey(), "contents"), TEXT, execution -> {
+            assertThatThrownBy(() -> leasing.execute(request(freshKey(), "contents"), TEXT, unreached()))
+                    .isInstanceOf(StoreException.class);
+            return Completion.forget("not now");
+        });
+
+        assertThat(carryOut(leasing, request(freshKey(), "contents"))).isInstanceOf(Outcome.Executed.class);
+        clock.advance(HOUR);
+        assertThat(store.lease(leased, HOUR, true))
+                .as("a takeover needs no more room")
+                .isInstanceOf(Claim.Acquired.class);
+    }
+
+    @Test
+    @Tag("RQ-17")
+    void fullStore_makesRoom_whereRecordsHaveExpired() {
+        List<KeyedRequest> requests = List.of(
+                request(freshKey(), "contents"), request(freshKey(), "contents"), request(freshKey(), "contents"));
+        requests.forEach(request -> carryOut(transactional, request));
+        clock.advance(Duration.ofDays(1));
+
+        assertThat(carryOut(leasing, request(freshKey(), "contents"))).isInstanceOf(Outcome.Executed.class);
+        assertThat(store.find(requests.get(0).key())).isEmpty();
+    }
+
+    @Test
+    @Tag("RQ-13")
+    void keyUnderALease_isInFlightForAUnit_andUnknownOnceTheLeaseRanOut() {
+        KeyedRequest request = request(freshKey(), "contents");
+        KeyedRequest other = request(request.key(), "other contents");
+        store.lease(request, HOUR, false);
+
+        assertThat(claimed(request)).isEqualTo(new Claim.InFlight(Optional.of(HOUR)));
+        assertThat(claimed(other)).isEqualTo(new Claim.Mismatch(Optional.empty()));
+        clock.advance(HOUR);
+
+        assertThat(claimed(request)).isEqualTo(new Claim.Unknown());
+        assertThat(transactional.execute(request, TEXT, unreached())).isInstanceOf(Outcome.Unknown.class);
+    }
+
+    private Claim claimed(KeyedRequest request) {
+        return store.within(claims -> claims.claim(request));
+    }
+
+    @Test
+    @Tag("RQ-13")
+    void keyInAUnit_isInFlightForALease() {
+        KeyedRequest request = request(freshKey(), "contents");
+
+        transactional.execute(request, TEXT, execution -> {
+            assertThat(store.lease(request, HOUR, true)).isEqualTo(new Claim.InFlight());
+            return Completion.remember("once");
+        });
+
+        assertReplayed(leasing.execute(request, TEXT, unreached()), "once");
+    }
+
+    @Test
+    @Tag("RQ-13")
+    void claimOfAUnit_isCompletedOnce() {
+        KeyedRequest request = request(freshKey(), "contents");
+
+        store.within(claims -> {
+            Lease lease = ((Claim.Acquired) claims.claim(request)).lease();
+            assertThat(claims.complete(lease, request, payload("first"), Retention.FOREVER))
+                    .isEqualTo(Settlement.RECORDED);
+            assertThat(claims.complete(lease, request, payload("second"), Retention.FOREVER))
+                    .isEqualTo(Settlement.STALE);
+            return lease;
+        });
+
+        assertThat(store.find(request.key()).orElseThrow().payload()).isEqualTo(payload("first"));
+    }
+}

@@ -1,0 +1,211 @@
+package io.counterfoil.testkit.store;
+
+import static io.counterfoil.testkit.store.EngineScenarios.assertReplayed;
+import static io.counterfoil.testkit.store.EngineScenarios.unreached;
+import static io.counterfoil.testkit.store.Requests.TEXT;
+import static io.counterfoil.testkit.store.Requests.freshKey;
+import static io.counterfoil.testkit.store.Requests.request;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.counterfoil.idempotency.Completion;
+import io.counterfoil.idempotency.Execution;
+import io.counterfoil.idempotency.Idempotency;
+import io.counterfoil.idempotency.LeasePolicy;
+import io.counterfoil.idempotency.LeasePolicy.OnExpiry;
+import io.counterfoil.idempotency.Outcome;
+import io.counterfoil.idempotency.PayloadCodec;
+import io.counterfoil.idempotency.store.Claim;
+import io.counterfoil.idempotency.store.ClaimStore;
+import io.counterfoil.idempotency.store.InMemoryStore;
+import io.counterfoil.idempotency.store.KeyedRequest;
+import io.counterfoil.idempotency.store.Lease;
+import io.counterfoil.idempotency.store.LeaseStore;
+import io.counterfoil.idempotency.store.Payload;
+import io.counterfoil.testkit.time.ManualScheduler;
+import io.counterfoil.testkit.time.SettableClock;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Recovery points: work that goes on where another left off. */
+@Timeout(60)
+@Tag("RQ-13")
+class PhasesTest {
+
+    private static final String LONGEST_NAME = "\u00e9".repeat(Execution.MAX_PHASE_NAME);
+
+    private final InMemoryStore store = new InMemoryStore(SettableClock.at(Instant.parse("2026-01-01T00:00:00Z")));
+    private final Idempotency engine =
+            Idempotency.on((LeaseStore) store, LeasePolicy.DEFAULT.withOnExpiry(OnExpiry.RERUN), new ManualScheduler());
+    private final KeyedRequest request = request(freshKey(), "contents");
+    private final List<String> ran = new ArrayList<>();
+
+    private String run(Execution execution, String name) {
+        return execution.phase(name, TEXT, () -> {
+            ran.add(name);
+            return "result of " + name + " in run " + ran.size();
+        });
+    }
+
+    @Test
+    void manyPhases_areEachRunOnce_overManyLives() {
+        List<String> phases = IntStream.range(0, 20).mapToObj(i -> "phase " + i).toList();
+        for (int life = 1; life < 20; life += 3) {
+            int until = life;
+            assertThatThrownBy(() -> engine.execute(request, TEXT, execution -> {
+                        phases.subList(0, until).forEach(phase -> run(execution, phase));
+                        throw new IllegalStateException("died at work");
+                    }))
+                    .hasMessage("died at work");
+        }
+
+        engine.execute(request, TEXT, execution -> {
+            phases.forEach(phase -> run(execution, phase));
+            return Completion.remember("done");
+        });
+
+        assertThat(ran).isEqualTo(phases);
+    }
+
+    @Test
+    void resultsOfPhases_comeBackByteForByte() {
+        byte[] bytes = new byte[500_000];
+        bytes[499_999] = -1;
+        assertThatThrownBy(() -> engine.execute(request, TEXT, execution -> {
+                    execution.phase("bytes", PayloadCodec.BYTES, () -> bytes);
+                    execution.phase(LONGEST_NAME, TEXT, () -> "\ud83d\ude00 e\u0301\u0000");
+                    execution.phase(
+                            "empty", PayloadCodec.of(32767, text -> new byte[0], kept -> "x" + kept.length), () -> "");
+                    throw new IllegalStateException("died at work");
+                }))
+                .hasMessage("died at work");
+
+        engine.execute(request, TEXT, execution -> {
+            assertThat(execution.phase("bytes", PayloadCodec.BYTES, unreachable()))
+                    .isEqualTo(bytes);
+            assertThat(execution.phase(LONGEST_NAME, TEXT, unreachable())).isEqualTo("\ud83d\ude00 e\u0301\u0000");
+            assertThat(execution.phase(
+                            "empty",
+                            PayloadCodec.of(32767, (String text) -> new byte[0], kept -> "x" + kept.length),
+                            unreachable()))
+                    .isEqualTo("x0");
+            return Completion.remember("done");
+        });
+    }
+
+    private static <T> Execution.Phase<T, RuntimeException> unreachable() {
+        return () -> {
+            throw new AssertionError("the phase ran again");
+        };
+    }
+
+    @Test
+    void phaseThatThrows_isHandedOn_andRunsAgain() {
+        IOException failure = new IOException("disk full");
+        assertThatThrownBy(() -> engine.<String, IOException>execute(request, TEXT, execution -> {
+                    run(execution, "one");
+                    execution.<String, IOException>phase("two", TEXT, () -> {
+                        throw failure;
+                    });
+                    return Completion.remember("unreached");
+                }))
+                .isSameAs(failure);
+
+        engine.execute(request, TEXT, execution -> {
+            run(execution, "one");
+            return Completion.remember(run(execution, "two"));
+        });
+
+        assertThat(ran).containsExactly("one", "two");
+    }
+
+    @Test
+    @Tag("RQ-15")
+    void nameOutOfItsLimits_isRefused_beforeThePhaseRuns() {
+        Idempotency transactional = Idempotency.on((ClaimStore) store);
+        for (Idempotency mode : List.of(engine, transactional)) {
+            mode.execute(request(freshKey(), "contents"), TEXT, execution -> {
+                for (String name : List.of("", LONGEST_NAME + "x")) {
+                    assertThatThrownBy(() -> run(execution, name))
+                            .isInstanceOf(IllegalArgumentException.class)
+                            .hasMessageContaining("1 to 100")
+                            .hasMessageContaining("not " + name.length());
+                }
+                return Completion.remember("done");
+            });
+        }
+
+        assertThat(ran).isEmpty();
+    }
+
+    @Test
+    @Tag("RQ-15")
+    void resultOverTheLimit_isRefused_andAllOthersAreKept() {
+        int mebibyte = 1 << 20;
+        assertThatThrownBy(() -> engine.execute(request, TEXT, execution -> {
+                    run(execution, "one");
+                    assertThatThrownBy(() -> execution.phase("large", PayloadCodec.BYTES, () -> new byte[mebibyte]))
+                            .isInstanceOf(IllegalStateException.class)
+                            .hasMessageContaining("large")
+                            .hasMessageContaining(Integer.toString(mebibyte));
+                    run(execution, "two");
+                    throw new IllegalStateException("died at work");
+                }))
+                .hasMessage("died at work");
+
+        engine.execute(request, TEXT, execution -> Completion.remember(run(execution, "one") + run(execution, "two")));
+
+        assertThat(ran).containsExactly("one", "two");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "1,1",
+                "1,2,3",
+                "1,0,0,0,1",
+                "1,0,0,0,1,0,1,97,0,1,0,0,0,2,98",
+                "1,0,0,0,1,0,1,97,0,1,-1,-1,-1,-1",
+                "1,-1,-1,-1,-1",
+                "1,0,0,0,0,7",
+                "1,0,0,0,1,0,1,97,0,1,0,0,0,0,7",
+                "2,0,0,0,0"
+            })
+    void progressThatCannotBeRead_isRefused_beforeAnyWork(String formatAndBytes) {
+        int[] numbers = Arrays.stream(formatAndBytes.split(","))
+                .mapToInt(Integer::parseInt)
+                .toArray();
+        byte[] bytes = new byte[numbers.length - 1];
+        IntStream.range(1, numbers.length).forEach(i -> bytes[i - 1] = (byte) numbers[i]);
+        Lease lease = ((Claim.Acquired) store.lease(request, Duration.ofHours(1), false)).lease();
+        store.save(lease, new Payload(numbers[0], bytes));
+        store.abandon(lease);
+
+        assertThatThrownBy(() -> engine.execute(request, TEXT, unreached()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(numbers[0] == 1 ? "damaged" : "format 2");
+    }
+
+    @Test
+    void progressOfThisForm_isRead() {
+        Lease lease = ((Claim.Acquired) store.lease(request, Duration.ofHours(1), false)).lease();
+        store.save(lease, new Payload(1, new byte[] {0, 0, 0, 1, 0, 1, 'a', 0, 1, 0, 0, 0, 2, 'h', 'i'}));
+        store.abandon(lease);
+
+        Outcome<String> outcome = engine.execute(
+                request, TEXT, execution -> Completion.remember(execution.phase("a", TEXT, unreachable())));
+
+        assertThat(outcome).isEqualTo(new Outcome.Executed<>("hi", Outcome.Kept.ANSWER, Outcome.Mode.LEASE));
+        assertReplayed(engine.execute(request, TEXT, unreached()), "hi");
+    }
+}

@@ -1,0 +1,131 @@
+package io.counterfoil.testkit.store;
+
+import static io.counterfoil.testkit.store.Requests.freshKey;
+import static io.counterfoil.testkit.store.Requests.payload;
+import static io.counterfoil.testkit.store.Requests.request;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.counterfoil.idempotency.IdempotencyEvent;
+import io.counterfoil.idempotency.IdempotencyListener;
+import io.counterfoil.idempotency.RecordPurge;
+import io.counterfoil.idempotency.store.Claim;
+import io.counterfoil.idempotency.store.InMemoryStore;
+import io.counterfoil.idempotency.store.KeyedRequest;
+import io.counterfoil.idempotency.store.Retention;
+import io.counterfoil.idempotency.store.StoreException;
+import io.counterfoil.testkit.time.SettableClock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+@Tag("RQ-17")
+class RecordPurgeTest {
+
+    private static final Duration INTERVAL = Duration.ofMillis(1);
+
+    private final SettableClock clock = SettableClock.at(Instant.parse("2026-01-01T00:00:00Z"));
+    private final LeaseStoreWithFaults store = new LeaseStoreWithFaults(new InMemoryStore(clock));
+    private final Queue<IdempotencyEvent> events = new ConcurrentLinkedQueue<>();
+
+    private void record(int records) {
+        for (int i = 0; i < records; i++) {
+            KeyedRequest request = request(freshKey(), "contents");
+            Claim claim = store.lease(request, Duration.ofHours(1), false);
+            store.complete(((Claim.Acquired) claim).lease(), payload("answer"), Retention.of(Duration.ofDays(1)));
+        }
+        clock.advance(Duration.ofDays(1));
+    }
+
+    @Test
+    void round_goesOnBatchByBatch_untilNothingExpiredIsLeft() throws Exception {
+        record(25);
+        CountDownLatch lastBatch = new CountDownLatch(3);
+
+        try (RecordPurge purge = new RecordPurge(store, INTERVAL, 10, event -> {
+            events.add(event);
+            lastBatch.countDown();
+        })) {
+            assertThat(purge).isNotNull();
+            OtherThreads.await(lastBatch);
+        }
+
+        assertThat(events)
+                .containsExactly(
+                        new IdempotencyEvent.Purged(10),
+                        new IdempotencyEvent.Purged(10),
+                        new IdempotencyEvent.Purged(5));
+    }
+
+    @Test
+    void failingRound_isTold_andTheNextOneComes() throws Exception {
+        record(3);
+        StoreException failure = new StoreException("gone for lunch");
+        store.fail("purge", failure);
+        CountDownLatch twoEvents = new CountDownLatch(2);
+
+        try (RecordPurge purge = new RecordPurge(store, INTERVAL, 10, event -> {
+            events.add(event);
+            twoEvents.countDown();
+        })) {
+            assertThat(purge).isNotNull();
+            OtherThreads.await(twoEvents);
+        }
+
+        assertThat(events).containsExactly(new IdempotencyEvent.PurgingFailed(failure), new IdempotencyEvent.Purged(3));
+    }
+
+    @Test
+    void closedPurge_isNoMore() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        RecordPurge purge = new RecordPurge(
+                new LeaseStoreWithFaults(new InMemoryStore(clock)) {
+                    @Override
+                    public int purge(int limit) {
+                        begun.countDown();
+                        return super.purge(limit);
+                    }
+                },
+                INTERVAL,
+                10,
+                IdempotencyListener.NONE);
+        OtherThreads.await(begun);
+
+        purge.close();
+        purge.close();
+
+        assertThat(Thread.getAllStackTraces().keySet().stream()
+                        .filter(thread -> thread.getName().equals("counterfoil-purge"))
+                        .peek(RecordPurgeTest::join)
+                        .filter(Thread::isAlive))
+                .isEmpty();
+    }
+
+    private static void join(Thread thread) {
+        try {
+            thread.join(30_000);
+        } catch (InterruptedException interruption) {
+            throw new AssertionError(interruption);
+        }
+    }
+
+    @Test
+    void intervalAndBatch_areRefused_outOfTheirLimits() {
+        assertThatThrownBy(() -> new RecordPurge(store, Duration.ZERO, 10, IdempotencyListener.NONE).close())
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("interval")
+                .hasMessageContaining("PT0S");
+        assertThatThrownBy(() -> new RecordPurge(store, Duration.ofMillis(-1), 10, IdempotencyListener.NONE).close())
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("interval");
+        assertThatThrownBy(() -> new RecordPurge(store, INTERVAL, 0, IdempotencyListener.NONE).close())
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("batch");
+    }
+}

@@ -1,0 +1,200 @@
+package io.counterfoil.testkit.store;
+
+import static io.counterfoil.testkit.store.EngineScenarios.unreached;
+import static io.counterfoil.testkit.store.Requests.TEXT;
+import static io.counterfoil.testkit.store.Requests.freshKey;
+import static io.counterfoil.testkit.store.Requests.request;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.counterfoil.idempotency.Completion;
+import io.counterfoil.idempotency.Idempotency;
+import io.counterfoil.idempotency.IdempotencyEvent;
+import io.counterfoil.idempotency.IdempotencyPolicy;
+import io.counterfoil.idempotency.LeasePolicy;
+import io.counterfoil.idempotency.Outcome;
+import io.counterfoil.idempotency.store.InMemoryStore;
+import io.counterfoil.idempotency.store.KeyedRequest;
+import io.counterfoil.testkit.time.ManualScheduler;
+import io.counterfoil.testkit.time.SettableClock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The engine's patience, by a clock that moves only when it pauses. */
+@Timeout(60)
+class WaitingTest {
+
+    private static final Duration LIMIT = Duration.ofSeconds(2);
+
+    private final AtomicLong nanos = new AtomicLong();
+    private final List<Duration> pauses = new ArrayList<>();
+    private final List<IdempotencyEvent> events = new ArrayList<>();
+    private final KeyedRequest request = request(freshKey(), "contents");
+    private final LoggedClaimStore store =
+            new LoggedClaimStore(new InMemoryStore(SettableClock.at(Instant.parse("2026-01-01T00:00:00Z"))));
+
+    /** An engine as another process has it. */
+    private Idempotency process() {
+        return Idempotency.on(store)
+                .with(IdempotencyPolicy.DEFAULT.withWaitLimit(LIMIT))
+                .with(events::add)
+                .waiting(
+                        (atMost, end) -> {
+                            pauses.add(atMost);
+                            nanos.addAndGet(atMost.toNanos());
+                            return false;
+                        },
+                        nanos::get);
+    }
+
+    @Test
+    @Tag("RQ-12")
+    void duplicateInAnotherProcess_asksAgain_inPausesThatGrowAndAreBounded() {
+        Outcome<String> original = process().execute(request, TEXT, execution -> {
+            assertThat(process().execute(request, TEXT, unreached())).isInstanceOf(Outcome.InFlight.class);
+            return Completion.remember("once");
+        });
+
+        assertThat(original)
+                .isEqualTo(new Outcome.Executed<>("once", Outcome.Kept.ANSWER, Outcome.Mode.OWN_TRANSACTION));
+        assertThat(Duration.ofNanos(nanos.get())).as("waited").isEqualTo(LIMIT);
+        assertThat(pauses).hasSizeBetween(18, 40);
+        for (int i = 0; i < pauses.size() - 1; i++) {
+            Duration longest = Duration.ofMillis(Math.min(4L << Math.min(i, 10), 128));
+            assertThat(pauses.get(i)).isBetween(longest.dividedBy(2), longest);
+        }
+        assertThat(store.calls).filteredOn("claim"::equals).hasSize(pauses.size() + 2);
+        assertThat(events)
+                .filteredOn(IdempotencyEvent.Waited.class::isInstance)
+                .containsExactly(new IdempotencyEvent.Waited(request, LIMIT));
+    }
+
+    @Test
+    @Tag("RQ-12")
+    void pauses_areNotAlikeInAllProcesses() {
+        process().execute(request, TEXT, execution -> {
+            for (int i = 0; i < 20; i++) {
+                process().execute(request, TEXT, unreached());
+            }
+            return Completion.remember("once");
+        });
+
+        assertThat(pauses.stream()
+                        .filter(pause -> pause.compareTo(Duration.ofMillis(4)) <= 0)
+                        .distinct())
+                .hasSizeGreaterThan(10);
+    }
+
+    @Test
+    @Tag("RQ-12")
+    void duplicateInTheSameProcess_waitsInMemory_asLongAsTheLimit() {
+        Idempotency engine = process();
+
+        engine.execute(request, TEXT, execution -> {
+            store.calls.clear();
+            assertThat(engine.execute(request, TEXT, unreached())).isInstanceOf(Outcome.InFlight.class);
+            return Completion.remember("once");
+        });
+
+        assertThat(pauses).containsExactly(LIMIT);
+        assertThat(store.calls).as("one look when the time was over").containsExactly("find", "complete");
+    }
+
+    @Test
+    @Tag("RQ-12")
+    void retryAfter_isTheRestOfTheLease_whereThatIsShorter() {
+        InMemoryStore leases = new InMemoryStore(SettableClock.at(Instant.parse("2026-01-01T00:00:00Z")));
+        ManualScheduler timer = new ManualScheduler();
+        LeasePolicy policy = LeasePolicy.DEFAULT.withDuration(Duration.ofMillis(400));
+        IdempotencyPolicy impatient = IdempotencyPolicy.DEFAULT.withWaitLimit(Duration.ZERO);
+
+        Idempotency.on(leases, policy, timer).execute(request, TEXT, execution -> {
+            Idempotency duplicate = Idempotency.on(leases, policy, timer).with(impatient);
+            assertThat(duplicate.execute(request, TEXT, unreached()))
+                    .isEqualTo(new Outcome.InFlight<>(Duration.ofMillis(400)));
+            assertThat(duplicate
+                            .with(impatient.withRetryAfter(Duration.ofMillis(300)))
+                            .execute(request, TEXT, unreached()))
+                    .isEqualTo(new Outcome.InFlight<>(Duration.ofMillis(300)));
+            return Completion.remember("once");
+        });
+    }
+
+    @Test
+    @Tag("RQ-13")
+    void unitThatLosesConflicts_isRunAgainAsAWhole() {
+        AtomicInteger runs = new AtomicInteger();
+        store.conflict(8);
+
+        Outcome<String> outcome =
+                process().execute(request, TEXT, execution -> Completion.remember("run " + runs.incrementAndGet()));
+
+        assertThat(outcome)
+                .isEqualTo(new Outcome.Executed<>("run 9", Outcome.Kept.ANSWER, Outcome.Mode.OWN_TRANSACTION));
+        assertThat(events)
+                .filteredOn(IdempotencyEvent.ConflictRetried.class::isInstance)
+                .hasSize(8);
+        assertThat(pauses).hasSize(8);
+    }
+
+    @Test
+    @Tag("RQ-13")
+    void unitThatLosesTooManyConflicts_fails_andLeavesTheKeyFree() {
+        store.conflict(4);
+        Idempotency engine = process().with(IdempotencyPolicy.DEFAULT.withConflictRetries(3));
+
+        assertThatThrownBy(() -> engine.execute(request, TEXT, execution -> Completion.remember("lost")))
+                .isInstanceOf(LoggedClaimStore.LostConflict.class);
+
+        assertThat(events)
+                .filteredOn(IdempotencyEvent.ConflictRetried.class::isInstance)
+                .hasSize(3);
+        assertThat(engine.execute(request, TEXT, execution -> Completion.remember("next")))
+                .isInstanceOf(Outcome.Executed.class);
+    }
+
+    @Test
+    @Tag("RQ-13")
+    void conflictInsideAnOuterUnit_isTheOuterOnesToRunAgain() {
+        store.join();
+        store.conflict(1);
+
+        assertThatThrownBy(() -> process().execute(request, TEXT, execution -> Completion.remember("lost")))
+                .isInstanceOf(LoggedClaimStore.LostConflict.class);
+
+        assertThat(events).isEmpty();
+        assertThat(pauses).isEmpty();
+    }
+
+    @Test
+    @Tag("RQ-13")
+    void otherFailure_isNoConflict_andNothingRunsAgain() {
+        AtomicInteger runs = new AtomicInteger();
+
+        assertThatThrownBy(() -> process().execute(request, TEXT, execution -> {
+                    throw new IllegalStateException("run " + runs.incrementAndGet());
+                }))
+                .hasMessage("run 1");
+
+        assertThat(runs).hasValue(1);
+    }
+
+    @Test
+    @Tag("RQ-12")
+    void insideAnOuterUnit_nobodyWaits() {
+        process().execute(request, TEXT, execution -> {
+            store.join();
+            assertThat(process().execute(request, TEXT, unreached())).isInstanceOf(Outcome.InFlight.class);
+            return Completion.remember("once");
+        });
+
+        assertThat(pauses).isEmpty();
+    }
+}
