@@ -1,0 +1,110 @@
+package io.counterfoil.testkit.explore;
+
+import java.lang.reflect.Field;
+import java.lang.reflect.InaccessibleObjectException;
+import java.lang.reflect.Modifier;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Describes all that a store in this process holds, by its fields. For {@link Explorer#seeing}.
+ *
+ * <p>Two stores with equal descriptions go on alike. An instant is told by its distance from the world's time, and one that
+ * has come by that alone: time never goes back here, so it makes no difference any more. Maps and collections without an
+ * order of their own are told in one. Of the JDK's classes it knows values, atomic numbers and collections.
+ */
+public final class Contents {
+
+    private final Instant now;
+    private final IdentityHashMap<Object, Integer> within = new IdentityHashMap<>();
+
+    private Contents(Instant now) {
+        this.now = now;
+    }
+
+    /**
+     * The description of a store.
+     *
+     * @throws IllegalArgumentException when it holds what cannot be described here, or is in a module that is closed to
+     *     reflection; the message names the class
+     */
+    public static String of(Object store, World world) {
+        return new Contents(world.clock().instant()).describe(store);
+    }
+
+    private String describe(@Nullable Object value) {
+        if (value == null || value instanceof World || value instanceof InstantSource) {
+            return "-";
+        }
+        if (value instanceof CharSequence
+                || value instanceof Number
+                || value instanceof Boolean
+                || value instanceof Enum<?>
+                || value instanceof Duration) {
+            return value.toString();
+        }
+        if (value instanceof Instant instant) {
+            return instant.isAfter(now) ? "in " + Duration.between(now, instant) : "past";
+        }
+        if (value instanceof byte[] bytes) {
+            return Arrays.toString(bytes);
+        }
+        if (value instanceof Optional<?> optional) {
+            return optional.map(this::describe).orElse("-");
+        }
+        if (value instanceof Map<?, ?> map) {
+            return map.entrySet().stream()
+                    .map(entry -> describe(entry.getKey()) + "=" + describe(entry.getValue()))
+                    .sorted()
+                    .collect(Collectors.joining(",", "{", "}"));
+        }
+        if (value instanceof List<?> list) {
+            return list.stream().map(this::describe).collect(Collectors.joining(",", "[", "]"));
+        }
+        if (value instanceof Collection<?> collection) {
+            return collection.stream().map(this::describe).sorted().collect(Collectors.joining(",", "(", ")"));
+        }
+        return fields(value);
+    }
+
+    private String fields(Object value) {
+        if (value.getClass().getName().startsWith("java.")) {
+            throw new IllegalArgumentException("a store that holds a "
+                    + value.getClass().getName() + " is not described by its fields; describe it in another way");
+        }
+        Integer outer = within.putIfAbsent(value, within.size());
+        if (outer != null) {
+            return "^" + outer;
+        }
+        StringBuilder text = new StringBuilder(value.getClass().getSimpleName()).append('(');
+        for (Class<?> type = value.getClass(); type != null && type != Object.class; type = type.getSuperclass()) {
+            for (Field field : type.getDeclaredFields()) {
+                if (!Modifier.isStatic(field.getModifiers())) {
+                    text.append(describe(read(field, value))).append(' ');
+                }
+            }
+        }
+        within.remove(value);
+        return text.append(')').toString();
+    }
+
+    private static @Nullable Object read(Field field, Object value) {
+        try {
+            field.setAccessible(true);
+            return field.get(value);
+        } catch (IllegalAccessException | InaccessibleObjectException closed) {
+            throw new IllegalArgumentException(
+                    field + " is closed to reflection; explore on the class path, or describe the store in another way",
+                    closed);
+        }
+    }
+}

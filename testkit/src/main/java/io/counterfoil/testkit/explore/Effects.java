@@ -1,0 +1,80 @@
+package io.counterfoil.testkit.explore;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The world outside, as the effects left it. */
+final class Effects {
+
+    private final boolean fenced;
+    private final List<Effect> happened = new ArrayList<>();
+
+    private long fence = Long.MIN_VALUE;
+    private int fenceOfLease;
+
+    Effects(boolean fenced) {
+        this.fenced = fenced;
+    }
+
+    /** An effect takes place, unless its token is below the fence. */
+    boolean take(Effect effect, long token) {
+        if (fenced && token < fence) {
+            return false;
+        }
+        raise(token, effect.lease());
+        happened.add(effect);
+        return true;
+    }
+
+    /** From now on no effect under a lower token takes place. */
+    void raise(long token, int lease) {
+        if (token > fence) {
+            fence = token;
+            fenceOfLease = lease;
+        }
+    }
+
+    /** The effects of a unit of work take place together. */
+    void commit(List<Effect> effects) {
+        happened.addAll(effects);
+    }
+
+    boolean isEmpty() {
+        return happened.isEmpty();
+    }
+
+    /** The effect of a request with these contents. */
+    Optional<Effect> of(String contents) {
+        return happened.stream()
+                .filter(effect -> effect.contents().equals(contents))
+                .findFirst();
+    }
+
+    /** Whether all that an answer tells of has happened. */
+    boolean bear(String answer) {
+        return List.of(answer.split("\\+", -1)).stream()
+                .allMatch(part ->
+                        happened.stream().anyMatch(effect -> effect.answer().equals(part)));
+    }
+
+    /** What breaks the guarantee. */
+    Optional<String> breach(Guarantee guarantee) {
+        for (int i = 1; i < happened.size(); i++) {
+            Effect later = happened.get(i);
+            for (Effect earlier : happened.subList(0, i)) {
+                boolean apart = guarantee == Guarantee.ONCE_PER_LEASE && earlier.lease() < later.lease();
+                if (earlier.name().equals(later.name()) && !apart) {
+                    return Optional.of("two effects: " + earlier.answer() + ", and then " + later.answer());
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** What happened, and the fence by the number of its lease: for the digest of a state. */
+    @Override
+    public String toString() {
+        return happened + (fenced ? " fence " + fenceOfLease : "");
+    }
+}

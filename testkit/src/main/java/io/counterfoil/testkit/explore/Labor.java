@@ -1,0 +1,99 @@
+package io.counterfoil.testkit.explore;
+
+import io.counterfoil.idempotency.Action;
+import io.counterfoil.idempotency.Completion;
+import io.counterfoil.idempotency.Execution;
+import io.counterfoil.idempotency.Outcome;
+import io.counterfoil.idempotency.PayloadCodec;
+import io.counterfoil.idempotency.Resolution;
+import io.counterfoil.testkit.explore.Scenario.Script;
+import java.util.Optional;
+
+/** The action of one try. */
+final class Labor {
+
+    private final Run run;
+    private final Claimant who;
+    private final Script script;
+
+    Labor(Run run, Claimant who, Script script) {
+        this.run = run;
+        this.who = who;
+        this.script = script;
+    }
+
+    Action<String, WorkFailed> action() {
+        Action<String, WorkFailed> action = execution -> work(script.work(who.attempt()), execution);
+        return run.scenario().lookup() == Lookup.NONE ? action : action.resolvedBy(this::resolve);
+    }
+
+    private Completion<String> work(Work work, Execution execution) {
+        return switch (work) {
+            case DO -> Completion.remember(effect("", execution));
+            case FORGET -> Completion.forget(run.scenario().leased() ? "nothing" : effect("", execution));
+            case THROW -> throw new WorkFailed("after " + effect("", execution));
+            case THROW_AT_ONCE -> throw new WorkFailed("at once");
+            case TWO_PHASES -> Completion.remember(phase("one", execution) + "+" + phase("two", execution));
+        };
+    }
+
+    private String phase(String name, Execution execution) {
+        Optional<String> kept = run.book().result(name);
+        who.runsPhase(name);
+        String result = execution.phase(name, PayloadCodec.TEXT, () -> {
+            run.require(
+                    kept.isEmpty(),
+                    Property.NOTHING_LOST,
+                    () -> "phase " + name + " runs again, though its result was kept");
+            String done = effect(name, execution);
+            who.hasResult(done);
+            return done;
+        });
+        run.require(
+                kept.isEmpty() || kept.get().equals(result),
+                Property.SAME_ANSWER,
+                () -> "phase " + name + " had the result " + kept + ", and has " + result);
+        return result;
+    }
+
+    private String effect(String name, Execution execution) {
+        boolean leased = run.scenario().leased();
+        run.step(name.isEmpty() ? "has its effect" : "has its effect " + name, leased ? Kind.EFFECT : Kind.LOCAL);
+        Effect effect = new Effect(name, script.contents(), who.lease);
+        if (!leased) {
+            who.inUnit().add(effect);
+        } else if (!run.effects().take(effect, execution.token())) {
+            run.told("fenced off");
+            throw new WorkFailed("its effect was fenced off");
+        }
+        run.told(effect.answer());
+        return effect.answer();
+    }
+
+    private Resolution<String> resolve(Execution execution) {
+        boolean fences = run.scenario().lookup() == Lookup.FENCE_AND_LOOK;
+        run.step(fences ? "raises the fence and looks for the effect" : "looks for the effect", Kind.EFFECT);
+        if (fences) {
+            run.effects().raise(execution.token(), who.lease);
+        }
+        Optional<Effect> effect = run.effects().of(script.contents());
+        run.told(effect.isPresent() ? "it is there" : "it is not there");
+        if (effect.isPresent()) {
+            return Resolution.happened(effect.get().answer());
+        }
+        return fences ? Resolution.didNotHappen() : Resolution.undecided();
+    }
+
+    /** An outcome, as a trace has it. */
+    static String words(Outcome<String> outcome) {
+        return outcome.match(
+                executed -> "executed, " + executed.kept() + ": " + executed.value(),
+                replayed -> "replayed: " + replayed.value(),
+                declined -> declined.match(
+                        inFlight -> "in flight",
+                        mismatched -> "mismatched",
+                        notKept -> "answer not kept",
+                        unknown -> "outcome unknown",
+                        tooMany -> "too many open"));
+    }
+}

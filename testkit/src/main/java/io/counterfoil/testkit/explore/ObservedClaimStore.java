@@ -1,0 +1,146 @@
+package io.counterfoil.testkit.explore;
+
+import io.counterfoil.idempotency.Idempotency;
+import io.counterfoil.idempotency.UnknownOutcomes;
+import io.counterfoil.idempotency.key.DataKey;
+import io.counterfoil.idempotency.key.IdempotencyKey;
+import io.counterfoil.idempotency.store.Claim;
+import io.counterfoil.idempotency.store.ClaimStore;
+import io.counterfoil.idempotency.store.Claims;
+import io.counterfoil.idempotency.store.IdempotencyRecord;
+import io.counterfoil.idempotency.store.KeyedRequest;
+import io.counterfoil.idempotency.store.Lease;
+import io.counterfoil.idempotency.store.Payload;
+import io.counterfoil.idempotency.store.Retention;
+import io.counterfoil.idempotency.store.Settlement;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ScheduledExecutorService;
+
+/** Makes every call of a transactional store a step. */
+final class ObservedClaimStore implements ClaimStore, Observed {
+
+    private final ClaimStore store;
+    private final Run run;
+
+    ObservedClaimStore(ClaimStore store, Run run) {
+        this.store = store;
+        this.run = run;
+    }
+
+    @Override
+    public Idempotency engine(ScheduledExecutorService timer) {
+        return Idempotency.on(this);
+    }
+
+    @Override
+    public UnknownOutcomes unknownOutcomes() {
+        throw new IllegalStateException("there is no unknown outcome in transactional mode");
+    }
+
+    @Override
+    public Optional<IdempotencyRecord> record() {
+        return store.find(Run.KEY);
+    }
+
+    @Override
+    public Optional<IdempotencyRecord> find(IdempotencyKey key) {
+        return run.finding(() -> store.find(key));
+    }
+
+    @Override
+    public void count(Map<IdempotencyKey, Long> requests) {
+        run.counting(() -> store.count(requests));
+    }
+
+    @Override
+    public int purge(int limit) {
+        return store.purge(limit);
+    }
+
+    @Override
+    public boolean joins() {
+        return store.joins();
+    }
+
+    @Override
+    public boolean isConflict(Throwable failure) {
+        return !(failure instanceof Crash) && !(failure instanceof Cut) && store.isConflict(failure);
+    }
+
+    @Override
+    public <T, X extends Exception> T within(UnitOfWork<T, X> work) throws X {
+        Claimant who = run.acting();
+        run.step("begins a unit of work", Kind.LOCAL);
+        who.unit = new Unit();
+        try {
+            T result = store.within(claims -> inside(work, claims));
+            run.committed();
+            run.conductor().answers();
+            return result;
+        } finally {
+            who.unit = null;
+            run.book().unitEnded(who);
+        }
+    }
+
+    private <T, X extends Exception> T inside(UnitOfWork<T, X> work, Claims claims) throws X {
+        try {
+            T result = work.run(new ObservedClaims(claims));
+            run.step("ends the unit of work", Kind.STORE);
+            return result;
+        } catch (Cut cut) {
+            throw cut;
+        } catch (Throwable failure) {
+            run.step("has its unit of work undone", Kind.UNDOING);
+            throw failure;
+        }
+    }
+
+    private final class ObservedClaims implements Claims {
+
+        private final Claims claims;
+
+        ObservedClaims(Claims claims) {
+            this.claims = claims;
+        }
+
+        @Override
+        public Claim claim(KeyedRequest request) {
+            run.step("claims", Kind.STORE);
+            Claim claim = claims.claim(request);
+            run.told(run.book().claimed(run.acting(), claim, request, null));
+            return claim;
+        }
+
+        @Override
+        public Settlement complete(Lease lease, KeyedRequest request, Payload payload, Retention retention) {
+            run.step("completes", Kind.STORE);
+            Settlement settlement = claims.complete(lease, request, payload, retention);
+            run.book().wrote("complete", lease, settlement == Settlement.RECORDED);
+            run.told(settlement.toString());
+            return settlement;
+        }
+
+        @Override
+        public boolean release(Lease lease) {
+            run.step("releases", Kind.STORE);
+            boolean released = claims.release(lease);
+            run.acting().inUnit().releases();
+            run.book().wrote("release", lease, released);
+            if (released) {
+                run.book().ended();
+            }
+            run.told(released ? "released" : "refused");
+            return released;
+        }
+
+        @Override
+        public boolean hold(DataKey key) {
+            run.step("holds a data key", Kind.STORE);
+            boolean held = claims.hold(key);
+            run.told(held ? "held" : "held by another");
+            return held;
+        }
+    }
+}

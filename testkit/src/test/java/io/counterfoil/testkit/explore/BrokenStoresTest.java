@@ -1,0 +1,200 @@
+package io.counterfoil.testkit.explore;
+
+import static io.counterfoil.testkit.explore.Explorations.breaks;
+import static io.counterfoil.testkit.explore.Explorations.holds;
+import static io.counterfoil.testkit.explore.Explorations.same;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.counterfoil.idempotency.LeasePolicy.OnExpiry;
+import io.counterfoil.idempotency.store.ClaimStore;
+import io.counterfoil.idempotency.store.LeaseStore;
+import java.time.Duration;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The explorer can fail: it finds the fault of each broken store, and the steps that lead to it. */
+@Timeout(300)
+@Tag("RQ-13")
+class BrokenStoresTest {
+
+    @Test
+    void withoutFault_nothingIsFound() {
+        holds(transactional());
+    }
+
+    @Test
+    void claimThatExcludesNobody_doublesTheEffect() {
+        Counterexample found = breaks(
+                Property.EFFECTS,
+                transactional(NaiveClaimStore.Fault.CLAIM_EXCLUDES_NOBODY).checking(Property.EFFECTS));
+
+        assertThat(found.fault()).isEqualTo("two effects: A under lease 1, and then A under lease 2");
+        assertThat(found.trace())
+                .containsSubsequence(
+                        "process 1 claims: acquired, lease 1",
+                        "process 2 claims: acquired, lease 2",
+                        "process 1 ends the unit of work",
+                        "process 2 ends the unit of work");
+    }
+
+    @Test
+    void claimThatExcludesNobody_isSeenBeforeItDoesHarm() {
+        breaks(Property.ONE_OWNER, transactional(NaiveClaimStore.Fault.CLAIM_EXCLUDES_NOBODY));
+    }
+
+    @Test
+    void recordAfterCommit_losesTheRecord() {
+        breaks(Property.NOTHING_LOST, transactional(NaiveClaimStore.Fault.RECORD_AFTER_COMMIT));
+    }
+
+    @Test
+    void recordAfterCommit_doublesTheEffectOfOneWhoDiesInBetween() {
+        Counterexample found = breaks(
+                Property.EFFECTS,
+                transactional(NaiveClaimStore.Fault.RECORD_AFTER_COMMIT).checking(Property.EFFECTS));
+
+        assertThat(found.trace())
+                .containsSubsequence(
+                        "process 1 ends the unit of work",
+                        "process 1 dies before it writes the record",
+                        "process 2 claims: acquired, lease 2",
+                        "process 2 ends the unit of work");
+    }
+
+    @Test
+    void claimThatOutlivesItsOwner_keepsTheKeyInFlightForEver() {
+        Counterexample found =
+                breaks(Property.NO_DEADLOCK, transactional(NaiveClaimStore.Fault.CLAIM_OUTLIVES_FAILURE));
+
+        assertThat(found.fault()).isEqualTo("nobody is at work any more, and the key is still in flight");
+    }
+
+    @Test
+    @Tag("RQ-12")
+    void claimThatWaitsInsideTheStore_isADeadlock() {
+        Counterexample found = breaks(
+                Property.NO_DEADLOCK,
+                transactional(NaiveClaimStore.Fault.CLAIM_BLOCKS).scheduleWithin(Duration.ofSeconds(5)));
+
+        assertThat(found.trace()).last().asString().endsWith(" claims");
+        assertThat(found.fault()).isEqualTo("the last step has not come back after PT5S");
+    }
+
+    @Test
+    @Tag("RQ-11")
+    void contentsThatAreNotCompared_areAnsweredWithAnothersAnswer() {
+        Explorer<ClaimStore> explorer = Explorer.of(
+                world -> new NaiveClaimStore(world, NaiveClaimStore.Fault.CONTENTS_NOT_COMPARED),
+                Scenario.transactional("two with different contents")
+                        .process("A", Work.DO)
+                        .process("B", Work.DO));
+
+        // The engine compares what it looks up or is given as a replay: the fault does no harm behind it.
+        holds(explorer);
+    }
+
+    @Test
+    void completeWithoutToken_isSeen() {
+        Counterexample found = breaks(Property.FENCING, rerun(BrokenLeaseStore.Fault.COMPLETES_WITHOUT_TOKEN));
+
+        assertThat(found.fault()).isEqualTo("the store took a stale owner's wish to complete");
+    }
+
+    @Test
+    void completeWithoutToken_givesDifferentAnswers() {
+        Counterexample found = breaks(
+                Property.SAME_ANSWER,
+                rerun(BrokenLeaseStore.Fault.COMPLETES_WITHOUT_TOKEN).checking(Property.SAME_ANSWER));
+
+        assertThat(found.fault()).isEqualTo("different answers were given: [A under lease 1, A under lease 2]");
+    }
+
+    @Test
+    void completeWithoutToken_changesARecord() {
+        breaks(
+                Property.STABLE_RECORD,
+                rerun(BrokenLeaseStore.Fault.COMPLETES_WITHOUT_TOKEN).checking(Property.STABLE_RECORD));
+    }
+
+    @Test
+    void releaseWithoutToken_isSeen() {
+        Scenario<LeaseStore> scenario = Scenario.leased("one that forgets, and another", OnExpiry.RERUN)
+                .fenced()
+                .process("A", Work.FORGET)
+                .process("A", Work.DO);
+
+        breaks(
+                Property.FENCING,
+                Explorer.of(
+                        world -> new BrokenLeaseStore(world, BrokenLeaseStore.Fault.RELEASES_WITHOUT_TOKEN), scenario));
+    }
+
+    @Test
+    void renewalWithoutToken_isSeen() {
+        Counterexample found = breaks(Property.FENCING, rerun(BrokenLeaseStore.Fault.RENEWS_WITHOUT_TOKEN));
+
+        assertThat(found.fault()).isEqualTo("the store took a stale owner's wish to renew");
+    }
+
+    @Test
+    void takeoverOneTickEarly_isSeen() {
+        Counterexample found = breaks(Property.ONE_OWNER, rerun(BrokenLeaseStore.Fault.TAKES_OVER_EARLY));
+
+        assertThat(found.trace())
+                .contains("time comes to the last instant of lease 1")
+                .doesNotContain("time comes to the end of lease 1");
+    }
+
+    @Test
+    void takeoverOneTickLate_isSeen() {
+        Counterexample found = breaks(Property.TRUE_CLAIMS, rerun(BrokenLeaseStore.Fault.TAKES_OVER_LATE));
+
+        assertThat(found.fault()).isEqualTo("in flight, though no lease runs");
+    }
+
+    @Test
+    void tokensThatDoNotGrow_areSeen() {
+        breaks(Property.FENCING, rerun(BrokenLeaseStore.Fault.ONE_TOKEN_FOR_ALL));
+    }
+
+    @Test
+    void tokensThatDoNotGrow_letALateEffectPastTheFence() {
+        Counterexample found = breaks(
+                Property.EFFECTS,
+                rerun(BrokenLeaseStore.Fault.ONE_TOKEN_FOR_ALL).checking(Property.EFFECTS));
+
+        assertThat(found.fault()).isEqualTo("two effects: A under lease 2, and then A under lease 1");
+    }
+
+    @Test
+    void forgottenLease_doublesTheEffect() {
+        Explorer<LeaseStore> explorer = Explorer.of(
+                world -> new BrokenLeaseStore(world, BrokenLeaseStore.Fault.FORGETS_WHAT_RAN_OUT),
+                same(2, Scenario.leased("two", OnExpiry.UNKNOWN), Work.DO));
+
+        breaks(Property.EFFECTS, explorer.checking(Property.EFFECTS));
+    }
+
+    @Test
+    void progressThatIsNotSaved_repeatsAPhase() {
+        Explorer<LeaseStore> explorer = Explorer.of(
+                world -> new BrokenLeaseStore(world, BrokenLeaseStore.Fault.SAVES_NOTHING),
+                same(2, Scenario.leased("two in two phases", OnExpiry.RERUN).fenced(), Work.TWO_PHASES));
+
+        Counterexample found = breaks(Property.NOTHING_LOST, explorer.checking(Property.NOTHING_LOST));
+
+        assertThat(found.fault()).isEqualTo("phase one runs again, though its result was kept");
+    }
+
+    private static Explorer<ClaimStore> transactional(NaiveClaimStore.Fault... faults) {
+        return Explorer.of(world -> new NaiveClaimStore(world, faults), same(2, Scenario.transactional("two"), Work.DO))
+                .seeing(Contents::of);
+    }
+
+    private static Explorer<LeaseStore> rerun(BrokenLeaseStore.Fault fault) {
+        return Explorer.of(
+                world -> new BrokenLeaseStore(world, fault),
+                same(2, Scenario.leased("two, fenced", OnExpiry.RERUN).fenced(), Work.DO));
+    }
+}

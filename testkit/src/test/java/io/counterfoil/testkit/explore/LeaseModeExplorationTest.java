@@ -1,0 +1,165 @@
+package io.counterfoil.testkit.explore;
+
+import static io.counterfoil.testkit.explore.Explorations.bound;
+import static io.counterfoil.testkit.explore.Explorations.breaks;
+import static io.counterfoil.testkit.explore.Explorations.holds;
+import static io.counterfoil.testkit.explore.Explorations.same;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.counterfoil.idempotency.LeasePolicy.OnExpiry;
+import io.counterfoil.idempotency.store.LeaseStore;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** All of it in lease mode: what {@link Property} names, with the guarantee that each scenario says. */
+@Timeout(1800)
+@Tag("RQ-12")
+@Tag("RQ-13")
+class LeaseModeExplorationTest {
+
+    // Outcome unknown: at most once
+
+    @Test
+    void unknown_twoProcesses_byTheirCalls() {
+        holds(Explorer.of(Explorations::inMemory, same(2, unknown("two, by their calls"), Work.DO)));
+    }
+
+    @Test
+    void unknown_threeProcesses() {
+        holds(of(same(3, unknown("three"), Work.DO).crashes(3).expiries(3)));
+    }
+
+    @Test
+    @Tag("RQ-11")
+    void unknown_otherContents_areNeverAnsweredOrCarriedOut() {
+        holds(of(same(2, unknown("two, and one with other contents"), Work.DO)
+                .process("B", Work.DO)
+                .crashes(bound(2, 3))
+                .expiries(bound(2, 3))));
+    }
+
+    @Test
+    @Tag("RQ-14")
+    void unknown_workThatIsNotRemembered_isDoneByTheNext() {
+        holds(of(same(2, unknown("two, and one that forgets its first try"), Work.DO)
+                .process("A", Work.FORGET, Work.DO)
+                .crashes(bound(1, 3))
+                .expiries(bound(2, 3))
+                .polls(bound(1, 2))));
+    }
+
+    @Test
+    void unknown_workThatThrows_isUnknownAtOnce() {
+        holds(of(same(1, unknown("one, one that throws after its effect, one before"), Work.DO)
+                .process("A", Work.THROW, Work.DO)
+                .process("A", Work.THROW_AT_ONCE, Work.DO)
+                .crashes(bound(1, 3))
+                .expiries(bound(2, 3))
+                .polls(bound(1, 2))));
+    }
+
+    @Test
+    void unknown_resolverThatLooks_neverDoublesTheEffect_andFindsItWhereItIs() {
+        holds(of(same(3, unknown("three, a resolver looks").resolving(Lookup.LOOK), Work.DO)
+                .expiries(bound(1, 2))
+                .polls(1)));
+    }
+
+    @Test
+    void unknown_operatorWhoLooks_neverDoublesTheEffect() {
+        holds(of(same(2, unknown("two, and an operator who looks"), Work.DO)
+                .operator("A")
+                .crashes(bound(2, 3))
+                .expiries(bound(2, 3))));
+    }
+
+    @Test
+    void unknown_phases() {
+        holds(of(same(3, unknown("three in two phases"), Work.TWO_PHASES)
+                .crashes(bound(1, 3))
+                .expiries(bound(2, 3))));
+    }
+
+    @Test
+    void unknown_storeThatFails_neverDoublesTheEffect() {
+        holds(of(same(2, unknown("two, the store fails"), Work.DO)
+                .process("A", Work.FORGET, Work.DO)
+                .crashes(bound(0, 1))
+                .failures(bound(1, 2))
+                .polls(1)));
+    }
+
+    // Run again: at least once
+
+    @Test
+    void rerun_storeThatFailsInPhases_neverRepeatsAPhaseThatIsKept() {
+        holds(of(same(2, rerun("two in two phases, fenced, the store fails").fenced(), Work.TWO_PHASES)
+                .crashes(bound(0, 1))
+                .failures(bound(1, 2))
+                .polls(1)));
+    }
+
+    @Test
+    void rerun_fencedEffect_takesPlaceOnceUnderEachLeaseAtTheMost() {
+        holds(of(same(3, rerun("three, fenced").fenced(), Work.DO)
+                .crashes(bound(1, 2))
+                .expiries(bound(1, 2))
+                .polls(1)));
+    }
+
+    @Test
+    void rerun_fencedEffectInPhases_neverRepeatsAPhaseThatIsKept() {
+        holds(of(same(2, rerun("two in two phases, fenced").fenced(), Work.TWO_PHASES)
+                .crashes(bound(1, 2))
+                .expiries(2)));
+    }
+
+    @Test
+    void rerun_resolverThatRaisesTheFenceAndLooks_makesItExactlyOnce() {
+        Scenario<LeaseStore> scenario =
+                rerun("three, a resolver raises the fence and looks").fenced().resolving(Lookup.FENCE_AND_LOOK);
+        holds(of(same(3, scenario.demanding(Guarantee.ONCE), Work.DO)
+                .expiries(bound(1, 2))
+                .polls(1)));
+    }
+
+    @Test
+    void unknown_resolverThatRaisesTheFenceAndLooks_makesItExactlyOnce() {
+        Scenario<LeaseStore> scenario =
+                unknown("two, a resolver raises the fence and looks").fenced().resolving(Lookup.FENCE_AND_LOOK);
+        holds(of(same(2, scenario, Work.DO).crashes(2).expiries(2)));
+    }
+
+    // What is not promised, and why
+
+    /** No token can tell that an effect, of one who died after it, is there. */
+    @Test
+    void rerun_doublesAnEffect_evenAFencedOne() {
+        Scenario<LeaseStore> scenario = same(1, rerun("one, fenced").fenced(), Work.DO);
+
+        Counterexample found = breaks(Property.EFFECTS, of(scenario.demanding(Guarantee.ONCE)));
+
+        assertThat(found.trace())
+                .containsSubsequence("process 1 has its effect: A under lease 1", "process 1 dies before it completes");
+    }
+
+    @Test
+    void rerun_lateEffectOfAFormerOwner_isStoppedByTheFenceOnly() {
+        Counterexample found = breaks(Property.EFFECTS, of(same(2, rerun("two, not fenced"), Work.DO)));
+
+        assertThat(found.fault()).isEqualTo("two effects: A under lease 2, and then A under lease 1");
+    }
+
+    private static Scenario<LeaseStore> unknown(String name) {
+        return Scenario.leased("unknown: " + name, OnExpiry.UNKNOWN);
+    }
+
+    private static Scenario<LeaseStore> rerun(String name) {
+        return Scenario.leased("run again: " + name, OnExpiry.RERUN);
+    }
+
+    private static Explorer<LeaseStore> of(Scenario<LeaseStore> scenario) {
+        return Explorer.of(Explorations::inMemory, scenario).seeing(Contents::of);
+    }
+}

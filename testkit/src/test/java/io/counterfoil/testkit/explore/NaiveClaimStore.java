@@ -1,0 +1,159 @@
+package io.counterfoil.testkit.explore;
+
+import io.counterfoil.idempotency.key.DataKey;
+import io.counterfoil.idempotency.key.IdempotencyKey;
+import io.counterfoil.idempotency.store.Claim;
+import io.counterfoil.idempotency.store.ClaimStore;
+import io.counterfoil.idempotency.store.Claims;
+import io.counterfoil.idempotency.store.IdempotencyRecord;
+import io.counterfoil.idempotency.store.KeyedRequest;
+import io.counterfoil.idempotency.store.Lease;
+import io.counterfoil.idempotency.store.Payload;
+import io.counterfoil.idempotency.store.Retention;
+import io.counterfoil.idempotency.store.Settlement;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+
+/** A transactional store as one might write it in an afternoon, with faults to choose from; sound without them. */
+final class NaiveClaimStore implements ClaimStore {
+
+    /** What is wrong with it. */
+    enum Fault {
+        /** It looks for a record, and lets everybody claim who finds none. */
+        CLAIM_EXCLUDES_NOBODY,
+        /** It commits the effect, and writes the record after that. */
+        RECORD_AFTER_COMMIT,
+        /** It frees the claim of a unit that ends well, and of no other. */
+        CLAIM_OUTLIVES_FAILURE,
+        /** Whoever claims what is claimed waits for it, inside the store. */
+        CLAIM_BLOCKS,
+        /** It replays whatever there is, without a look at the contents. */
+        CONTENTS_NOT_COMPARED
+    }
+
+    private final World world;
+    private final Set<Fault> faults;
+    private final Map<IdempotencyKey, IdempotencyRecord> records = new HashMap<>();
+    private final Map<IdempotencyKey, KeyedRequest> claimed = new HashMap<>();
+
+    private long tokens;
+
+    NaiveClaimStore(World world, Fault... faults) {
+        this.world = world;
+        this.faults = EnumSet.noneOf(Fault.class);
+        this.faults.addAll(Set.of(faults));
+    }
+
+    @Override
+    public <T, X extends Exception> T within(UnitOfWork<T, X> work) throws X {
+        Unit unit = new Unit();
+        boolean well = false;
+        try {
+            T result = work.run(unit);
+            if (faults.contains(Fault.RECORD_AFTER_COMMIT) && unit.record != null) {
+                world.committed();
+                world.step("writes the record");
+            }
+            if (unit.record != null) {
+                records.put(unit.record.key(), unit.record);
+            }
+            well = true;
+            return result;
+        } finally {
+            if (well || !faults.contains(Fault.CLAIM_OUTLIVES_FAILURE)) {
+                claimed.keySet().removeAll(unit.mine);
+            }
+        }
+    }
+
+    @Override
+    public boolean joins() {
+        return false;
+    }
+
+    @Override
+    public boolean isConflict(Throwable failure) {
+        return false;
+    }
+
+    @Override
+    public Optional<IdempotencyRecord> find(IdempotencyKey key) {
+        return Optional.ofNullable(records.get(key));
+    }
+
+    @Override
+    public void count(Map<IdempotencyKey, Long> requests) {
+        requests.forEach((key, more) ->
+                records.computeIfPresent(key, (same, record) -> record.withRequestCount(record.requestCount() + more)));
+    }
+
+    @Override
+    public int purge(int limit) {
+        return 0;
+    }
+
+    /** For as long as the thread lives. */
+    private static void block() {
+        try {
+            new CountDownLatch(1).await();
+        } catch (InterruptedException end) {
+            throw new IllegalStateException("interrupted while it waited for a claim", end);
+        }
+    }
+
+    private final class Unit implements Claims {
+
+        private final Set<IdempotencyKey> mine = new HashSet<>();
+        private @Nullable IdempotencyRecord record;
+
+        @Override
+        public Claim claim(KeyedRequest request) {
+            IdempotencyRecord kept = records.get(request.key());
+            if (kept != null) {
+                return faults.contains(Fault.CONTENTS_NOT_COMPARED)
+                        ? new Claim.Replay(kept)
+                        : kept.answer(request.fingerprint());
+            }
+            KeyedRequest other = claimed.get(request.key());
+            if (other != null && faults.contains(Fault.CLAIM_BLOCKS)) {
+                block();
+            }
+            if (other != null && !faults.contains(Fault.CLAIM_EXCLUDES_NOBODY)) {
+                return other.fingerprint().equals(request.fingerprint())
+                        ? new Claim.InFlight()
+                        : new Claim.Mismatch(Optional.empty());
+            }
+            claimed.put(request.key(), request);
+            mine.add(request.key());
+            return new Claim.Acquired(new Lease(request.key(), ++tokens));
+        }
+
+        @Override
+        public Settlement complete(Lease lease, KeyedRequest request, Payload payload, Retention retention) {
+            record = new IdempotencyRecord(
+                    request.key(),
+                    request.fingerprint(),
+                    request.attempt(),
+                    world.clock().instant(),
+                    1,
+                    payload);
+            return Settlement.RECORDED;
+        }
+
+        @Override
+        public boolean release(Lease lease) {
+            return mine.remove(lease.key()) && claimed.remove(lease.key()) != null;
+        }
+
+        @Override
+        public boolean hold(DataKey key) {
+            return true;
+        }
+    }
+}

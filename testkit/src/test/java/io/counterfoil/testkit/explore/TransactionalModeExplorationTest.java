@@ -1,0 +1,72 @@
+package io.counterfoil.testkit.explore;
+
+import static io.counterfoil.testkit.explore.Explorations.bound;
+import static io.counterfoil.testkit.explore.Explorations.holds;
+import static io.counterfoil.testkit.explore.Explorations.same;
+
+import io.counterfoil.idempotency.store.ClaimStore;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** All of it in transactional mode: effects at most once, and whatever else {@link Property} names. */
+@Timeout(1800)
+@Tag("RQ-12")
+@Tag("RQ-13")
+class TransactionalModeExplorationTest {
+
+    @Test
+    void twoProcesses() {
+        holds(of(same(2, Scenario.transactional("two"), Work.DO).crashes(2)));
+    }
+
+    /** States are known again by the calls alone, whatever the store holds: the shorter search misses nothing. */
+    @Test
+    void twoProcesses_byTheirCalls() {
+        holds(Explorer.of(Explorations::inMemory, same(2, Scenario.transactional("two, by their calls"), Work.DO)));
+    }
+
+    @Test
+    void threeProcesses() {
+        holds(of(same(3, Scenario.transactional("three"), Work.DO)
+                .crashes(bound(2, 3))
+                .polls(bound(1, 2))));
+    }
+
+    @Test
+    @Tag("RQ-11")
+    void otherContents_areNeverAnsweredOrCarriedOut() {
+        holds(of(same(2, Scenario.transactional("two, and one with other contents"), Work.DO)
+                .process("B", Work.DO)
+                .crashes(bound(2, 3))
+                .polls(bound(1, 2))));
+    }
+
+    @Test
+    @Tag("RQ-14")
+    void workThatIsNotRemembered_isUndoneAndDoneByTheNext() {
+        holds(of(same(2, Scenario.transactional("two, and one that forgets its first try"), Work.DO)
+                .process("A", Work.FORGET, Work.DO)
+                .crashes(bound(1, 3))
+                .polls(bound(1, 2))));
+    }
+
+    @Test
+    void workThatThrows_isUndoneAndDoneByTheNext() {
+        holds(of(same(2, Scenario.transactional("two, and one whose first try throws"), Work.DO)
+                .process("A", Work.THROW, Work.DO)
+                .crashes(bound(1, 3))
+                .polls(bound(1, 2))));
+    }
+
+    @Test
+    void storeThatFails_leavesTheWholeOrNothing() {
+        holds(of(same(2, Scenario.transactional("two, the store fails"), Work.DO)
+                .crashes(bound(1, 2))
+                .failures(bound(1, 2))));
+    }
+
+    private static Explorer<ClaimStore> of(Scenario<ClaimStore> scenario) {
+        return Explorer.of(Explorations::inMemory, scenario).seeing(Contents::of);
+    }
+}
