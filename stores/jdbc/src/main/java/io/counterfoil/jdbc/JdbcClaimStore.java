@@ -1,43 +1,77 @@
 package io.counterfoil.jdbc;
 
+import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.store.ClaimStore;
-import io.counterfoil.idempotency.store.StoreException;
-import java.sql.PreparedStatement;
-import java.sql.SQLException;
+import io.counterfoil.idempotency.store.IdempotencyRecord;
+import java.sql.Connection;
+import java.util.Map;
+import java.util.Optional;
+import javax.sql.DataSource;
 
 /**
- * Claims and records in PostgreSQL, in the caller's own transaction: effect and record commit together or not at all
- * (RQ-13).
+ * Claims and records in a relational database, in the transaction of the work itself: effect and record commit together or
+ * not at all (RQ-13). PostgreSQL, MariaDB, MySQL and H2.
+ *
+ * <pre>{@code
+ * JdbcClaimStore store = JdbcClaimStore.on(dataSource);
+ * Idempotency idempotency = Idempotency.on(store);
+ * Outcome<String> outcome = idempotency.execute(key, Fingerprint.of(body), PayloadCodec.TEXT, execution -> {
+ *     book(store.connection(), order);
+ *     return Completion.remember("booked");
+ * });
+ * }</pre>
  *
  * <h2>How it holds</h2>
  *
- * A claim is a transaction-level advisory lock, tried and never waited for, on a hash of the key; the database lets go of
- * it when the transaction ends, also when the process that owned it died. Once the lock is held the record is looked for,
- * so of all concurrent claimants one finds neither lock nor record taken, and the others learn in one round trip that
- * the key is in flight. The record is inserted last, next to the effect, under the primary key, which would stop a second
- * one even if the locks failed.
+ * A claim is a lock on the key that ends with the transaction, also when the process that owned it died. It is tried and never
+ * waited for. Whatever the lock says, the record is looked for after it was tried, so of all concurrent claimants one finds
+ * neither lock nor record taken, and the others learn at once that the key is in flight, or in flight with other contents. The
+ * record is written last, next to the effect, under the primary key; that key, and not the lock, is what makes "once" true:
+ * whoever finds it taken is undone as a whole, effect and all, and answers from the record that is there.
  *
- * <p>Until its transaction ends, an uncommitted record is invisible: other contents under a key in flight are noticed
- * when the original has ended.
+ * <p>On PostgreSQL a first request costs one round trip beyond its work and its commit: the claim, which the BEGIN rides along
+ * with. The record rides along with the commit. A replay is one indexed read without a transaction.
  *
- * <p>Made for READ COMMITTED, PostgreSQL's default. Under a stricter isolation the snapshot is older than the lock, and a
- * conflict ends in a serialization failure of the database instead of a replay: still once, but by way of another try.
+ * <p>Under REPEATABLE READ and SERIALIZABLE the database's snapshot may be older than the lock. A duplicate that just missed the
+ * original's commit then does its work in vain, trips over the primary key or a serialization failure, and is undone as a
+ * {@linkplain #isConflict conflict}: still once, by way of another try.
  *
- * <p>Needs the table of {@link JdbcSchema}. Thread-safe.
+ * <p>On MariaDB, MySQL and H2, where a dirty read alone can tell other contents in flight from the same, a unit of its own whose
+ * first claim is refused is rolled back there and then, and never commits; a unit that joined another transaction is told "in
+ * flight" instead.
+ *
+ * <p>Needs the tables of {@link JdbcSchema}. Thread-safe.
  */
 public final class JdbcClaimStore implements ClaimStore {
 
     private final Transactions transactions;
+    private final Database database = new Database();
+    private final JdbcRecords records;
 
     /** A store in the database that these transactions reach. */
     public JdbcClaimStore(Transactions transactions) {
         this.transactions = transactions;
+        this.records = new JdbcRecords(transactions, database);
+    }
+
+    /** A store on {@link DataSourceTransactions} of its own. */
+    public static JdbcClaimStore on(DataSource dataSource) {
+        return new JdbcClaimStore(new DataSourceTransactions(dataSource));
+    }
+
+    /**
+     * The connection of the transaction that the calling thread is in: an action's, for its work.
+     *
+     * @throws IllegalStateException when the thread is in no transaction
+     */
+    public Connection connection() {
+        return transactions.connection();
     }
 
     @Override
     public <T, X extends Exception> T within(UnitOfWork<T, X> work) throws X {
         return transactions.run(transaction -> {
-            JdbcClaims claims = new JdbcClaims(transaction);
+            JdbcClaims claims = new JdbcClaims(transaction, database.dialect(transaction.connection()));
             try {
                 return work.run(claims);
             } finally {
@@ -47,17 +81,28 @@ public final class JdbcClaimStore implements ClaimStore {
     }
 
     @Override
+    public boolean joins() {
+        return transactions.joins();
+    }
+
+    /** Also one that the work itself ran into: the causes of the failure are looked through. */
+    @Override
+    public boolean isConflict(Throwable failure) {
+        return database.isConflict(failure);
+    }
+
+    @Override
+    public Optional<IdempotencyRecord> find(IdempotencyKey key) {
+        return records.find(key);
+    }
+
+    @Override
+    public void count(Map<IdempotencyKey, Long> requests) {
+        records.count(requests);
+    }
+
+    @Override
     public int purge(int limit) {
-        if (limit < 1) {
-            throw new IllegalArgumentException("limit must be at least 1, not " + limit);
-        }
-        return transactions.run(transaction -> {
-            try (PreparedStatement purge = transaction.connection().prepareStatement(PostgreSql.PURGE)) {
-                purge.setInt(1, limit);
-                return purge.executeUpdate();
-            } catch (SQLException failure) {
-                throw new StoreException("purging expired records", failure);
-            }
-        });
+        return records.purge(limit);
     }
 }

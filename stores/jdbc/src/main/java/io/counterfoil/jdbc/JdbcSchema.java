@@ -1,30 +1,91 @@
 package io.counterfoil.jdbc;
 
 import io.counterfoil.idempotency.store.StoreException;
+import io.counterfoil.jdbc.insert.SqlDialect;
 import io.counterfoil.jdbc.internal.SchemaScript;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
 import javax.sql.DataSource;
 
-/** The table behind {@link JdbcClaimStore}. */
+/**
+ * The tables behind {@link JdbcClaimStore} and {@link JdbcLeaseStore}, on PostgreSQL, MariaDB, MySQL and H2.
+ *
+ * <p>There are three ways to make them: {@link #create} at start-up; the {@linkplain #script statements} by hand, or among
+ * migrations of your own; or Flyway, which runs them as they are. Give it the location {@link #migrations} and a history table
+ * of its own, since the versions are those of these tables and not of yours. Every way can follow another: statements that find
+ * their table there leave it as it is.
+ *
+ * <p>Programs of different versions can share the tables: {@link #verify} tells whether one can.
+ */
 public final class JdbcSchema {
 
-    private static final SchemaScript SCRIPT =
-            new SchemaScript(JdbcSchema.class, "counterfoil_record", 0x636f756e74657266L);
+    private static final SchemaScript SCRIPT = new SchemaScript(
+            JdbcSchema.class,
+            "counterfoil_schema",
+            0x636f756e74657266L,
+            Map.of(
+                    SqlDialect.POSTGRESQL, "/counterfoil-schema/postgresql/V1__counterfoil.sql",
+                    SqlDialect.MYSQL, "/counterfoil-schema/mysql/V1__counterfoil.sql",
+                    SqlDialect.H2, "/counterfoil-schema/h2/V1__counterfoil.sql"));
+
+    /** The version of the tables that this program was made for. */
+    private static final int VERSION = 1;
 
     private JdbcSchema() {}
 
-    /** The statements that make the table, for those whose migrations are their own. */
-    public static String script() {
-        return SCRIPT.text();
+    /** Where Flyway finds the migrations for a database: a location for its configuration. */
+    public static String migrations(SqlDialect dialect) {
+        String file = SCRIPT.resource(dialect);
+        return "classpath:" + file.substring(1, file.lastIndexOf('/'));
+    }
+
+    /** The statements that make the tables, for those whose migrations are their own. */
+    public static String script(SqlDialect dialect) {
+        return SCRIPT.text(dialect);
     }
 
     /**
-     * Makes the table in the connection's current schema where it is missing, in one transaction; several processes may
-     * do so at once.
+     * Makes the tables in the connection's current schema where they are missing; several processes may do so at once. On
+     * PostgreSQL it is one transaction. A user without the right to create tables can call it where they are there.
      *
-     * @throws IllegalStateException when the database is not PostgreSQL
+     * @throws IllegalStateException when the database is none of those named above
      * @throws StoreException when the database is unreachable, or refuses
      */
     public static void create(DataSource dataSource) {
         SCRIPT.create(dataSource);
+    }
+
+    /**
+     * Says whether the tables are as this version needs them; changes nothing. For start-up: without this, a difference shows
+     * at the first request, or later. Columns, indexes and tables that this version does not know are no fault, as long as it
+     * can insert rows.
+     *
+     * @throws IllegalStateException when anything is missing or different, or the database is none of those named above; the
+     *     message lists every finding, and the file that has the statements
+     * @throws StoreException when the database is unreachable, or refuses
+     */
+    public static void verify(DataSource dataSource) {
+        try (Connection connection = dataSource.getConnection()) {
+            SqlDialect dialect = SCRIPT.dialect(connection);
+            List<String> findings = new SchemaCheck(connection, dialect, VERSION).findings();
+            if (!connection.getAutoCommit()) {
+                connection.rollback();
+            }
+            if (!findings.isEmpty()) {
+                throw new IllegalStateException(message(connection.getMetaData().getURL(), dialect, findings));
+            }
+        } catch (SQLException failure) {
+            throw new StoreException("verifying the tables", failure);
+        }
+    }
+
+    private static String message(String url, SqlDialect dialect, List<String> findings) {
+        return """
+                the tables in %s are not as this version needs them:
+                  - %s
+                The statements that make them are in %s of this jar (JdbcSchema.script(%s)); JdbcSchema.create runs them. They \
+                make what is missing as a whole, and leave a table that is there as it is: change that one by hand.""".formatted(url, String.join("\n  - ", findings), SCRIPT.resource(dialect), dialect);
     }
 }

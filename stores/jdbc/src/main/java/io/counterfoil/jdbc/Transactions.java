@@ -1,10 +1,12 @@
 package io.counterfoil.jdbc;
 
 import java.sql.Connection;
+import java.sql.SQLException;
 
 /**
- * How database transactions are begun and joined: {@link DataSourceTransactions} on a plain data source, or a framework's
- * own. Thread-safe.
+ * How database transactions are begun and joined: {@link DataSourceTransactions} on a plain data source,
+ * {@link CallersTransaction} inside one that the caller begins and ends, or a framework's own. Thread-safe, unless an
+ * implementation says otherwise.
  */
 public interface Transactions {
 
@@ -18,12 +20,38 @@ public interface Transactions {
      */
     <T, X extends Exception> T run(Work<T, X> work) throws X;
 
+    /** Whether the calling thread is in a transaction now, which {@link #run} would join. */
+    boolean joins();
+
+    /**
+     * The connection of the calling thread's transaction; the transaction's to commit and to close.
+     *
+     * @throws IllegalStateException when the thread is in no transaction
+     */
+    Connection connection();
+
+    /**
+     * Runs a single statement: in the calling thread's transaction where it is in one, otherwise on a connection in
+     * auto-commit mode, so that it costs one round trip and leaves no transaction open ({@link AutoCommit}).
+     *
+     * @throws SQLException what the statement threw, or the driver when there is no connection
+     */
+    <T> T single(SingleStatement<T> statement) throws SQLException;
+
     /** Work inside a transaction. */
     @FunctionalInterface
     interface Work<T, X extends Exception> {
 
         /** Does the work. */
         T run(Transaction transaction) throws X;
+    }
+
+    /** One statement, with what is made of its result. */
+    @FunctionalInterface
+    interface SingleStatement<T> {
+
+        /** Runs it; the connection is not its to close. */
+        T run(Connection connection) throws SQLException;
     }
 
     /** A transaction, as its work sees it; for the thread that runs the work, and no longer than the work runs. */
@@ -40,5 +68,29 @@ public interface Transactions {
 
         /** Whether the transaction was there before the work, and goes on after it. */
         boolean isJoined();
+
+        /**
+         * Puts a statement off until the transaction commits: it is then run as the very last one, after which the commit is
+         * all that follows, and not at all when the transaction rolls back. What it throws makes the transaction roll back,
+         * and is thrown by {@link Transactions#run}.
+         *
+         * @return false when that cannot be promised (the transaction is joined, something else may write later, another
+         *     statement is put off already): the statement was not taken, and is the caller's to run at once
+         */
+        boolean atCommit(LastStatement statement);
+    }
+
+    /** The last statement of a transaction. */
+    @FunctionalInterface
+    interface LastStatement {
+
+        /**
+         * Runs it. The commit may ride along in the same round trip: whether it did or not, the transaction still calls the
+         * driver's {@link Connection#commit}, which then has nothing left to send.
+         *
+         * @throws io.counterfoil.idempotency.store.StoreException when it failed; nothing is committed, save when the
+         *     connection broke in the very commit
+         */
+        void run(Connection connection);
     }
 }

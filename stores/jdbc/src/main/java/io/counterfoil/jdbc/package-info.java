@@ -1,4 +1,4 @@
-/** Claims and records in PostgreSQL, in the caller's own transaction. */
+/** Claims and records in a relational database. */
 @NullMarked
 package io.counterfoil.jdbc;
 

@@ -16,9 +16,12 @@ final class FakeDatabase {
     }
 
     private static <T> T proxy(Class<T> type, String method, Object answer) {
-        return type.cast(Proxy.newProxyInstance(
-                type.getClassLoader(),
-                new Class<?>[] {type},
-                (self, called, arguments) -> called.getName().equals(method) ? answer : null));
+        return type.cast(
+                Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (self, called, arguments) -> {
+                    if (called.getName().equals(method)) {
+                        return answer;
+                    }
+                    return called.getReturnType() == boolean.class ? Boolean.FALSE : null;
+                }));
     }
 }

@@ -2,8 +2,10 @@ package io.counterfoil.jdbc;
 
 import static io.counterfoil.testkit.store.Requests.TEXT;
 import static io.counterfoil.testkit.store.Requests.freshKey;
+import static io.counterfoil.testkit.store.Requests.payload;
 import static io.counterfoil.testkit.store.Requests.request;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariConfig;
@@ -15,7 +17,12 @@ import io.counterfoil.idempotency.IdempotencyPolicy;
 import io.counterfoil.idempotency.KeyInFlightException;
 import io.counterfoil.idempotency.Outcome;
 import io.counterfoil.idempotency.key.DataKey;
+import io.counterfoil.idempotency.store.Claim;
+import io.counterfoil.idempotency.store.IdempotencyRecord;
 import io.counterfoil.idempotency.store.KeyedRequest;
+import io.counterfoil.idempotency.store.Lease;
+import io.counterfoil.idempotency.store.Retention;
+import io.counterfoil.idempotency.store.Settlement;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.TestPostgres;
@@ -24,6 +31,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -43,12 +51,13 @@ class TransactionalModeTest {
 
     private static final Database DATABASE = TestPostgres.freshDatabase();
 
+    private static final IdempotencyPolicy PATIENT = IdempotencyPolicy.DEFAULT.withWaitLimit(Duration.ofSeconds(30));
+
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final HikariDataSource pool = pool();
     private final DataSourceTransactions transactions = new DataSourceTransactions(pool);
     private final JdbcClaimStore store = new JdbcClaimStore(transactions);
-    private final Idempotency engine =
-            Idempotency.on(store).with(IdempotencyPolicy.DEFAULT.withWaitLimit(Duration.ofSeconds(30)));
+    private final Idempotency engine = Idempotency.on(store).with(PATIENT);
 
     private static HikariDataSource pool() {
         HikariConfig config = new HikariConfig();
@@ -76,15 +85,15 @@ class TransactionalModeTest {
     void effectAndRecord_commitTogether() throws SQLException {
         KeyedRequest request = request(freshKey(), "contents");
 
-        Outcome<String> first = engine.execute(request, TEXT, lease -> {
+        Outcome<String> first = engine.execute(request, TEXT, execution -> {
             insertEffect("booked");
             return Completion.remember("answer");
         });
-        Outcome<String> second = engine.execute(request, TEXT, lease -> {
+        Outcome<String> second = engine.execute(request, TEXT, execution -> {
             throw new AssertionError("executed twice");
         });
 
-        assertThat(first).isEqualTo(new Outcome.Executed<>("answer", true));
+        assertThat(first).isEqualTo(executed("answer"));
         assertThat(second)
                 .isInstanceOfSatisfying(
                         Outcome.Replayed.class,
@@ -98,15 +107,16 @@ class TransactionalModeTest {
     void rolledBackAnswer_leavesNeitherEffectNorRecord() throws SQLException {
         KeyedRequest request = request(freshKey(), "contents");
 
-        Outcome<String> failed = engine.execute(request, TEXT, lease -> {
+        Outcome<String> failed = engine.execute(request, TEXT, execution -> {
             insertEffect("half");
-            return Completion.rollBack("failure");
+            return Completion.forget("failure");
         });
 
-        assertThat(failed).isEqualTo(new Outcome.Executed<>("failure", false));
+        assertThat(failed)
+                .isEqualTo(new Outcome.Executed<>("failure", Outcome.Kept.NOTHING, Outcome.Mode.OWN_TRANSACTION));
         assertThat(count("SELECT count(*) FROM effect")).isZero();
-        assertThat(engine.execute(request, TEXT, lease -> Completion.remember("answer")))
-                .isEqualTo(new Outcome.Executed<>("answer", true));
+        assertThat(engine.execute(request, TEXT, execution -> Completion.remember("answer")))
+                .isEqualTo(executed("answer"));
     }
 
     @Test
@@ -114,7 +124,7 @@ class TransactionalModeTest {
     void exception_leavesNeitherEffectNorRecord_andReachesTheCaller() throws SQLException {
         KeyedRequest request = request(freshKey(), "contents");
 
-        assertThatThrownBy(() -> engine.execute(request, TEXT, lease -> {
+        assertThatThrownBy(() -> engine.execute(request, TEXT, execution -> {
                     insertEffect("half");
                     throw new SQLException("broke half-way");
                 }))
@@ -131,7 +141,7 @@ class TransactionalModeTest {
     void workThatDoomedTheTransaction_isNotRemembered() {
         KeyedRequest request = request(freshKey(), "contents");
 
-        Outcome<String> doomed = engine.execute(request, TEXT, lease -> {
+        Outcome<String> doomed = engine.execute(request, TEXT, execution -> {
             transactions.run(transaction -> {
                 transaction.setRollbackOnly();
                 return "doomed";
@@ -139,7 +149,8 @@ class TransactionalModeTest {
             return Completion.remember("refusal");
         });
 
-        assertThat(doomed).isEqualTo(new Outcome.Executed<>("refusal", false));
+        assertThat(doomed)
+                .isEqualTo(new Outcome.Executed<>("refusal", Outcome.Kept.NOTHING, Outcome.Mode.OWN_TRANSACTION));
     }
 
     /** Should the locks ever fail, the primary key decides: the loser's effect is undone and it answers with the winner's. */
@@ -147,13 +158,13 @@ class TransactionalModeTest {
     @Tag("RQ-13")
     void recordThatAppearedMeanwhile_wins_andTheLosersEffectIsUndone() throws SQLException {
         KeyedRequest request = request(freshKey(), "contents");
-        Outcome<String> outcome = engine.execute(request, TEXT, lease -> {
+        Outcome<String> outcome = engine.execute(request, TEXT, execution -> {
             insertEffect("loser");
             try (Connection lockless = DATABASE.dataSource().getConnection();
                     Statement statement = lockless.createStatement()) {
                 statement.execute("""
-                        INSERT INTO counterfoil_record (request_id, client, operation, fingerprint, format, payload)
-                        VALUES ('%s', '%s', '%s', '\\x%s', 1, 'winner')""".formatted(
+                        INSERT INTO counterfoil_record (request_id, client, operation, fingerprint, received_at, expires_at,
+                          token, format, payload) VALUES ('%s', '%s', '%s', '\\x%s', 1, 9223372036854775807, 1, 1, '\\x0177696e6e6572')""".formatted(
                                 request.key().requestId(),
                                 request.key().client(),
                                 request.key().operation(),
@@ -169,33 +180,36 @@ class TransactionalModeTest {
         assertThat(count("SELECT count(*) FROM effect")).isZero();
     }
 
+    /** Each duplicate with an engine of its own, as in a process of its own: only the store tells them of each other. */
     @Test
     @Tag("RQ-12")
     void waitingDuplicates_holdNoConnection() throws Exception {
         KeyedRequest request = request(freshKey(), "contents");
         CountDownLatch atWork = new CountDownLatch(1);
         CountDownLatch goOn = new CountDownLatch(1);
-        Future<Outcome<String>> original = threads.submit(() -> engine.execute(request, TEXT, lease -> {
+        Future<Outcome<String>> original = threads.submit(() -> engine.execute(request, TEXT, execution -> {
             atWork.countDown();
             goOn.await();
             insertEffect("once");
             return Completion.remember("answer");
         }));
         atWork.await();
-        List<Future<Outcome<String>>> duplicates = IntStream.range(0, 20)
-                .mapToObj(i -> threads.submit(() -> engine.execute(request, TEXT, lease -> {
-                    throw new AssertionError("executed twice");
-                })))
+        List<Future<Outcome<String>>> duplicates = IntStream.range(0, 50)
+                .mapToObj(i -> threads.submit(() -> Idempotency.on(JdbcClaimStore.on(pool))
+                        .with(PATIENT)
+                        .execute(request, TEXT, execution -> {
+                            throw new AssertionError("executed twice");
+                        })))
                 .toList();
 
-        // One of the two connections is the original's; twenty duplicates must leave the other one to the rest.
+        // One of the two connections is the original's; fifty duplicates must leave the other one to the rest.
         for (int i = 0; i < 50; i++) {
-            assertThat(engine.execute(request(freshKey(), "other"), TEXT, lease -> Completion.remember("other")))
-                    .isEqualTo(new Outcome.Executed<>("other", true));
+            assertThat(engine.execute(request(freshKey(), "other"), TEXT, execution -> Completion.remember("other")))
+                    .isEqualTo(executed("other"));
         }
         goOn.countDown();
 
-        assertThat(original.get()).isEqualTo(new Outcome.Executed<>("answer", true));
+        assertThat(original.get()).isEqualTo(executed("answer"));
         for (Future<Outcome<String>> duplicate : duplicates) {
             assertThat(duplicate.get())
                     .isInstanceOfSatisfying(
@@ -211,7 +225,7 @@ class TransactionalModeTest {
         KeyedRequest request = request(freshKey(), "contents");
         Idempotency impatient = engine.with(IdempotencyPolicy.DEFAULT.withWaitLimit(Duration.ZERO));
 
-        Outcome<String> original = engine.execute(request, TEXT, lease -> {
+        Outcome<String> original = engine.execute(request, TEXT, execution -> {
             Outcome<String> duplicate = threads.submit(
                             () -> impatient.execute(request, TEXT, unreached -> Completion.remember("twice")))
                     .get();
@@ -219,7 +233,7 @@ class TransactionalModeTest {
             return Completion.remember("once");
         });
 
-        assertThat(original).isEqualTo(new Outcome.Executed<>("once", true));
+        assertThat(original).isEqualTo(executed("once"));
     }
 
     @Test
@@ -227,22 +241,22 @@ class TransactionalModeTest {
     void lostConnection_freesTheKey() throws Exception {
         KeyedRequest request = request(freshKey(), "contents");
 
-        assertThatThrownBy(() -> engine.execute(request, TEXT, lease -> {
+        assertThatThrownBy(() -> engine.execute(request, TEXT, execution -> {
                     insertEffect("lost");
                     killBackend(transactions.connection());
                     return Completion.remember("lost");
                 }))
                 .isInstanceOf(StoreException.class);
 
-        assertThat(engine.execute(request, TEXT, lease -> Completion.remember("answer")))
-                .isEqualTo(new Outcome.Executed<>("answer", true));
+        assertThat(engine.execute(request, TEXT, execution -> Completion.remember("answer")))
+                .isEqualTo(executed("answer"));
         assertThat(count("SELECT count(*) FROM effect")).isZero();
     }
 
     @Test
     @Tag("LG-3")
     void dataKey_createsOnce_underManyThreads() throws Exception {
-        DataKeys keys = new DataKeys(store, Duration.ofSeconds(30));
+        DataKeys keys = new DataKeys(store, PATIENT);
         DataKey key = new DataKey("effect", "", freshKey().requestId());
 
         List<Future<Boolean>> created = IntStream.range(0, 20)
@@ -264,12 +278,12 @@ class TransactionalModeTest {
     @Test
     @Tag("LG-5")
     void dataKeyInFlight_insideAnOuterTransaction_isToldAtOnce() throws Exception {
-        DataKeys patient = new DataKeys(store, Duration.ofDays(1));
+        DataKeys patient = new DataKeys(store, PATIENT);
         DataKey key = new DataKey("effect", "", freshKey().requestId());
         KeyedRequest request = request(freshKey(), "contents");
 
         patient.<String, Exception>createOnce(key, Optional::empty, () -> {
-            Future<Outcome<String>> other = threads.submit(() -> engine.execute(request, TEXT, lease -> {
+            Future<Outcome<String>> other = threads.submit(() -> engine.execute(request, TEXT, execution -> {
                 patient.<String, SQLException>createOnce(key, Optional::empty, () -> "second");
                 return Completion.remember("never");
             }));
@@ -279,11 +293,116 @@ class TransactionalModeTest {
     }
 
     @Test
-    void otherDatabases_areRefusedByName() {
-        assertThatThrownBy(() -> JdbcSchema.create(FakeDatabase.named("H2")))
-                .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("PostgreSQL")
-                .hasMessageContaining("H2");
+    @Tag("RQ-13")
+    void rollBackAskedForAfterTheRecord_leavesNeitherEffectNorRecord() throws SQLException {
+        KeyedRequest request = request(freshKey(), "contents");
+
+        Settlement settlement = store.within(claims -> {
+            Lease lease = ((Claim.Acquired) claims.claim(request)).lease();
+            insertEffect("doomed");
+            Settlement completed = claims.complete(lease, request, payload("doomed"), Retention.FOREVER);
+            transactions.run(transaction -> {
+                transaction.setRollbackOnly();
+                return "doomed";
+            });
+            return completed;
+        });
+
+        assertThat(settlement).isEqualTo(Settlement.RECORDED);
+        assertThat(store.find(request.key())).isEmpty();
+        assertThat(count("SELECT count(*) FROM effect")).isZero();
+    }
+
+    @Test
+    @Tag("RQ-13")
+    void severalRequestsInOneUnit_areAllRecordedWithIt() {
+        KeyedRequest one = request(freshKey(), "contents");
+        KeyedRequest other = request(freshKey(), "contents");
+
+        store.within(claims -> {
+            Lease first = ((Claim.Acquired) claims.claim(one)).lease();
+            Lease second = ((Claim.Acquired) claims.claim(other)).lease();
+            claims.complete(first, one, payload("one"), Retention.FOREVER);
+            return claims.complete(second, other, payload("other"), Retention.FOREVER);
+        });
+
+        assertThat(store.find(one.key())).map(IdempotencyRecord::payload).contains(payload("one"));
+        assertThat(store.find(other.key())).map(IdempotencyRecord::payload).contains(payload("other"));
+    }
+
+    /** The commit rides along with the record; a constraint that is checked in it is the work's failure, and no conflict. */
+    @Test
+    @Tag("RQ-13")
+    void constraintThatFailsInTheCommit_undoesAll_andIsTold() throws SQLException {
+        update("DROP TABLE IF EXISTS late");
+        update("CREATE TABLE late (name text UNIQUE DEFERRABLE INITIALLY DEFERRED)");
+        update("INSERT INTO late VALUES ('taken')");
+        KeyedRequest request = request(freshKey(), "contents");
+        List<String> runs = new ArrayList<>();
+
+        assertThatThrownBy(() -> engine.execute(request, TEXT, execution -> {
+                    runs.add("run");
+                    run("INSERT INTO late VALUES ('taken')");
+                    insertEffect("undone");
+                    return Completion.remember("answer");
+                }))
+                .isInstanceOf(StoreException.class)
+                .hasRootCauseInstanceOf(SQLException.class);
+
+        assertThat(runs).hasSize(1);
+        assertThat(count("SELECT count(*) FROM effect")).isZero();
+        assertThat(store.find(request.key())).isEmpty();
+    }
+
+    @Test
+    @Tag("RQ-13")
+    void failureSwallowedByTheWork_isNotCommitted() throws SQLException {
+        KeyedRequest request = request(freshKey(), "contents");
+
+        assertThatThrownBy(() -> engine.execute(request, TEXT, execution -> {
+                    insertEffect("undone");
+                    assertThatThrownBy(() -> run("SELECT 1 / 0")).isInstanceOf(SQLException.class);
+                    return Completion.remember("answer");
+                }))
+                .isInstanceOf(StoreException.class);
+
+        assertThat(count("SELECT count(*) FROM effect")).isZero();
+        assertThat(store.find(request.key())).isEmpty();
+    }
+
+    @Test
+    @Tag("RQ-13")
+    void conflictThatTheWorkRanInto_runsTheWholeUnitAgain() throws SQLException {
+        KeyedRequest request = request(freshKey(), "contents");
+        List<String> runs = new ArrayList<>();
+
+        Outcome<String> outcome = engine.execute(request, TEXT, execution -> {
+            insertEffect("once");
+            runs.add("run");
+            if (runs.size() < 3) {
+                throw new IllegalStateException("wrapped", new SQLException("deadlock detected", "40P01"));
+            }
+            return Completion.remember("answer");
+        });
+
+        assertThat(outcome).isEqualTo(executed("answer"));
+        assertThat(runs).hasSize(3);
+        assertThat(count("SELECT count(*) FROM effect")).isEqualTo(1);
+    }
+
+    @Test
+    void connection_outsideOfAUnit_isRefused() {
+        assertThatIllegalStateException().isThrownBy(store::connection).withMessageContaining("no transaction");
+    }
+
+    private void run(String sql) throws SQLException {
+        try (Statement statement = store.connection().createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    private static Outcome<String> executed(String answer) {
+        return new Outcome.Executed<>(answer, Outcome.Kept.ANSWER, Outcome.Mode.OWN_TRANSACTION);
     }
 
     private void insertEffect(String name) throws SQLException {

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param keyPositions where among the columns those of the key are, from 0
  * @param insert the statement of the first attempt, which takes all values
  * @param insertAgain the statement of further attempts
- * @param select the query that takes the values of the key
+ * @param load the query that takes the values of the key, and sees what any query sees
+ * @param select the query that takes the values of the key, and sees what is committed now, where the database can
  */
 record InsertDefinition(
         SqlDialect dialect,
@@ -20,6 +21,7 @@ record InsertDefinition(
         List<Integer> keyPositions,
         String insert,
         String insertAgain,
+        String load,
         String select)
         implements InsertOrFind.Reading {
 
@@ -45,6 +47,7 @@ record InsertDefinition(
         String values = String.join(", ", Collections.nCopies(columns.size(), "?"));
         String into = "INSERT INTO %s (%s) VALUES (%s)".formatted(name, list(columns, dialect), values);
         String keyed = keyNames.stream().map(part -> part.in(dialect) + " = ?").collect(Collectors.joining(" AND "));
+        String load = "SELECT %s FROM %s WHERE %s".formatted(answer, name, keyed);
         return new InsertDefinition(
                 dialect,
                 table,
@@ -52,7 +55,8 @@ record InsertDefinition(
                 keyPositions,
                 dialect.insert(into, name, key, answer),
                 dialect.insertAgain(into, key, answer),
-                "SELECT %s FROM %s WHERE %s%s".formatted(answer, name, keyed, dialect.currentRead()));
+                load,
+                load + dialect.currentRead());
     }
 
     private static int position(SqlName part, List<SqlName> columns) {
@@ -86,6 +90,13 @@ record InsertDefinition(
                         "the key's column %s of %s is null: no insert would ever meet this row"
                                 .formatted(columns.get(position).text(), table.text()));
             }
+        }
+    }
+
+    void checkKey(Object[] key) {
+        if (key.length != keyPositions.size()) {
+            throw new IllegalArgumentException(
+                    "%d values expected, for the key %s; found %d".formatted(keyPositions.size(), this, key.length));
         }
     }
 

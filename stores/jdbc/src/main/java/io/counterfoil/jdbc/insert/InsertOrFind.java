@@ -7,6 +7,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -130,7 +131,7 @@ public final class InsertOrFind<T> {
                 }
                 violation = failure;
             }
-            Optional<T> row = find(connection, definition.keyOf(values));
+            Optional<T> row = query(connection, definition.select(), definition.keyOf(values));
             if (row.isPresent()) {
                 return created ? new Inserted.Created<>(row.get()) : new Inserted.Existing<>(row.get());
             }
@@ -142,8 +143,34 @@ public final class InsertOrFind<T> {
         throw violation != null ? violation : RowNotVisibleException.found(definition.table(), ATTEMPTS);
     }
 
-    private Optional<T> find(Connection connection, @Nullable Object[] key) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(definition.select())) {
+    /**
+     * The row with a key, read as any query reads it: without a lock, and as of the transaction's snapshot where there is one.
+     *
+     * @param key one value for each column of the key, in the order in which the columns have been named
+     * @throws IllegalArgumentException when there are more or fewer values than the key has columns; nothing was sent
+     * @throws IllegalStateException when several rows have the key: it is not unique
+     * @throws SQLException the driver's
+     */
+    public Optional<T> find(Connection connection, Object... key) throws SQLException {
+        definition.checkKey(key);
+        return query(connection, definition.load(), key);
+    }
+
+    /**
+     * Whether a row of these values has this key, so that {@link #find} with the key would find it. A {@link TypedId} is its UUID here.
+     *
+     * @param key the value of the key's one column
+     * @param values one for each column, in their order
+     * @throws IllegalArgumentException when there are more or fewer values than columns, or one of the key is {@code null}
+     */
+    public boolean hasKey(Object key, @Nullable Object[] values) {
+        definition.check(values);
+        @Nullable Object[] own = definition.keyOf(values);
+        return own.length == 1 && own[0] != null && Objects.deepEquals(toJdbc(own[0]), toJdbc(key));
+    }
+
+    private Optional<T> query(Connection connection, String select, @Nullable Object[] key) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(select)) {
             bind(statement, key);
             try (ResultSet rows = statement.executeQuery()) {
                 if (!rows.next()) {
@@ -165,14 +192,17 @@ public final class InsertOrFind<T> {
             index++;
             if (value == null) {
                 statement.setNull(index, Types.NULL);
-            } else if (value instanceof TypedId<?> id) {
-                statement.setObject(index, definition.dialect().toJdbc(id.value()));
-            } else if (value instanceof UUID uuid) {
-                statement.setObject(index, definition.dialect().toJdbc(uuid));
             } else {
-                statement.setObject(index, value);
+                statement.setObject(index, toJdbc(value));
             }
         }
+    }
+
+    private Object toJdbc(Object value) {
+        if (value instanceof TypedId<?> id) {
+            return definition.dialect().toJdbc(id.value());
+        }
+        return value instanceof UUID uuid ? definition.dialect().toJdbc(uuid) : value;
     }
 
     /** The step that names the table. */

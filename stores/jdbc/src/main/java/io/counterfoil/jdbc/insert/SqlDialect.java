@@ -2,9 +2,14 @@ package io.counterfoil.jdbc.insert;
 
 import io.counterfoil.ids.text.UuidBytes;
 import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLDataException;
 import java.sql.SQLException;
+import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /** What {@link InsertOrFind} must know of a database. Immutable and thread-safe. */
 public enum SqlDialect {
@@ -27,6 +32,16 @@ public enum SqlDialect {
         String insertAgain(String into, String key, String returned) {
             return into + " ON CONFLICT (" + key + ") DO NOTHING RETURNING " + returned;
         }
+
+        @Override
+        public boolean isLockTimeout(SQLException failure) {
+            return state(failure).equals("55P03");
+        }
+
+        @Override
+        boolean isConflict(SQLException failure) {
+            return Set.of("40001", "40P01").contains(state(failure));
+        }
     },
 
     /**
@@ -35,6 +50,9 @@ public enum SqlDialect {
      */
     MYSQL {
         private static final int DUPLICATE_ENTRY = 1062;
+        private static final int LOCK_WAIT_TIMEOUT = 1205;
+        private static final int DEADLOCK = 1213;
+        private static final int RECORD_CHANGED = 1020;
 
         @Override
         boolean isDuplicateKey(SQLException failure) {
@@ -53,20 +71,52 @@ public enum SqlDialect {
         }
 
         @Override
-        Object toJdbc(UUID uuid) {
+        public boolean isLockTimeout(SQLException failure) {
+            return failure.getErrorCode() == LOCK_WAIT_TIMEOUT;
+        }
+
+        @Override
+        boolean isConflict(SQLException failure) {
+            return failure.getErrorCode() == DEADLOCK || failure.getErrorCode() == RECORD_CHANGED;
+        }
+
+        @Override
+        public Object toJdbc(UUID uuid) {
             return UuidBytes.of(uuid);
+        }
+
+        @Override
+        @Nullable
+        UUID read(ResultSet row, String column) throws SQLException {
+            byte[] bytes = row.getBytes(column);
+            return bytes == null ? null : UuidBytes.toUuid(bytes);
         }
     },
 
     /** H2 since version 2; UUIDs and typed ids are {@code uuid}. Proved on H2 2.4. */
     H2 {
         private static final int DUPLICATE_KEY = 23505;
+        private static final int LOCK_TIMEOUT = 50200;
+        private static final int DEADLOCK = 40001;
+        private static final int CONCURRENT_UPDATE = 90131;
 
         @Override
         boolean isDuplicateKey(SQLException failure) {
             return failure.getErrorCode() == DUPLICATE_KEY;
         }
+
+        @Override
+        public boolean isLockTimeout(SQLException failure) {
+            return failure.getErrorCode() == LOCK_TIMEOUT;
+        }
+
+        @Override
+        boolean isConflict(SQLException failure) {
+            return failure.getErrorCode() == DEADLOCK || failure.getErrorCode() == CONCURRENT_UPDATE;
+        }
     };
+
+    private static final String NULL_NOT_ALLOWED = "22004";
 
     /**
      * The dialect of the database that a connection leads to.
@@ -131,8 +181,48 @@ public enum SqlDialect {
         return name;
     }
 
-    /** What a driver is handed for a UUID. */
-    Object toJdbc(UUID uuid) {
+    /** Whether a statement gave up waiting for another transaction's lock, as {@code lock_timeout} and its like demand. */
+    public abstract boolean isLockTimeout(SQLException failure);
+
+    /**
+     * Whether a statement or a commit failed only because of another transaction at the same time: a deadlock, a serialization failure, a
+     * lock that was waited for too long. The whole transaction can be rolled back and run again. On H2, above READ COMMITTED, the
+     * violation of a key by a row that this transaction does not see is not told by this.
+     */
+    public boolean canRunAgain(SQLException failure) {
+        return isConflict(failure) || isLockTimeout(failure);
+    }
+
+    /** Whether it is a deadlock or a serialization failure. */
+    abstract boolean isConflict(SQLException failure);
+
+    /** What a driver is handed for a UUID: for {@link java.sql.PreparedStatement#setObject(int, Object)}. */
+    public Object toJdbc(UUID uuid) {
         return uuid;
+    }
+
+    /**
+     * The UUID in a column of the current row, as {@link #toJdbc} put it there.
+     *
+     * @param column its label
+     * @throws SQLDataException when it is {@code NULL}; the message names the column
+     * @throws SQLException the driver's
+     */
+    public UUID getUuid(ResultSet row, String column) throws SQLException {
+        UUID uuid = read(row, column);
+        if (uuid == null) {
+            throw new SQLDataException("column %s is NULL, a UUID expected".formatted(column), NULL_NOT_ALLOWED);
+        }
+        return uuid;
+    }
+
+    @Nullable
+    UUID read(ResultSet row, String column) throws SQLException {
+        return row.getObject(column, UUID.class);
+    }
+
+    /** The standard's five characters; empty where the driver knows none. */
+    private static String state(SQLException failure) {
+        return Objects.requireNonNullElse(failure.getSQLState(), "");
     }
 }

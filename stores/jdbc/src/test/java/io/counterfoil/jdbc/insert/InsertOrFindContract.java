@@ -8,12 +8,15 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.counterfoil.jdbc.ids.IdColumn;
 import java.sql.Connection;
 import java.sql.ResultSet;
+import java.sql.SQLDataException;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -314,6 +317,55 @@ abstract class InsertOrFindContract {
                 .isInstanceOfSatisfying(
                         SQLException.class,
                         violation -> assertThat(violation.getSQLState()).startsWith("23"));
+    }
+
+    @Test
+    void find_readsTheRow_andInsertsNothing() throws SQLException {
+        AccountId id = AccountId.TYPE.next();
+        assertThat(this.<Optional<Account>>autoCommit(connection -> accounts.find(connection, id)))
+                .isEmpty();
+
+        insert(accounts, id, "ann", null, "hi");
+
+        assertThat(this.<Optional<Account>>autoCommit(connection -> accounts.find(connection, id)))
+                .contains(new Account(id, "ann", "hi", 7));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> autoCommit(connection -> accounts.find(connection, id, "ann")))
+                .withMessageContaining("1 values expected, for the key (id) of account; found 2");
+    }
+
+    @Test
+    void uuid_isReadAsItWasBound_andNullIsAnError() throws SQLException {
+        AccountId id = AccountId.TYPE.next();
+        run("DROP TABLE IF EXISTS parent");
+        run("CREATE TABLE parent (id " + idType() + " NOT NULL PRIMARY KEY, child " + idType() + ")");
+        InsertOrFind<UUID> parents = parents("id");
+        InsertOrFind<UUID> children = parents("child");
+
+        assertThat(insert(parents, id)).isEqualTo(new Inserted.Created<>(id.value()));
+        assertThatThrownBy(() -> insert(children, id))
+                .isInstanceOf(SQLDataException.class)
+                .hasMessageContaining("column child is NULL");
+    }
+
+    private InsertOrFind<UUID> parents(String read) {
+        return InsertOrFind.on(dialect())
+                .into("parent")
+                .columns("id")
+                .key("id")
+                .returning("id", "child")
+                .reading(row -> dialect().getUuid(row, read));
+    }
+
+    @Test
+    void violation_isNothingToRunAgain() throws SQLException {
+        insert(accounts, AccountId.TYPE.next(), "ann", "a@b.example", null);
+
+        SQLException violation = catchThrowableOfType(
+                SQLException.class, () -> insert(accounts, AccountId.TYPE.next(), "bob", "a@b.example", null));
+
+        assertThat(dialect().canRunAgain(violation)).isFalse();
+        assertThat(dialect().isLockTimeout(violation)).isFalse();
     }
 
     @Test

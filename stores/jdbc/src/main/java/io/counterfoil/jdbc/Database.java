@@ -1,0 +1,47 @@
+package io.counterfoil.jdbc;
+
+import io.counterfoil.idempotency.store.StoreException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/** Which database a store's connections lead to: known from the first one on. Thread-safe. */
+final class Database {
+
+    /** Deeper than any chain of causes that is not a ring. */
+    private static final int DEEPEST_CAUSE = 50;
+
+    private volatile @Nullable Dialect known;
+
+    /** @throws IllegalStateException when the database is none of those that records are kept in */
+    Dialect dialect(Connection connection) {
+        Dialect dialect = known;
+        if (dialect == null) {
+            try {
+                dialect = Dialect.of(connection);
+            } catch (SQLException failure) {
+                throw new StoreException("asking the database what it is", failure);
+            }
+            known = dialect;
+        }
+        return dialect;
+    }
+
+    /** Whether a failure, or anything that caused it, is a conflict with another transaction. */
+    boolean isConflict(Throwable failure) {
+        Throwable cause = failure;
+        for (int depth = 0; cause != null && depth < DEEPEST_CAUSE; depth++) {
+            if (cause instanceof RecordConflictException
+                    || (cause instanceof SQLException refused && isConflict(refused))) {
+                return true;
+            }
+            cause = cause.getCause();
+        }
+        return false;
+    }
+
+    private boolean isConflict(SQLException failure) {
+        Dialect dialect = known;
+        return dialect != null && dialect.isConflict(failure);
+    }
+}

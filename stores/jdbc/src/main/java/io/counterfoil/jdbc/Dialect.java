@@ -1,0 +1,89 @@
+package io.counterfoil.jdbc;
+
+import io.counterfoil.idempotency.key.IdempotencyKey;
+import io.counterfoil.idempotency.store.KeyedRequest;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.Optional;
+
+/** What differs between databases: answers questions, and owns no flow. Immutable. */
+interface Dialect {
+
+    /**
+     * The dialect of the database that a connection leads to.
+     *
+     * @throws IllegalStateException when there is none; the message names those there are
+     */
+    static Dialect of(Connection connection) throws SQLException {
+        String product = connection.getMetaData().getDatabaseProductName();
+        return switch (product) {
+            case "PostgreSQL" -> new PostgreSqlDialect();
+            case "MariaDB", "MySQL" -> new MySqlDialect();
+            case "H2" -> new H2Dialect();
+            default ->
+                throw new IllegalStateException(
+                        "records are kept in PostgreSQL, MariaDB, MySQL or H2, and this data source" + " leads to "
+                                + product + ": use another one");
+        };
+    }
+
+    /**
+     * Tries the lock of a key, without waiting for it, and then looks at what is kept under the key. To be called in a
+     * transaction, which holds the lock until its end. Where the lock is {@link Look.Lock#ACQUIRED} and no record stands in
+     * the way, others are told what contents the key is claimed for.
+     */
+    Look look(Connection connection, KeyedRequest request) throws SQLException;
+
+    /**
+     * Whether {@link Look.Lock#TAKEN} may still turn out to be other contents, by {@link #isOtherContents}, once the
+     * transaction that looked has been rolled back.
+     */
+    boolean tellsContentsLater();
+
+    /**
+     * Whether the one who has the key's lock has claimed the same key for other contents; false where that cannot be told. To
+     * be called on a connection that has no transaction open, and leaves none.
+     */
+    boolean isOtherContents(Connection connection, KeyedRequest request) throws SQLException;
+
+    /** Tries the lock of this number, without waiting for it; held until the transaction ends. */
+    boolean hold(Connection connection, long number) throws SQLException;
+
+    /** The expression of the store's time, in microseconds since 1970, for use in statements. */
+    String time();
+
+    /** The store's time, in microseconds since 1970. */
+    long now(Connection connection) throws SQLException;
+
+    /** What is kept under a key, in one statement. */
+    Optional<Row> find(Connection connection, IdempotencyKey key) throws SQLException;
+
+    /**
+     * Makes a transaction that has not begun yet lock nothing but the rows it removes: to be called before {@link #purge}, where
+     * the transaction is the purge's own.
+     */
+    default void beginPurge(Connection connection) throws SQLException {
+        // What most databases do without being told.
+    }
+
+    /**
+     * Removes at most so many rows whose time is over, the oldest first, and passes over those that another transaction has
+     * locked. To be called in a transaction of its own.
+     *
+     * @return how many were removed
+     */
+    int purge(Connection connection, int limit) throws SQLException;
+
+    /** Whether the commit can ride along with the last insert, separated by a semicolon. */
+    boolean commitsWithInsert();
+
+    /** Sets request ID, client and operation as three parameters in that order. */
+    void setKey(PreparedStatement statement, int first, IdempotencyKey key) throws SQLException;
+
+    /** Whether an insert failed because there is a row with its key. */
+    boolean isDuplicateKey(SQLException failure);
+
+    /** Whether a transaction lost a conflict with another one, and may win when it is run again as a whole. */
+    boolean isConflict(SQLException failure);
+}

@@ -1,0 +1,49 @@
+package io.counterfoil.jdbc;
+
+import io.counterfoil.idempotency.key.IdempotencyKey;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+
+/** H2 since 2.2. */
+final class H2Dialect extends SlotDialect {
+
+    private static final String NOW = "CAST(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP) * 1000000 AS BIGINT)";
+
+    /** Without an order, since this database locks every row that it puts in order, and not only those within the limit. */
+    private static final String EXPIRED = "SELECT request_id, client, operation FROM counterfoil_record"
+            + " USE INDEX (counterfoil_record_expiry) WHERE expires_at <= " + NOW + " LIMIT ? FOR UPDATE SKIP LOCKED";
+
+    private static final int DUPLICATE_KEY = 23505;
+    private static final int DEADLOCK = 40001;
+    private static final int LOCK_TIMEOUT = 50200;
+    private static final int CONCURRENT_UPDATE = 90131;
+
+    H2Dialect() {
+        super(NOW);
+    }
+
+    @Override
+    public int purge(Connection connection, int limit) throws SQLException {
+        try (PreparedStatement query = connection.prepareStatement(EXPIRED)) {
+            query.setInt(1, limit);
+            return delete(connection, keys(query));
+        }
+    }
+
+    @Override
+    public void setKey(PreparedStatement statement, int first, IdempotencyKey key) throws SQLException {
+        Queries.setKey(statement, first, key);
+    }
+
+    @Override
+    public boolean isDuplicateKey(SQLException failure) {
+        return failure.getErrorCode() == DUPLICATE_KEY;
+    }
+
+    @Override
+    public boolean isConflict(SQLException failure) {
+        int code = failure.getErrorCode();
+        return code == DEADLOCK || code == LOCK_TIMEOUT || code == CONCURRENT_UPDATE;
+    }
+}

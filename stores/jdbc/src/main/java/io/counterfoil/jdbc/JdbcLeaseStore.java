@@ -1,0 +1,261 @@
+package io.counterfoil.jdbc;
+
+import io.counterfoil.idempotency.key.IdempotencyKey;
+import io.counterfoil.idempotency.store.Claim;
+import io.counterfoil.idempotency.store.IdempotencyRecord;
+import io.counterfoil.idempotency.store.KeyedRequest;
+import io.counterfoil.idempotency.store.Lease;
+import io.counterfoil.idempotency.store.LeaseStore;
+import io.counterfoil.idempotency.store.Payload;
+import io.counterfoil.idempotency.store.Retention;
+import io.counterfoil.idempotency.store.Settlement;
+import io.counterfoil.idempotency.store.StoreException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Leases and records in a relational database, for effects that lie elsewhere (RQ-13). PostgreSQL, MariaDB, MySQL and H2.
+ *
+ * <pre>{@code
+ * Idempotency idempotency = Idempotency.on(new JdbcLeaseStore(dataSource), LeasePolicy.DEFAULT);
+ * Outcome<String> outcome = idempotency.execute(key, Fingerprint.of(body), PayloadCodec.TEXT, execution -> {
+ *     String receipt = bank.transfer(order, execution.token());
+ *     return Completion.remember(receipt);
+ * });
+ * }</pre>
+ *
+ * <h2>How it holds</h2>
+ *
+ * A lease is a row, and what every step of its owner's knows of that row is its token: each step is one statement of the form
+ * {@code UPDATE … WHERE key AND token = ? AND at work}, and what it changed, none or one row, is the answer. Whoever takes a
+ * lease over writes a higher token, by a statement that asks for the very token and end of lease that were seen to have run
+ * out, so of several who take over, and an owner who renews after all, the database lets one win. From then on none of the
+ * former owner's statements finds its row. No step trusts anything that was read before, and none needs a lock that outlives
+ * its statement.
+ *
+ * <p>A first claim inserts the row, in one short transaction that holds the key's lock, the same that {@link JdbcClaimStore}
+ * claims by: neither of the two lets a key be claimed that is at work in the other. The lock is tried and never waited for.
+ *
+ * <p>A lease that is released leaves its row for a day, so that the next token is higher. Where no row is left a token begins at
+ * the store's time in microseconds, so that it grows over a purge as well.
+ *
+ * <p>Time is the database's, told within the statement that uses it. No clock of this JVM takes part.
+ *
+ * <p>Every call takes a connection of its own, and gives it back before it returns; it never joins a transaction. So the data
+ * source must hand out connections that are nobody else's: not one that is bound to a framework's transaction. A thread that
+ * is in a transaction of its own on the same pool needs a second connection. A call that loses a conflict with another (a
+ * deadlock, a serialization failure) is made again, {@value #TRIES} times at the most. Any isolation level that the connections
+ * come with is right; READ COMMITTED loses the fewest conflicts.
+ *
+ * <p>A record is kept for its retention from the moment on when the answer came, not when the request did: one that is resolved
+ * late is kept as long as any other.
+ *
+ * <p>Needs the tables of {@link JdbcSchema}. Thread-safe.
+ */
+public final class JdbcLeaseStore implements LeaseStore {
+
+    private static final int TRIES = 10;
+
+    private final Transactions transactions;
+    private final Database database = new Database();
+    private final JdbcRecords records;
+
+    private volatile @Nullable LeaseUpdates updates;
+
+    /** A store on connections of this data source. */
+    public JdbcLeaseStore(DataSource dataSource) {
+        this.transactions = new DataSourceTransactions(dataSource);
+        this.records = new JdbcRecords(transactions, database);
+    }
+
+    @Override
+    public Claim lease(KeyedRequest request, Duration duration, boolean takeOver) {
+        long micros = micros(duration);
+        return repeated("claiming a key", () -> {
+            Claimed claimed = transactions.run(transaction -> claim(transaction, request, micros));
+            return claimed.lease.isPresent()
+                    ? new Claim.Acquired(claimed.lease.get())
+                    : refusal(request, claimed.look, micros, takeOver);
+        });
+    }
+
+    /** Tries to begin the first lease of a request. */
+    private Claimed claim(Transactions.Transaction transaction, KeyedRequest request, long micros) throws SQLException {
+        Connection connection = transaction.connection();
+        Dialect dialect = database.dialect(connection);
+        Look look = dialect.look(connection, request);
+        boolean free = look.row()
+                .map(row -> row.state(look.now()) == Row.State.RELEASED)
+                .orElse(true);
+        if (!free || look.lock() != Look.Lock.ACQUIRED) {
+            transaction.setRollbackOnly();
+            return new Claimed(look, Optional.empty());
+        }
+        long token = Math.max(look.now(), look.row().map(Row::token).orElse(0L) + 1);
+        LeaseUpdates.Begin begin = new LeaseUpdates.Begin(look.now(), token, micros);
+        if (look.row().isPresent()) {
+            if (!updates(connection)
+                    .again(connection, request, begin, look.row().get())) {
+                throw new RecordConflictException(request.key());
+            }
+        } else {
+            String insertion = updates(connection).insertion();
+            if (!dialect.commitsWithInsert()
+                    || !transaction.atCommit(last -> insert(last, insertion + "; COMMIT", request, begin))) {
+                insert(connection, insertion, request, begin);
+            }
+        }
+        return new Claimed(look, Optional.of(new Lease(request.key(), token)));
+    }
+
+    private void insert(Connection connection, String insertion, KeyedRequest request, LeaseUpdates.Begin begin) {
+        try {
+            updates(connection).insert(connection, insertion, request, begin);
+        } catch (SQLException failure) {
+            if (database.dialect(connection).isDuplicateKey(failure)) {
+                throw new RecordConflictException(request.key(), failure);
+            }
+            throw new StoreException("beginning a lease", failure);
+        }
+    }
+
+    private record Claimed(Look look, Optional<Lease> lease) {}
+
+    /** What follows where no first lease can be had; the transaction that looked is over. */
+    private Claim refusal(KeyedRequest request, Look look, long micros, boolean takeOver) throws SQLException {
+        Optional<Claim> answer = look.row().flatMap(row -> JdbcClaims.answer(row, request, look.now()));
+        if (answer.isEmpty()) {
+            return atWork(request, look);
+        }
+        return takeOver && answer.get() instanceof Claim.Unknown
+                ? takenOver(request.key(), look.row().orElseThrow(), look.now(), micros)
+                : answer.get();
+    }
+
+    /** Another claim of the key is being made right now, or works in a transaction. */
+    private Claim atWork(KeyedRequest request, Look look) throws SQLException {
+        boolean other = look.lock() == Look.Lock.OTHER_CONTENTS
+                || transactions.single(
+                        connection -> database.dialect(connection).isOtherContents(connection, request));
+        return other ? new Claim.Mismatch(Optional.empty()) : new Claim.InFlight();
+    }
+
+    private Claim takenOver(IdempotencyKey key, Row ranOut, long now, long micros) throws SQLException {
+        Optional<Lease> lease = takeOver(key, ranOut, now, micros);
+        if (lease.isEmpty()) {
+            throw new RecordConflictException(key);
+        }
+        // Read after the take-over: whatever the former owner could still save was saved before it.
+        Optional<Payload> progress = row(key).flatMap(Row::payload);
+        return new Claim.Acquired(lease.get(), true, progress);
+    }
+
+    private Optional<Lease> takeOver(IdempotencyKey key, Row ranOut, long now, long micros) throws SQLException {
+        long token = Math.max(now, ranOut.token() + 1);
+        boolean taken =
+                transactions.single(connection -> updates(connection).takeOver(connection, key, ranOut, token, micros));
+        return taken ? Optional.of(new Lease(key, token)) : Optional.empty();
+    }
+
+    @Override
+    public Optional<Lease> takeOver(IdempotencyKey key, Duration duration) {
+        long micros = micros(duration);
+        return repeated("taking a lease over", () -> {
+            Optional<Row> row = row(key);
+            long now = transactions.single(
+                    connection -> database.dialect(connection).now(connection));
+            return row.isPresent() && row.get().state(now) == Row.State.UNKNOWN
+                    ? takeOver(key, row.get(), now, micros)
+                    : Optional.empty();
+        });
+    }
+
+    private Optional<Row> row(IdempotencyKey key) throws SQLException {
+        return transactions.single(connection -> database.dialect(connection).find(connection, key));
+    }
+
+    @Override
+    public boolean renew(Lease lease, Duration duration) {
+        long micros = micros(duration);
+        return step("renewing a lease", connection -> updates(connection).renew(connection, lease, micros));
+    }
+
+    @Override
+    public boolean save(Lease lease, Payload progress) {
+        return step("saving progress", connection -> updates(connection).save(connection, lease, progress));
+    }
+
+    @Override
+    public Settlement complete(Lease lease, Payload payload, Retention retention) {
+        boolean recorded = step(
+                "recording an answer",
+                connection -> updates(connection).complete(connection, lease, payload, retention));
+        return recorded ? Settlement.RECORDED : Settlement.STALE;
+    }
+
+    @Override
+    public boolean release(Lease lease) {
+        return step("releasing a lease", connection -> updates(connection).release(connection, lease));
+    }
+
+    @Override
+    public boolean abandon(Lease lease) {
+        return step("abandoning a lease", connection -> updates(connection).abandon(connection, lease));
+    }
+
+    @Override
+    public Optional<IdempotencyRecord> find(IdempotencyKey key) {
+        return records.find(key);
+    }
+
+    @Override
+    public void count(Map<IdempotencyKey, Long> requests) {
+        records.count(requests);
+    }
+
+    @Override
+    public int purge(int limit) {
+        return records.purge(limit);
+    }
+
+    private LeaseUpdates updates(Connection connection) {
+        LeaseUpdates known = updates;
+        if (known == null) {
+            known = new LeaseUpdates(database.dialect(connection));
+            updates = known;
+        }
+        return known;
+    }
+
+    private static long micros(Duration duration) {
+        if (duration.isZero() || duration.isNegative()) {
+            throw new IllegalArgumentException("a lease must have a positive duration, not " + duration);
+        }
+        return Math.min(Micros.after(0, duration), Row.NEVER / 2);
+    }
+
+    private <T> T step(String doing, Transactions.SingleStatement<T> statement) {
+        return repeated(doing, () -> transactions.single(statement));
+    }
+
+    private <T> T repeated(String doing, Step<T> step) {
+        for (int tries = 1; ; tries++) {
+            try {
+                return step.take();
+            } catch (SQLException | StoreException failure) {
+                if (tries == TRIES || !database.isConflict(failure)) {
+                    throw failure instanceof StoreException told ? told : new StoreException(doing, failure);
+                }
+            }
+        }
+    }
+
+    private interface Step<T> {
+        T take() throws SQLException;
+    }
+}

@@ -1,0 +1,106 @@
+package io.counterfoil.jdbc;
+
+import io.counterfoil.idempotency.key.IdempotencyKey;
+import io.counterfoil.idempotency.store.IdempotencyRecord;
+import io.counterfoil.idempotency.store.RecordStore;
+import io.counterfoil.idempotency.store.StoreException;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The table of records, whoever claims them. Thread-safe. */
+final class JdbcRecords implements RecordStore {
+
+    /** Each time somebody else got through, so this is a queue's length and not a time. */
+    private static final int CONFLICT_RETRIES = 20;
+
+    private static final String COUNT = "UPDATE counterfoil_record SET request_count = request_count + ?"
+            + Queries.OF_KEY + " AND leased_until IS NULL";
+
+    /** In one order for all, so that no two batches can wait for each other. */
+    private static final Comparator<IdempotencyKey> ORDER = Comparator.comparing(
+                    (IdempotencyKey key) -> key.requestId().value())
+            .thenComparing(key -> key.client().value())
+            .thenComparing(key -> key.operation().value());
+
+    private final Transactions transactions;
+    private final Database database;
+
+    JdbcRecords(Transactions transactions, Database database) {
+        this.transactions = transactions;
+        this.database = database;
+    }
+
+    @Override
+    public Optional<IdempotencyRecord> find(IdempotencyKey key) {
+        try {
+            return transactions
+                    .single(connection -> database.dialect(connection).find(connection, key))
+                    .filter(row -> row.leasedUntil().isEmpty())
+                    .map(row -> row.record(key));
+        } catch (SQLException failure) {
+            throw new StoreException("looking for a record", failure);
+        }
+    }
+
+    @Override
+    public void count(Map<IdempotencyKey, Long> requests) {
+        List<Map.Entry<IdempotencyKey, Long>> more = requests.entrySet().stream()
+                .sorted(Map.Entry.comparingByKey(ORDER))
+                .toList();
+        if (more.isEmpty()) {
+            return;
+        }
+        alone(transaction -> {
+            Dialect dialect = database.dialect(transaction.connection());
+            try (PreparedStatement count = transaction.connection().prepareStatement(COUNT)) {
+                for (Map.Entry<IdempotencyKey, Long> one : more) {
+                    count.setLong(1, one.getValue());
+                    dialect.setKey(count, 2, one.getKey());
+                    count.addBatch();
+                }
+                return count.executeBatch();
+            } catch (SQLException failure) {
+                throw new StoreException("counting requests", failure);
+            }
+        });
+    }
+
+    @Override
+    public int purge(int limit) {
+        if (limit < 1) {
+            throw new IllegalArgumentException("limit must be at least 1, not " + limit);
+        }
+        return alone(transaction -> purge(transaction, limit));
+    }
+
+    private int purge(Transactions.Transaction transaction, int limit) {
+        Dialect dialect = database.dialect(transaction.connection());
+        try {
+            if (!transaction.isJoined()) {
+                dialect.beginPurge(transaction.connection());
+            }
+            return dialect.purge(transaction.connection(), limit);
+        } catch (SQLException failure) {
+            throw new StoreException("purging expired records", failure);
+        }
+    }
+
+    /** Runs a short transaction, again where it lost a conflict and is not part of an outer one. */
+    private <T> T alone(Transactions.Work<T, RuntimeException> work) {
+        int left = transactions.joins() ? 0 : CONFLICT_RETRIES;
+        while (true) {
+            try {
+                return transactions.run(work);
+            } catch (RuntimeException failure) {
+                if (left == 0 || !database.isConflict(failure)) {
+                    throw failure;
+                }
+                left--;
+            }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package io.counterfoil.jdbc;
+
+import io.counterfoil.idempotency.store.Retention;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+
+/** The store's time: microseconds since 1970, which no session's time zone can touch. */
+final class Micros {
+
+    private static final long SECOND = 1_000_000;
+
+    private Micros() {}
+
+    static Instant instant(long micros) {
+        return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
+    }
+
+    static Duration duration(long micros) {
+        return Duration.of(micros, ChronoUnit.MICROS);
+    }
+
+    /** The time that is a while after another: rounded up, and {@link Row#NEVER} where it is too far off to be told. */
+    static long after(long micros, Duration duration) {
+        try {
+            long whole = Math.multiplyExact(duration.getSeconds(), SECOND);
+            return Math.addExact(micros, Math.addExact(whole, (duration.getNano() + 999) / 1000));
+        } catch (ArithmeticException tooFarOff) {
+            return Row.NEVER;
+        }
+    }
+
+    /** When a record may go. */
+    static long expiry(long received, Retention retention) {
+        return retention.duration().map(duration -> after(received, duration)).orElse(Row.NEVER);
+    }
+}

@@ -1,0 +1,98 @@
+package io.counterfoil.jdbc;
+
+import io.counterfoil.idempotency.key.IdempotencyKey;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Collections;
+import java.util.List;
+
+/** MariaDB since 10.6, and MySQL since 8.0, with InnoDB. Keys are bytes there, because text is compared by collation. */
+final class MySqlDialect extends SlotDialect {
+
+    private static final String NOW = "TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', UTC_TIMESTAMP(6))";
+
+    private static final String KEYS = "SELECT request_id, client, operation FROM counterfoil_record ";
+
+    private static final String EXPIRED = " expires_at <= " + NOW;
+
+    /** How many rows one statement locks. */
+    private static final int CHUNK = 50;
+
+    private static final int DUPLICATE_ENTRY = 1062;
+    private static final int DEADLOCK = 1213;
+    private static final int LOCK_WAIT_TIMEOUT = 1205;
+    private static final int RECORD_CHANGED = 1020;
+
+    MySqlDialect() {
+        super(NOW);
+    }
+
+    @Override
+    public void setKey(PreparedStatement statement, int first, IdempotencyKey key) throws SQLException {
+        setText(statement, first, key.requestId().value());
+        setText(statement, first + 1, key.client().value());
+        setText(statement, first + 2, key.operation().value());
+    }
+
+    private static void setText(PreparedStatement statement, int index, String text) throws SQLException {
+        statement.setBytes(index, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public boolean isDuplicateKey(SQLException failure) {
+        return failure.getErrorCode() == DUPLICATE_ENTRY;
+    }
+
+    @Override
+    public boolean isConflict(SQLException failure) {
+        int code = failure.getErrorCode();
+        return code == DEADLOCK || code == LOCK_WAIT_TIMEOUT || code == RECORD_CHANGED;
+    }
+
+    /** Under REPEATABLE READ, the default here, the gaps between the rows would be locked too, and inserts wait for them. */
+    @Override
+    public void beginPurge(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("SET TRANSACTION ISOLATION LEVEL READ COMMITTED");
+        }
+    }
+
+    /**
+     * Looks first and locks then, each row by its whole key. A look that locks, along the index on the expiry, would lock the
+     * first row that has not expired as well, and whoever works on that one would wait.
+     */
+    @Override
+    public int purge(Connection connection, int limit) throws SQLException {
+        List<Object[]> expired;
+        try (PreparedStatement query =
+                connection.prepareStatement(KEYS + "WHERE" + EXPIRED + " ORDER BY expires_at LIMIT ?")) {
+            query.setInt(1, limit);
+            expired = keys(query);
+        }
+        int removed = 0;
+        for (int from = 0; from < expired.size(); from += CHUNK) {
+            List<Object[]> chunk = expired.subList(from, Math.min(from + CHUNK, expired.size()));
+            removed += delete(connection, locked(connection, chunk));
+        }
+        return removed;
+    }
+
+    /** Those of the rows that have still expired, and that nobody else has locked. */
+    private static List<Object[]> locked(Connection connection, List<Object[]> keys) throws SQLException {
+        String any = String.join(
+                " OR ", Collections.nCopies(keys.size(), "(request_id = ? AND client = ? AND operation = ?)"));
+        try (PreparedStatement lock = connection.prepareStatement(
+                KEYS + "FORCE INDEX (PRIMARY) WHERE (" + any + ") AND" + EXPIRED + " FOR UPDATE SKIP LOCKED")) {
+            int index = 1;
+            for (Object[] key : keys) {
+                for (Object part : key) {
+                    lock.setObject(index++, part);
+                }
+            }
+            return keys(lock);
+        }
+    }
+}

@@ -1,0 +1,128 @@
+package io.counterfoil.jdbc;
+
+import io.counterfoil.idempotency.key.IdempotencyKey;
+import io.counterfoil.idempotency.store.KeyedRequest;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Optional;
+
+/**
+ * PostgreSQL: a lock is a transaction-level advisory lock, let go of by the database when the transaction ends, also when the
+ * process behind it died.
+ *
+ * <p>A claim tries two, that of the key with its contents first, and that of the key second: whoever gets the first and not
+ * the second knows that the second one's holder has other contents. Locks and look-up are two statements of one round trip on
+ * purpose: under READ COMMITTED the second has a snapshot of its own, taken after the locks were, so whoever held them before
+ * is seen.
+ */
+final class PostgreSqlDialect implements Dialect {
+
+    private static final String NOW = "(date_part('epoch', clock_timestamp()) * 1000000)::bigint";
+
+    private static final String FIND = "SELECT " + Row.COLUMNS + " FROM counterfoil_record" + Queries.OF_KEY;
+
+    private static final String LOOK = "SELECT CASE WHEN pg_try_advisory_xact_lock(?)"
+            + " THEN CASE WHEN pg_try_advisory_xact_lock(?) THEN 0 ELSE 1 END ELSE 2 END, " + NOW + "; " + FIND;
+
+    private static final String HOLD = "SELECT pg_try_advisory_xact_lock(?)";
+
+    /** The time when the statement began: one that changes under way could not be looked for in the index. */
+    private static final String BEGUN = "(date_part('epoch', statement_timestamp()) * 1000000)::bigint";
+
+    /** By the rows' places, found once: a join could look for them again and again, and pass over others each time. */
+    private static final String PURGE = "DELETE FROM counterfoil_record WHERE ctid = ANY (ARRAY("
+            + "SELECT ctid FROM counterfoil_record WHERE expires_at <= " + BEGUN
+            + " ORDER BY expires_at LIMIT ? FOR UPDATE SKIP LOCKED)) AND expires_at <= " + BEGUN;
+
+    private static final Look.Lock[] LOCKS = Look.Lock.values();
+
+    @Override
+    public Look look(Connection connection, KeyedRequest request) throws SQLException {
+        try (PreparedStatement look = connection.prepareStatement(LOOK)) {
+            look.setLong(1, KeyHash.ofContents(request));
+            look.setLong(2, KeyHash.of(request.key()));
+            setKey(look, 3, request.key());
+            look.execute();
+            Look.Lock lock;
+            long now;
+            try (ResultSet locks = look.getResultSet()) {
+                locks.next();
+                lock = LOCKS[locks.getInt(1)];
+                now = locks.getLong(2);
+            }
+            look.getMoreResults();
+            try (ResultSet row = look.getResultSet()) {
+                return new Look(lock, now, Row.read(row));
+            }
+        }
+    }
+
+    /** The locks have told already. */
+    @Override
+    public boolean tellsContentsLater() {
+        return false;
+    }
+
+    @Override
+    public boolean isOtherContents(Connection connection, KeyedRequest request) {
+        return false;
+    }
+
+    @Override
+    public boolean hold(Connection connection, long number) throws SQLException {
+        try (PreparedStatement hold = connection.prepareStatement(HOLD)) {
+            hold.setLong(1, number);
+            try (ResultSet row = hold.executeQuery()) {
+                row.next();
+                return row.getBoolean(1);
+            }
+        }
+    }
+
+    @Override
+    public String time() {
+        return NOW;
+    }
+
+    @Override
+    public long now(Connection connection) throws SQLException {
+        return Queries.number(connection, "SELECT " + NOW);
+    }
+
+    @Override
+    public Optional<Row> find(Connection connection, IdempotencyKey key) throws SQLException {
+        return Queries.row(connection, FIND, this, key);
+    }
+
+    @Override
+    public int purge(Connection connection, int limit) throws SQLException {
+        try (PreparedStatement purge = connection.prepareStatement(PURGE)) {
+            purge.setInt(1, limit);
+            return purge.executeUpdate();
+        }
+    }
+
+    @Override
+    public boolean commitsWithInsert() {
+        return true;
+    }
+
+    @Override
+    public void setKey(PreparedStatement statement, int first, IdempotencyKey key) throws SQLException {
+        Queries.setKey(statement, first, key);
+    }
+
+    /** The commit rides along with the insert, and may trip over a deferred constraint of somebody else's. */
+    @Override
+    public boolean isDuplicateKey(SQLException failure) {
+        return "23505".equals(failure.getSQLState())
+                && String.valueOf(failure.getMessage()).contains("counterfoil_record");
+    }
+
+    @Override
+    public boolean isConflict(SQLException failure) {
+        return "40001".equals(failure.getSQLState()) || "40P01".equals(failure.getSQLState());
+    }
+}

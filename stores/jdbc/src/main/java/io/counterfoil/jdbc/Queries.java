@@ -1,0 +1,42 @@
+package io.counterfoil.jdbc;
+
+import io.counterfoil.idempotency.key.IdempotencyKey;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Optional;
+
+/** What every dialect asks in the same way. */
+final class Queries {
+
+    /** The row of a key; the parameters are those of {@link Dialect#setKey}. */
+    static final String OF_KEY = " WHERE request_id = ? AND client = ? AND operation = ?";
+
+    private Queries() {}
+
+    static long number(Connection connection, String query) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(query);
+                ResultSet row = statement.executeQuery()) {
+            row.next();
+            return row.getLong(1);
+        }
+    }
+
+    static Optional<Row> row(Connection connection, String query, Dialect dialect, IdempotencyKey key)
+            throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(query)) {
+            dialect.setKey(statement, 1, key);
+            try (ResultSet row = statement.executeQuery()) {
+                return Row.read(row);
+            }
+        }
+    }
+
+    /** As text, where the columns compare text byte by byte. */
+    static void setKey(PreparedStatement statement, int first, IdempotencyKey key) throws SQLException {
+        statement.setString(first, key.requestId().value());
+        statement.setString(first + 1, key.client().value());
+        statement.setString(first + 2, key.operation().value());
+    }
+}

@@ -1,0 +1,95 @@
+package io.counterfoil.jdbc;
+
+import io.counterfoil.idempotency.key.AttemptId;
+import io.counterfoil.idempotency.key.Fingerprint;
+import io.counterfoil.idempotency.key.IdempotencyKey;
+import io.counterfoil.idempotency.store.IdempotencyRecord;
+import io.counterfoil.idempotency.store.Payload;
+import io.counterfoil.idempotency.store.StoreException;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * One row of {@code counterfoil_record}. Times are microseconds since 1970.
+ *
+ * @param expiresAt {@link #NEVER} also while at work under a lease, and while the outcome is unknown
+ * @param leasedUntil empty: carried out; {@link #RELEASED}: free; otherwise the end of the lease, past or not
+ * @param payload the answer; until then the progress, where some was saved
+ */
+record Row(
+        Fingerprint fingerprint,
+        Optional<String> firstAttempt,
+        long receivedAt,
+        long expiresAt,
+        long requestCount,
+        long token,
+        OptionalLong leasedUntil,
+        Optional<Payload> payload) {
+
+    /** What {@code expires_at} is in rows that no purge may remove. */
+    static final long NEVER = Long.MAX_VALUE;
+
+    /** What {@code leased_until} is in a row that only keeps the token growing. */
+    static final long RELEASED = 0;
+
+    /** The columns, in the order in which {@link #read} takes them. */
+    static final String COLUMNS =
+            "fingerprint, first_attempt, received_at, expires_at, request_count, token, leased_until,"
+                    + " format, payload";
+
+    /** What a row means. */
+    enum State {
+        CARRIED_OUT,
+        AT_WORK,
+        UNKNOWN,
+        RELEASED
+    }
+
+    /** The row that a query of the {@link #COLUMNS} found, if it found one. */
+    static Optional<Row> read(ResultSet row) throws SQLException {
+        if (!row.next()) {
+            return Optional.empty();
+        }
+        Fingerprint fingerprint = Fingerprint.ofStored(row.getBytes(1));
+        Optional<String> firstAttempt = Optional.ofNullable(row.getString(2));
+        long leasedUntil = row.getLong(7);
+        OptionalLong lease = row.wasNull() ? OptionalLong.empty() : OptionalLong.of(leasedUntil);
+        byte[] bytes = row.getBytes(9);
+        Optional<Payload> payload = bytes == null ? Optional.empty() : Optional.of(new Payload(row.getShort(8), bytes));
+        return Optional.of(new Row(
+                fingerprint,
+                firstAttempt,
+                row.getLong(3),
+                row.getLong(4),
+                row.getLong(5),
+                row.getLong(6),
+                lease,
+                payload));
+    }
+
+    /** What this row means at that time of the store's. */
+    State state(long now) {
+        if (leasedUntil.isEmpty()) {
+            return State.CARRIED_OUT;
+        }
+        long until = leasedUntil.getAsLong();
+        if (until == RELEASED) {
+            return State.RELEASED;
+        }
+        return now < until ? State.AT_WORK : State.UNKNOWN;
+    }
+
+    /** The record that a row of a request that was carried out is. */
+    IdempotencyRecord record(IdempotencyKey key) {
+        return new IdempotencyRecord(
+                key,
+                fingerprint,
+                firstAttempt.map(AttemptId::new),
+                Micros.instant(receivedAt),
+                requestCount,
+                payload.orElseThrow(() -> new StoreException(
+                        "the record of " + key + " has no payload: another program than this one wrote it")));
+    }
+}

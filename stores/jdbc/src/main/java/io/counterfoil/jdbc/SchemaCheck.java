@@ -1,0 +1,282 @@
+package io.counterfoil.jdbc;
+
+import io.counterfoil.jdbc.insert.SqlDialect;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Compares the tables that are there with those that this version needs. Used once. */
+final class SchemaCheck {
+
+    private final Connection connection;
+    private final SqlDialect dialect;
+    private final int version;
+    private final List<String> findings = new ArrayList<>();
+
+    /** @param version of the tables, as this program knows them */
+    SchemaCheck(Connection connection, SqlDialect dialect, int version) {
+        this.connection = connection;
+        this.dialect = dialect;
+        this.version = version;
+    }
+
+    /** What is missing or different, for a person to act on; empty where nothing is. */
+    List<String> findings() throws SQLException {
+        boolean all = true;
+        for (SchemaTable table : SchemaTable.of(dialect)) {
+            all &= check(table);
+        }
+        if (all) {
+            checkVersion();
+            checkSlots();
+        }
+        return findings;
+    }
+
+    /** Whether nothing was found. */
+    private boolean check(SchemaTable table) throws SQLException {
+        int before = findings.size();
+        Map<String, Found> columns = columns(table.name());
+        if (columns.isEmpty()) {
+            findings.add("table " + table.name() + " is missing");
+            return false;
+        }
+        for (SchemaTable.Column column : table.columns()) {
+            Found found = columns.remove(column.name());
+            String name = "column " + table.name() + "." + column.name();
+            if (found == null) {
+                findings.add(name + " is missing: it is " + column.type());
+            } else {
+                compare(name, column, found);
+            }
+        }
+        columns.forEach((name, found) -> {
+            if (!found.nullable && !found.defaulted) {
+                findings.add("column " + table.name() + "." + name
+                        + ", which this version does not know, is NOT NULL and has no default: it cannot insert rows");
+            }
+        });
+        checkPrimaryKey(table);
+        if (!table.index().isEmpty()
+                && !indexed(table.name()).contains(table.index())
+                && !isPartitioned(table.name())) {
+            findings.add("table " + table.name() + " has no index on " + table.index());
+        }
+        return findings.size() == before;
+    }
+
+    private void compare(String name, SchemaTable.Column needed, Found found) {
+        boolean sized = found.size >= needed.size();
+        if (!needed.types().contains(found.type) || !sized || found.ignoresCase()) {
+            findings.add(name + " is " + found.told() + ", and must be " + needed.type());
+        }
+        if (needed.filled() && found.nullable) {
+            findings.add(name + " takes NULL, and must not");
+        }
+        if (!needed.filled() && !found.nullable) {
+            findings.add(name + " is NOT NULL, and must take NULL");
+        }
+        if (needed.defaulted() && !found.defaulted) {
+            findings.add(name + " has no default");
+        }
+        if (found.collation != null && !found.collation.equals("C")) {
+            findings.add(name + " compares by collation \"" + found.collation + "\", and must by \"C\", byte by byte");
+        }
+    }
+
+    private record Found(
+            int type,
+            String typeName,
+            int size,
+            boolean nullable,
+            boolean defaulted,
+            @Nullable String collation) {
+
+        boolean ignoresCase() {
+            return typeName.toUpperCase(Locale.ROOT).contains("IGNORECASE");
+        }
+
+        String told() {
+            String lower = typeName.toLowerCase(Locale.ROOT);
+            boolean sized = Set.of(java.sql.Types.VARCHAR, java.sql.Types.VARBINARY, java.sql.Types.BINARY)
+                            .contains(type)
+                    && size < Integer.MAX_VALUE
+                    && !lower.contains("(");
+            return sized ? lower + "(" + size + ")" : lower;
+        }
+    }
+
+    private Map<String, Found> columns(String table) throws SQLException {
+        Map<String, String> collations = collations(table);
+        Map<String, Found> columns = new HashMap<>();
+        try (ResultSet row = metaData().getColumns(catalog(), schema(table), stored(table), null)) {
+            while (row.next()) {
+                String name = row.getString("COLUMN_NAME").toLowerCase(Locale.ROOT);
+                columns.put(
+                        name,
+                        new Found(
+                                row.getInt("DATA_TYPE"),
+                                row.getString("TYPE_NAME"),
+                                row.getInt("COLUMN_SIZE"),
+                                row.getInt("NULLABLE") != DatabaseMetaData.columnNoNulls,
+                                row.getString("COLUMN_DEF") != null,
+                                collations.get(name)));
+            }
+        }
+        return columns;
+    }
+
+    /** Of columns that compare text; where the database tells it of one column and not of another. */
+    private Map<String, String> collations(String table) throws SQLException {
+        Map<String, String> collations = new HashMap<>();
+        if (dialect == SqlDialect.POSTGRESQL) {
+            try (Statement statement = connection.createStatement();
+                    ResultSet row = statement.executeQuery("SELECT a.attname, c.collname FROM pg_attribute a"
+                            + " JOIN pg_collation c ON c.oid = a.attcollation WHERE a.attrelid = to_regclass('" + table
+                            + "') AND a.attname IN ('request_id', 'client', 'operation')")) {
+                while (row.next()) {
+                    collations.put(row.getString(1), row.getString(2));
+                }
+            }
+        }
+        return collations;
+    }
+
+    /** A table in generations has its expiry in the key: there the database demands it. */
+    private void checkPrimaryKey(SchemaTable table) throws SQLException {
+        Map<Integer, String> parts = new HashMap<>();
+        try (ResultSet row = metaData().getPrimaryKeys(catalog(), schema(table.name()), stored(table.name()))) {
+            while (row.next()) {
+                parts.put(row.getInt("KEY_SEQ"), row.getString("COLUMN_NAME").toLowerCase(Locale.ROOT));
+            }
+        }
+        List<String> found = parts.entrySet().stream()
+                .sorted(Map.Entry.comparingByKey(Comparator.naturalOrder()))
+                .map(Map.Entry::getValue)
+                .toList();
+        List<String> inGenerations = Stream.concat(table.primaryKey().stream(), Stream.of("expires_at"))
+                .toList();
+        if (!found.equals(table.primaryKey()) && !(found.equals(inGenerations) && isPartitioned(table.name()))) {
+            findings.add("table " + table.name() + " has the primary key " + told(found) + ", and must have "
+                    + told(table.primaryKey()));
+        }
+    }
+
+    private static String told(List<String> columns) {
+        return columns.isEmpty() ? "of no columns" : "(" + String.join(", ", columns) + ")";
+    }
+
+    private boolean isPartitioned(String table) throws SQLException {
+        return dialect == SqlDialect.POSTGRESQL
+                && ask("SELECT count(*) FROM pg_class WHERE oid = to_regclass('" + table + "') AND relkind = 'p'") == 1;
+    }
+
+    /** The columns that an index over all rows begins with. */
+    private Set<String> indexed(String table) throws SQLException {
+        Set<String> first = new HashSet<>();
+        try (ResultSet row = metaData().getIndexInfo(catalog(), schema(table), stored(table), false, true)) {
+            while (row.next()) {
+                String column = row.getString("COLUMN_NAME");
+                if (row.getInt("ORDINAL_POSITION") == 1
+                        && column != null
+                        && row.getString("FILTER_CONDITION") == null) {
+                    first.add(column.toLowerCase(Locale.ROOT));
+                }
+            }
+        }
+        return first;
+    }
+
+    private void checkVersion() throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet newest = statement.executeQuery(
+                        "SELECT version, compatible_from FROM counterfoil_schema ORDER BY version DESC LIMIT 1")) {
+            if (!newest.next()) {
+                findings.add("table counterfoil_schema is empty, and must tell the version of the tables");
+                return;
+            }
+            int there = newest.getInt(1);
+            int compatibleFrom = newest.getInt(2);
+            if (there < version) {
+                findings.add("the tables are of version " + there + ", and this program needs version " + version
+                        + " at least");
+            }
+            if (compatibleFrom > version) {
+                findings.add(
+                        "the tables are of version " + there + ", which programs made for version " + compatibleFrom
+                                + " or later can use; this one was made for version " + version + ": use a newer one");
+            }
+        }
+    }
+
+    private void checkSlots() throws SQLException {
+        if (dialect == SqlDialect.POSTGRESQL) {
+            return;
+        }
+        long there = ask("SELECT count(*) FROM counterfoil_slot WHERE slot >= 0 AND slot < " + SlotDialect.SLOTS);
+        if (there != SlotDialect.SLOTS) {
+            findings.add("table counterfoil_slot has " + there + " rows, and must have " + SlotDialect.SLOTS
+                    + ": one for each slot from 0 on");
+        }
+        if (dialect == SqlDialect.MYSQL) {
+            checkEngines();
+        }
+    }
+
+    private void checkEngines() throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT table_name, engine FROM information_schema.tables"
+                        + " WHERE table_schema = DATABASE() AND table_name IN ('counterfoil_record', 'counterfoil_slot')"
+                        + " AND engine <> 'InnoDB'")) {
+            while (row.next()) {
+                findings.add("table " + row.getString(1) + " is kept by " + row.getString(2)
+                        + ", and must be by InnoDB: it needs transactions");
+            }
+        }
+    }
+
+    private DatabaseMetaData metaData() throws SQLException {
+        return connection.getMetaData();
+    }
+
+    private @Nullable String catalog() throws SQLException {
+        return connection.getCatalog();
+    }
+
+    /** Where the table is that a statement without a schema means. */
+    private @Nullable String schema(String table) throws SQLException {
+        if (dialect != SqlDialect.POSTGRESQL) {
+            return dialect == SqlDialect.MYSQL ? null : connection.getSchema();
+        }
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT n.nspname FROM pg_class c JOIN pg_namespace n"
+                        + " ON n.oid = c.relnamespace WHERE c.oid = to_regclass('" + table + "')")) {
+            return row.next() ? row.getString(1) : connection.getSchema();
+        }
+    }
+
+    /** A name as the database keeps one that was not quoted. */
+    private String stored(String name) {
+        return dialect == SqlDialect.H2 ? name.toUpperCase(Locale.ROOT) : name;
+    }
+
+    private long ask(String query) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(query)) {
+            row.next();
+            return row.getLong(1);
+        }
+    }
+}

@@ -1,0 +1,54 @@
+-- The tables of counterfoil, schema version 1, for PostgreSQL 12 and later, with the records in generations: see JdbcGenerations. Can be run again: what is there stays as it is.
+
+-- One row for each request that was carried out, is at work under a lease, or ended in a way that nobody knows.
+--
+-- Times are microseconds since 1970-01-01 00:00 UTC of the database's clock. To read one:
+--   SELECT to_timestamp(received_at / 1000000.0) FROM counterfoil_record;
+-- 9223372036854775807 in expires_at is never.
+--
+-- What a row is, its leased_until tells:
+--   NULL                 carried out; format and payload are the answer
+--   0                    given up, as if it had never come; kept for a day for the sake of its token
+--   in the future        at work, until then unless the lease is renewed; format and payload are how far it has come
+--   in the past, not 0   its lease ran out: whether it took effect is not known, until somebody resolves it
+--
+-- Rows whose outcome is unknown:
+--   SELECT * FROM counterfoil_record
+--    WHERE leased_until BETWEEN 1 AND extract(epoch FROM clock_timestamp()) * 1000000;
+--
+-- The key leads with the request ID, so that request IDs in the order of time keep the index local. "C" collation: keys are
+-- compared byte by byte, whatever the database's locale.
+CREATE TABLE IF NOT EXISTS counterfoil_record (
+  request_id    text COLLATE "C" NOT NULL,
+  client        text COLLATE "C" NOT NULL,
+  operation     text COLLATE "C" NOT NULL,
+  fingerprint   bytea            NOT NULL,
+  first_attempt text,
+  received_at   bigint           NOT NULL,
+  expires_at    bigint           NOT NULL,
+  request_count bigint           NOT NULL DEFAULT 1,
+  token         bigint           NOT NULL,
+  leased_until  bigint,
+  format        smallint,
+  payload       bytea,
+  PRIMARY KEY (request_id, client, operation, expires_at),
+  -- The key of this table does not keep a request from having two rows; the lock that a claim holds does, as long as whoever
+  -- has the lock sees every row that was committed before. That is so at READ COMMITTED alone.
+  CONSTRAINT counterfoil_record_needs_read_committed CHECK (current_setting('transaction_isolation') = 'read committed')
+) PARTITION BY RANGE (expires_at);
+
+-- What no purge removes: records that are kept for ever, requests at work, outcomes that are unknown.
+CREATE TABLE IF NOT EXISTS counterfoil_record_never PARTITION OF counterfoil_record
+  FOR VALUES FROM (9223372036854775807) TO (MAXVALUE);
+
+-- What expires when no generation is there for: later than the longest retention that was told of.
+CREATE TABLE IF NOT EXISTS counterfoil_record_other PARTITION OF counterfoil_record DEFAULT;
+
+-- One row for each version of these tables that was applied, the newest the one that holds. A program made for an earlier
+-- version can share the tables as long as its version is not below compatible_from.
+CREATE TABLE IF NOT EXISTS counterfoil_schema (
+  version         integer NOT NULL PRIMARY KEY,
+  compatible_from integer NOT NULL
+);
+
+INSERT INTO counterfoil_schema (version, compatible_from) VALUES (1, 1) ON CONFLICT DO NOTHING;

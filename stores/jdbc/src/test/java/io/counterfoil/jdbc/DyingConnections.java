@@ -1,0 +1,89 @@
+package io.counterfoil.jdbc;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
+
+/** A PostgreSQL whose server ends the session just before one of the statements that are sent to it. */
+final class DyingConnections {
+
+    private final DataSource database;
+    private final AtomicInteger left = new AtomicInteger();
+    private final DataSource dying;
+
+    DyingConnections(DataSource database) {
+        this.database = database;
+        this.dying = (DataSource) proxy(DataSource.class, (proxy, method, arguments) -> {
+            Object result = invoke(database, method, arguments);
+            return result instanceof Connection connection ? dying(connection) : result;
+        });
+    }
+
+    DataSource dataSource() {
+        return dying;
+    }
+
+    /** Dies before this many statements and commits more, the next one being 1. */
+    void dieBefore(int statement) {
+        left.set(statement);
+    }
+
+    /** Whether it did. */
+    boolean died() {
+        return left.get() <= 0;
+    }
+
+    private Connection dying(Connection connection) throws SQLException {
+        long session = session(connection);
+        return (Connection) proxy(Connection.class, (proxy, method, arguments) -> {
+            if (method.getName().equals("commit")) {
+                sending(session);
+            }
+            Object result = invoke(connection, method, arguments);
+            return result instanceof PreparedStatement statement ? dying(session, statement) : result;
+        });
+    }
+
+    private PreparedStatement dying(long session, PreparedStatement statement) {
+        return (PreparedStatement) proxy(PreparedStatement.class, (proxy, method, arguments) -> {
+            if (method.getName().startsWith("execute")) {
+                sending(session);
+            }
+            return invoke(statement, method, arguments);
+        });
+    }
+
+    private void sending(long session) {
+        if (left.decrementAndGet() == 0) {
+            // Waits until it is gone.
+            Sql.number(database, "SELECT pg_terminate_backend(" + session + ", 10000)::int");
+        }
+    }
+
+    private static long session(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT pg_backend_pid()")) {
+            row.next();
+            return row.getLong(1);
+        }
+    }
+
+    private static Object proxy(Class<?> type, java.lang.reflect.InvocationHandler handler) {
+        return Proxy.newProxyInstance(DyingConnections.class.getClassLoader(), new Class<?>[] {type}, handler);
+    }
+
+    private static Object invoke(Object target, Method method, Object[] arguments) throws Throwable {
+        try {
+            return method.invoke(target, arguments);
+        } catch (InvocationTargetException thrown) {
+            throw thrown.getCause();
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package io.counterfoil.jdbc;
+
+import io.counterfoil.testkit.database.TestMariaDb;
+import io.counterfoil.testkit.database.TestPostgres;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
+
+/** The databases that every test of the schema, of leases and of retention runs on. */
+enum Engine {
+    POSTGRESQL {
+        @Override
+        DataSource freshDatabase() {
+            return TestPostgres.freshDatabase().dataSource();
+        }
+    },
+    MARIADB {
+        @Override
+        DataSource freshDatabase() {
+            return TestMariaDb.freshDatabase().dataSource();
+        }
+    },
+    H2 {
+        @Override
+        DataSource freshDatabase() {
+            JdbcDataSource dataSource = new JdbcDataSource();
+            dataSource.setURL("jdbc:h2:mem:" + UUID.randomUUID());
+            dataSource.setUser("sa");
+            // Not in the URL, where it would demand an administrator of every user: it lives on without connections.
+            Sql.run(dataSource, "SET DB_CLOSE_DELAY -1");
+            return dataSource;
+        }
+    };
+
+    /** An empty one, of its own. */
+    abstract DataSource freshDatabase();
+}

@@ -1,0 +1,54 @@
+package io.counterfoil.jdbc;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.util.concurrent.CountDownLatch;
+import javax.sql.DataSource;
+
+/** A data source whose connections stop before they commit, until they are let go. */
+final class HeldCommits implements AutoCloseable {
+
+    private final CountDownLatch reached = new CountDownLatch(1);
+    private final CountDownLatch letGo = new CountDownLatch(1);
+    private final DataSource held;
+
+    HeldCommits(DataSource dataSource) {
+        this.held = wrapped(DataSource.class, dataSource);
+    }
+
+    DataSource dataSource() {
+        return held;
+    }
+
+    /** Waits until a connection stands before its commit. */
+    void awaitCommit() throws InterruptedException {
+        reached.await();
+    }
+
+    /** Lets the commits happen. */
+    void letGo() {
+        letGo.countDown();
+    }
+
+    @Override
+    public void close() {
+        letGo();
+    }
+
+    private <T> T wrapped(Class<T> type, T target) {
+        return type.cast(Proxy.newProxyInstance(
+                HeldCommits.class.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("commit")) {
+                        reached.countDown();
+                        letGo.await();
+                    }
+                    try {
+                        Object result = method.invoke(target, arguments);
+                        return result instanceof Connection connection ? wrapped(Connection.class, connection) : result;
+                    } catch (InvocationTargetException thrown) {
+                        throw thrown.getCause();
+                    }
+                }));
+    }
+}

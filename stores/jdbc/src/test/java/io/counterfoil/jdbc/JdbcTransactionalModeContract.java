@@ -1,0 +1,51 @@
+package io.counterfoil.jdbc;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.counterfoil.idempotency.store.ClaimStore;
+import io.counterfoil.testkit.store.TransactionalModeContract;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
+
+/** The contract of the engine in transactional mode on one kind of database, under settings of its own. */
+abstract class JdbcTransactionalModeContract extends TransactionalModeContract {
+
+    private static final int CONNECTIONS = 12;
+
+    private HikariDataSource pool;
+    private ClaimStore store;
+    private ClaimStore otherStore;
+
+    abstract Engine engineUnderTest();
+
+    /** More settings of the pool. */
+    void settings(HikariConfig config) {}
+
+    @BeforeEach
+    final void open() {
+        pool = SharedPool.get(() -> TestDatabases.pool(engineUnderTest(), CONNECTIONS, this::settings));
+        store = JdbcClaimStore.on(pool);
+        otherStore = JdbcClaimStore.on(pool);
+    }
+
+    @AfterAll
+    static void close() {
+        SharedPool.close();
+    }
+
+    @Override
+    protected final ClaimStore store() {
+        return store;
+    }
+
+    @Override
+    protected final ClaimStore otherStore() {
+        return otherStore;
+    }
+
+    @Override
+    protected final void letTimePass(Duration time) {
+        TestDatabases.letTimePass(pool, time);
+    }
+}

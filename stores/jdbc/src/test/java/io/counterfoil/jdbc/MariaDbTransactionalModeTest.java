@@ -1,0 +1,9 @@
+package io.counterfoil.jdbc;
+
+class MariaDbTransactionalModeTest extends JdbcTransactionalModeContract {
+
+    @Override
+    Engine engineUnderTest() {
+        return Engine.MARIADB;
+    }
+}

@@ -1,0 +1,139 @@
+package io.counterfoil.jdbc;
+
+import static io.counterfoil.testkit.store.Requests.TEXT;
+import static io.counterfoil.testkit.store.Requests.freshKey;
+import static io.counterfoil.testkit.store.Requests.request;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.counterfoil.idempotency.Completion;
+import io.counterfoil.idempotency.Idempotency;
+import io.counterfoil.idempotency.Outcome;
+import io.counterfoil.idempotency.store.KeyedRequest;
+import io.counterfoil.testkit.database.Database;
+import io.counterfoil.testkit.database.TestPostgres;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.postgresql.core.BaseConnection;
+import org.postgresql.core.TransactionState;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/** What PostgreSQL is sent, counted at the socket, on connections with auto-commit on and off. */
+@Timeout(60)
+class RoundTripsTest {
+
+    private static final Database DATABASE = TestPostgres.freshDatabase();
+
+    /** More than it takes until the driver sends statements under names, without their text. */
+    private static final int WARM = 12;
+
+    private OneConnection one;
+    private DataSource database;
+
+    @BeforeEach
+    void open() throws SQLException {
+        JdbcSchema.create(DATABASE.dataSource());
+        PGSimpleDataSource source = new PGSimpleDataSource();
+        source.setUrl(DATABASE.jdbcUrl());
+        source.setUser(DATABASE.user());
+        source.setPassword(DATABASE.password());
+        source.setSocketFactory(CountingSockets.class.getName());
+        Sql.run(DATABASE.dataSource(), "CREATE TABLE IF NOT EXISTS effect (id bigserial, name text)");
+        one = new OneConnection(source, RoundTripsTest::isIdle);
+        database = one.dataSource();
+    }
+
+    @AfterEach
+    void close() throws SQLException {
+        one.close();
+    }
+
+    private static void isIdle(Connection connection) {
+        try {
+            assertThat(connection.unwrap(BaseConnection.class).getTransactionState())
+                    .isEqualTo(TransactionState.IDLE);
+        } catch (SQLException failure) {
+            throw new IllegalStateException(failure);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    @Tag("RQ-13")
+    void firstExecution_takesOneRoundTripBeyondWorkAndCommit(boolean autoCommit) throws SQLException {
+        one.setAutoCommit(autoCommit);
+        DataSourceTransactions transactions = new DataSourceTransactions(database);
+        JdbcClaimStore store = new JdbcClaimStore(transactions);
+        int bare = 0;
+        int engine = 0;
+        for (int i = 0; i < WARM; i++) {
+            CountingSockets.reset();
+            transactions.run(transaction -> work(transaction.connection()));
+            bare = CountingSockets.roundTrips();
+            CountingSockets.reset();
+            Idempotency.on(store).execute(request(freshKey(), "contents"), TEXT, execution -> work(store.connection()));
+            engine = CountingSockets.roundTrips();
+        }
+
+        assertThat(bare).as("the work and its commit").isEqualTo(2);
+        assertThat(engine).isEqualTo(bare + 1);
+        assertThat(one.faults()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    @Tag("RQ-7")
+    void replay_isOneStatement_withoutATransaction(boolean autoCommit) throws SQLException {
+        one.setAutoCommit(autoCommit);
+        Idempotency engine = Idempotency.on(JdbcClaimStore.on(database));
+        KeyedRequest request = request(freshKey(), "contents");
+        engine.execute(request, TEXT, execution -> Completion.remember("answer"));
+
+        for (int i = 0; i < WARM; i++) {
+            CountingSockets.reset();
+            Outcome<String> replay = engine.execute(request, TEXT, execution -> Completion.remember("twice"));
+
+            assertThat(replay).isInstanceOf(Outcome.Replayed.class);
+            assertThat(CountingSockets.roundTrips()).isEqualTo(1);
+            assertThat(CountingSockets.statements()).isEqualTo(1);
+            assertThat(CountingSockets.sent()).doesNotContain("BEGIN").doesNotContain("COMMIT");
+        }
+        assertThat(one.faults()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    @Tag("RQ-12")
+    void duplicateThatWasNotExpected_takesTheClaimAndItsEnd(boolean autoCommit) throws SQLException {
+        one.setAutoCommit(autoCommit);
+        JdbcClaimStore store = JdbcClaimStore.on(database);
+        KeyedRequest request = request(freshKey(), "contents");
+        Idempotency.on(store).execute(request, TEXT, execution -> Completion.remember("answer"));
+
+        for (int i = 0; i < WARM; i++) {
+            Idempotency otherProcess = Idempotency.on(store);
+            CountingSockets.reset();
+            Outcome<String> replay = otherProcess.execute(request, TEXT, execution -> Completion.remember("twice"));
+
+            assertThat(replay).isInstanceOf(Outcome.Replayed.class);
+            assertThat(CountingSockets.roundTrips()).isEqualTo(2);
+        }
+        assertThat(one.faults()).isEmpty();
+    }
+
+    private static Completion<String> work(Connection connection) {
+        try (Statement insert = connection.createStatement()) {
+            insert.executeUpdate("INSERT INTO effect (name) VALUES ('done')");
+            return Completion.remember("answer");
+        } catch (SQLException failure) {
+            throw new IllegalStateException(failure);
+        }
+    }
+}
