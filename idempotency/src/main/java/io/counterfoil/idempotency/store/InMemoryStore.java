@@ -146,7 +146,8 @@ public final class InMemoryStore implements ClaimStore, LeaseStore {
             return Settlement.STALE;
         }
         leases.remove(lease.key());
-        keep(leased.request, leased.received, payload, retention);
+        // From the answer on, not from the request: one that is resolved late is kept as long as any other.
+        keep(leased.request, leased.received, payload, retention.expiry(clock.instant()));
         return Settlement.RECORDED;
     }
 
@@ -213,12 +214,12 @@ public final class InMemoryStore implements ClaimStore, LeaseStore {
         }
     }
 
-    private void keep(KeyedRequest request, Instant received, Payload payload, Retention retention) {
+    private void keep(KeyedRequest request, Instant received, Payload payload, Optional<Instant> expiry) {
         IdempotencyKey key = request.key();
         records.put(
                 key,
                 new Kept(new IdempotencyRecord(key, request.fingerprint(), request.attempt(), received, 1, payload)));
-        retention.expiry(received).ifPresent(at -> expiring.add(new Expiring(at, key)));
+        expiry.ifPresent(at -> expiring.add(new Expiring(at, key)));
     }
 
     /** One unit of work: knows what it holds, and lets go of it at its end. */
@@ -285,7 +286,7 @@ public final class InMemoryStore implements ClaimStore, LeaseStore {
                 completed.forEach((key, answer) -> {
                     @Nullable Held unit = mine.get(key);
                     if (unit != null) {
-                        keep(unit.request, unit.received, answer.payload, answer.retention);
+                        keep(unit.request, unit.received, answer.payload, answer.retention.expiry(unit.received));
                     }
                 });
             }
