@@ -1,11 +1,13 @@
 /** Claims and records in a relational database, in the caller's own transaction. */
 module io.counterfoil.jdbc {
     requires static transitive org.jspecify;
+    requires transitive io.counterfoil.entities;
     requires transitive io.counterfoil.idempotency;
     requires transitive io.counterfoil.ids;
     requires transitive java.sql;
 
     exports io.counterfoil.jdbc;
+    exports io.counterfoil.jdbc.entity;
     exports io.counterfoil.jdbc.ids;
     exports io.counterfoil.jdbc.insert;
     exports io.counterfoil.jdbc.machine;

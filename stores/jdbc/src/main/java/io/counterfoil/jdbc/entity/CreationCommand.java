@@ -1,0 +1,131 @@
+package io.counterfoil.jdbc.entity;
+
+import io.counterfoil.entities.CommandId;
+import io.counterfoil.entities.CommandOutcome;
+import io.counterfoil.entities.CommandOutcome.Applied;
+import io.counterfoil.entities.CommandOutcome.Repeated;
+import io.counterfoil.ids.validation.UuidRule;
+import io.counterfoil.jdbc.entity.CreationTable.Creation;
+import io.counterfoil.jdbc.insert.DifferentContentsException;
+import io.counterfoil.jdbc.insert.Inserted;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+
+/**
+ * A command that creates entities, each command's id one: see {@link CreationIdentifiers}, which makes it. Immutable and thread-safe.
+ * Requirement CB-8.
+ *
+ * @param <I> the entities' id
+ */
+public final class CreationCommand<I> {
+
+    /** The longest name, in characters. */
+    public static final int MAX_NAME_LENGTH = 100;
+
+    private static final Pattern NAME = Pattern.compile("[!-~]{1," + MAX_NAME_LENGTH + "}");
+
+    private final CreationTable table;
+    private final UuidRule rule;
+    private final String name;
+    private final Ids<I> ids;
+
+    CreationCommand(CreationTable table, UuidRule rule, String name, Ids<I> ids) {
+        if (!NAME.matcher(name).matches()) {
+            throw new IllegalArgumentException(
+                    "a command's name has 1 to %d characters of printable ASCII without spaces; this one has %d: <%s>"
+                            .formatted(MAX_NAME_LENGTH, name.length(), shown(name)));
+        }
+        this.table = table;
+        this.rule = rule;
+        this.name = name;
+        this.ids = ids;
+    }
+
+    private static String shown(String name) {
+        return name.substring(0, Math.min(name.length(), MAX_NAME_LENGTH)).replaceAll("[^ -~]", "?");
+    }
+
+    /** How an entity's id is made, and what it is in the table. */
+    record Ids<I>(Supplier<I> next, Function<I, UUID> toUuid, Function<UUID, I> ofUuid) {}
+
+    /**
+     * Creates an entity, unless this command has created one: then the answer is the id of that, which is not loaded.
+     *
+     * <p>A new id is made for the entity, and put down beside the command's; then the action creates the entity under it. Both last if the
+     * connection's transaction commits. They are done both or not at all: when the action throws, the command is unknown again, and the
+     * transaction is as it was, unless the database has ended it. On a connection that commits by itself, they are one transaction of
+     * their own. Then, as with every commit, an exception may mean that its answer alone was lost: a retry tells.
+     *
+     * <p>Of several with one command's id at the same time, one creates. The others wait for its transaction to end, without doing
+     * anything: if it commits, they get its entity's id; if it rolls back, one of them creates. Above READ COMMITTED the database may tell
+     * them by an exception to run the transaction again: {@link io.counterfoil.jdbc.insert.InsertOrFind} says which does when.
+     *
+     * @param action creates the entity, on this connection; called at most once
+     * @return {@link Applied} with the new id, or {@link Repeated} with the one from then
+     * @throws X what the action threw; nothing was done
+     * @throws RejectedCommandIdException when the command's id is not as it must be; nothing was done
+     * @throws DifferentContentsException when a command of another name has this id: the client used one id for two things; nothing was done
+     * @throws CreationInFlightException when the database would wait no longer for the one that creates; nothing was done
+     * @throws SQLException the driver's, or the action's; nothing was done
+     */
+    public <X extends Exception> CommandOutcome<I> once(
+            Connection connection, CommandId command, Action<? super I, X> action) throws SQLException, X {
+        Optional<Creation> known = table.find(connection, command);
+        if (known.isPresent()) {
+            return repeated(new Inserted.Existing<>(known.get()));
+        }
+        rule.check(command.value()).orElseThrow(RejectedCommandIdException::new);
+        return AllOrNothing.<CommandOutcome<I>, X>run(connection, () -> {
+            I id = ids.next().get();
+            Inserted<Creation> inserted =
+                    table.insert(connection, command, ids.toUuid().apply(id), name);
+            if (inserted instanceof Inserted.Existing<Creation>) {
+                return repeated(inserted);
+            }
+            action.create(id);
+            return new Applied<>(id);
+        });
+    }
+
+    private CommandOutcome<I> repeated(Inserted<Creation> existing) {
+        Creation creation = existing.requireSame(row -> row.commandName().equals(name));
+        return new Repeated<>(ids.ofUuid().apply(creation.entityId()));
+    }
+
+    /**
+     * Deletes the oldest rows of this command's name that are more than a limit: a batch of them; else as {@link
+     * CreationIdentifiers#prune}.
+     *
+     * @param keep how many of this name to keep, 0 or more
+     * @param batch how many to delete at most, 1 to {@value CreationIdentifiers#MAX_BATCH}
+     * @return how many were deleted
+     * @throws IllegalArgumentException when one of the two is another; nothing was sent
+     * @throws SQLException the driver's
+     */
+    public int prune(Connection connection, int keep, int batch) throws SQLException {
+        return table.prune(connection, Optional.of(name), keep, batch);
+    }
+
+    @Override
+    public String toString() {
+        return "CreationCommand[" + name + "]";
+    }
+
+    /**
+     * Creates an entity.
+     *
+     * @param <I> its id
+     * @param <X> how it refuses
+     */
+    @FunctionalInterface
+    public interface Action<I, X extends Exception> {
+
+        /** Creates the entity under this new id. */
+        void create(I id) throws SQLException, X;
+    }
+}

@@ -1,0 +1,177 @@
+package io.counterfoil.jdbc.entity;
+
+import io.counterfoil.entities.CommandId;
+import io.counterfoil.ids.IdType;
+import io.counterfoil.ids.TypedId;
+import io.counterfoil.ids.generator.UuidGenerator;
+import io.counterfoil.ids.validation.UuidRule;
+import io.counterfoil.ids.validation.UuidRules;
+import io.counterfoil.jdbc.insert.SqlDialect;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.InstantSource;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * Which command created which entity: for entities whose id the server makes, so that a client that lost the answer can send its command
+ * again, and gets the id of the entity that is there.
+ *
+ * <pre>{@code
+ * static final CreationIdentifiers CREATIONS = CreationIdentifiers.on(SqlDialect.POSTGRESQL).build();
+ * static final CreationCommand<AccountId> OPEN = CREATIONS.command("open-account", AccountId.TYPE);
+ *
+ * CommandOutcome<AccountId> account = OPEN.once(connection, commandId, id -> insertAccount(connection, id, owner));
+ * }</pre>
+ *
+ * <p>They are in the table {@code counterfoil_creation}, which {@link CreationSchema} makes: one row for each creation, written in the
+ * transaction that creates the entity.
+ *
+ * <h2>How long they are kept</h2>
+ *
+ * <p>For ever, until somebody prunes them. A creation whose row is gone is new to a retry, which creates a second entity; so each way has
+ * its price:
+ *
+ * <ul>
+ *   <li>{@link #forget} when the entity has got its first command after its creation: a client that sends one has the entity's id. Safe
+ *       where one client both creates and goes on.
+ *   <li>{@link CreationCommand#prune} by a limit for a command, {@link #prune} by one for all: it must be more than the creations in the
+ *       time that clients retry for.
+ * </ul>
+ *
+ * <p>Immutable and thread-safe; used with any connection to a database of its dialect. Requirement CB-8.
+ */
+public final class CreationIdentifiers {
+
+    /** The most rows that one call of a pruning deletes. */
+    public static final int MAX_BATCH = 1000;
+
+    private final CreationTable table;
+    private final UuidRule rule;
+
+    private CreationIdentifiers(Builder from) {
+        this.table = new CreationTable(from.dialect, from.clock);
+        this.rule = from.rule;
+    }
+
+    /** Starts with a database. */
+    public static Builder on(SqlDialect dialect) {
+        return new Builder(dialect);
+    }
+
+    /**
+     * A command that creates entities with typed ids, made by {@link IdType#next()}.
+     *
+     * @param name 1 to {@value CreationCommand#MAX_NAME_LENGTH} characters of printable ASCII without spaces: {@code open-account}
+     * @throws IllegalArgumentException when the name is another
+     */
+    public <I extends TypedId<I>> CreationCommand<I> command(String name, IdType<I> type) {
+        return typed(name, type, type::next);
+    }
+
+    /**
+     * A command that creates entities with typed ids.
+     *
+     * @param name as {@link #command(String, IdType)}
+     * @param generator what makes the ids
+     * @throws IllegalArgumentException when the name is another
+     */
+    public <I extends TypedId<I>> CreationCommand<I> command(String name, IdType<I> type, UuidGenerator generator) {
+        return typed(name, type, () -> type.next(generator));
+    }
+
+    private <I extends TypedId<I>> CreationCommand<I> typed(String name, IdType<I> type, Supplier<I> next) {
+        return new CreationCommand<>(table, rule, name, new CreationCommand.Ids<>(next, TypedId::value, type::of));
+    }
+
+    /**
+     * A command that creates entities with plain UUIDs.
+     *
+     * @param name as {@link #command(String, IdType)}
+     * @param generator what makes the entities' ids
+     * @throws IllegalArgumentException when the name is another
+     */
+    public CreationCommand<UUID> command(String name, UuidGenerator generator) {
+        return new CreationCommand<>(
+                table,
+                rule,
+                name,
+                new CreationCommand.Ids<>(generator::generate, Function.identity(), Function.identity()));
+    }
+
+    /**
+     * The id of the entity that a command created, whatever its name.
+     *
+     * @throws SQLException the driver's
+     */
+    public Optional<UUID> find(Connection connection, CommandId command) throws SQLException {
+        return table.find(connection, command).map(CreationTable.Creation::entityId);
+    }
+
+    /**
+     * Forgets which command created an entity: for the transaction of the entity's first command after its creation.
+     *
+     * @return how many rows were deleted; 0 when it was forgotten before
+     * @throws SQLException the driver's
+     */
+    public int forget(Connection connection, UUID entityId) throws SQLException {
+        return table.forget(connection, entityId);
+    }
+
+    /** As {@link #forget(Connection, UUID)}. */
+    public int forget(Connection connection, TypedId<?> entityId) throws SQLException {
+        return forget(connection, entityId.value());
+    }
+
+    /**
+     * Deletes the oldest rows of all that are more than a limit, whatever their command: a batch of them. Age is that of the server's clock.
+     *
+     * <p>Call it again, each time in a transaction of its own, until it returns less than the batch. Several may prune at once; two of
+     * them may meet in a deadlock, and fewer than the limit may be left where rows are forgotten at the same time.
+     *
+     * @param keep how many to keep, 0 or more
+     * @param batch how many to delete at most, 1 to {@value #MAX_BATCH}
+     * @return how many were deleted
+     * @throws IllegalArgumentException when one of the two is another; nothing was sent
+     * @throws SQLException the driver's
+     */
+    public int prune(Connection connection, int keep, int batch) throws SQLException {
+        return table.prune(connection, Optional.empty(), keep, batch);
+    }
+
+    /** Not thread-safe; may be changed and used again after {@link #build()}. */
+    public static final class Builder {
+
+        private final SqlDialect dialect;
+        private InstantSource clock = InstantSource.system();
+        private UuidRule rule = UuidRules.version(1, 6, 7);
+
+        private Builder(SqlDialect dialect) {
+            this.dialect = Objects.requireNonNull(dialect, "dialect");
+        }
+
+        /** What the age of rows is told by; the system's where nothing is said. Read once for each creation. */
+        public Builder clock(InstantSource clock) {
+            this.clock = Objects.requireNonNull(clock, "clock");
+            return this;
+        }
+
+        /**
+         * What a command's id must be like, before an entity is created by it; a known one is not asked. Where nothing is said, it must be
+         * time-based: version 1, 6 or 7. Versions 6 and 7 append to the table's index, version 1 is scattered in it. Where the
+         * index stays in memory in any case, {@link UuidRules#anyVersion()} will do.
+         */
+        public Builder commandIds(UuidRule rule) {
+            this.rule = Objects.requireNonNull(rule, "rule");
+            return this;
+        }
+
+        /** The table's commands. */
+        public CreationIdentifiers build() {
+            return new CreationIdentifiers(this);
+        }
+    }
+}

@@ -1,0 +1,145 @@
+package io.counterfoil.jdbc.entity;
+
+import io.counterfoil.entities.CommandId;
+import io.counterfoil.jdbc.insert.InsertOrFind;
+import io.counterfoil.jdbc.insert.Inserted;
+import io.counterfoil.jdbc.insert.SqlDialect;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/** The rows of the creations, and what can be done to them. Thread-safe. */
+final class CreationTable {
+
+    static final String NAME = "counterfoil_creation";
+
+    private static final String FORGET = "DELETE FROM " + NAME + " WHERE entity_id = ?";
+
+    private final SqlDialect dialect;
+    private final InstantSource clock;
+    private final InsertOrFind<Creation> rows;
+
+    CreationTable(SqlDialect dialect, InstantSource clock) {
+        this.dialect = dialect;
+        this.clock = clock;
+        this.rows = InsertOrFind.on(dialect)
+                .into(NAME)
+                .columns("command_id", "entity_id", "command_name", "created_at")
+                .key("command_id")
+                .returning("entity_id", "command_name")
+                .reading(row -> new Creation(dialect.getUuid(row, "entity_id"), row.getString("command_name")));
+    }
+
+    /** What was created, and by a command of which name. */
+    record Creation(UUID entityId, String commandName) {}
+
+    Optional<Creation> find(Connection connection, CommandId command) throws SQLException {
+        return rows.find(connection, command.value());
+    }
+
+    Inserted<Creation> insert(Connection connection, CommandId command, UUID entityId, String name)
+            throws SQLException {
+        try {
+            return rows.execute(
+                    connection,
+                    command.value(),
+                    entityId,
+                    name,
+                    ChronoUnit.MICROS.between(Instant.EPOCH, clock.instant()));
+        } catch (SQLException failure) {
+            throw dialect.isLockTimeout(failure) ? new CreationInFlightException(command, failure) : failure;
+        }
+    }
+
+    int forget(Connection connection, UUID entityId) throws SQLException {
+        try (PreparedStatement delete = connection.prepareStatement(FORGET)) {
+            delete.setObject(1, dialect.toJdbc(entityId));
+            return delete.executeUpdate();
+        }
+    }
+
+    /** Reads first and then deletes by the key: so it locks those rows alone, and no gap that creations insert into. */
+    int prune(Connection connection, Optional<String> name, int keep, int batch) throws SQLException {
+        if (keep < 0) {
+            throw new IllegalArgumentException("keep must be 0 or more, and is " + keep);
+        }
+        if (batch < 1 || batch > CreationIdentifiers.MAX_BATCH) {
+            throw new IllegalArgumentException(
+                    "batch must be 1 to %d, and is %d".formatted(CreationIdentifiers.MAX_BATCH, batch));
+        }
+        Optional<Age> youngest = youngestToDelete(connection, name, keep);
+        return youngest.isEmpty() ? 0 : delete(connection, oldest(connection, name, youngest.get(), batch));
+    }
+
+    /** The order of rows; the command's id decides between those of one microsecond. */
+    private record Age(long createdAt, UUID commandId) {}
+
+    private Optional<Age> youngestToDelete(Connection connection, Optional<String> name, int keep) throws SQLException {
+        String select = "SELECT created_at, command_id FROM " + NAME + where(name, "")
+                + " ORDER BY created_at DESC, command_id DESC LIMIT 1 OFFSET ?";
+        try (PreparedStatement query = connection.prepareStatement(select)) {
+            int next = bind(query, name);
+            query.setInt(next, keep);
+            try (ResultSet row = query.executeQuery()) {
+                return row.next()
+                        ? Optional.of(new Age(row.getLong("created_at"), dialect.getUuid(row, "command_id")))
+                        : Optional.empty();
+            }
+        }
+    }
+
+    private List<UUID> oldest(Connection connection, Optional<String> name, Age youngest, int batch)
+            throws SQLException {
+        String select = "SELECT command_id FROM " + NAME
+                + where(name, "created_at <= ? AND (created_at < ? OR command_id <= ?)")
+                + " ORDER BY created_at, command_id LIMIT ?";
+        try (PreparedStatement query = connection.prepareStatement(select)) {
+            int next = bind(query, name);
+            query.setLong(next, youngest.createdAt());
+            query.setLong(next + 1, youngest.createdAt());
+            query.setObject(next + 2, dialect.toJdbc(youngest.commandId()));
+            query.setInt(next + 3, batch);
+            List<UUID> commands = new ArrayList<>();
+            try (ResultSet found = query.executeQuery()) {
+                while (found.next()) {
+                    commands.add(dialect.getUuid(found, "command_id"));
+                }
+            }
+            return commands;
+        }
+    }
+
+    private int delete(Connection connection, List<UUID> commands) throws SQLException {
+        String places = String.join(", ", Collections.nCopies(commands.size(), "?"));
+        String statement = "DELETE FROM " + NAME + " WHERE command_id IN (" + places + ")";
+        try (PreparedStatement delete = connection.prepareStatement(statement)) {
+            for (int i = 0; i < commands.size(); i++) {
+                delete.setObject(i + 1, dialect.toJdbc(commands.get(i)));
+            }
+            return delete.executeUpdate();
+        }
+    }
+
+    private static String where(Optional<String> name, String condition) {
+        String named = name.isPresent() ? "command_name = ?" : "";
+        String both = named.isEmpty() || condition.isEmpty() ? named + condition : named + " AND " + condition;
+        return both.isEmpty() ? "" : " WHERE " + both;
+    }
+
+    private static int bind(PreparedStatement query, Optional<String> name) throws SQLException {
+        if (name.isEmpty()) {
+            return 1;
+        }
+        query.setString(1, name.get());
+        return 2;
+    }
+}

@@ -1,0 +1,108 @@
+package io.counterfoil.jdbc.entity;
+
+import io.counterfoil.entities.CommandId;
+import io.counterfoil.entities.CommandOutcome;
+import io.counterfoil.entities.Commands;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+
+/**
+ * Commands to entities that exist, each of which takes effect once: the entity remembers the command's id in its own row, which is
+ * saved under a check of its version.
+ *
+ * <pre>{@code
+ * static final EntityCommands<OrderId, Order> COMMANDS =
+ *         EntityCommands.on(new OrderRows(), Commands.keptIn(Order::commands, Order::withCommands));
+ *
+ * CommandResult<Order> result = COMMANDS.execute(connection, orderId, commandId, Order::ship);
+ * }</pre>
+ *
+ * <p>Effect and memory are one {@code UPDATE} of one row: they last together or not at all, whatever the transaction. All happens in the
+ * connection's transaction as it is found, and nothing is locked before that statement. The change only decides; what is to be written
+ * elsewhere (other tables, an outbox) is written after {@link CommandResult.Applied}, in the same transaction. So after every other result,
+ * and after a refusal by the change, this command has left nothing behind.
+ *
+ * <h2>At the same time</h2>
+ *
+ * <p>Of several commands that load one version of an entity, one is applied. The others wait for it at their own {@code UPDATE}, which
+ * then meets another version: such a command is {@link CommandResult.Repeated} if it is the very one that was applied and the transaction
+ * can see it already, else {@link CommandResult.Conflict}. On PostgreSQL above READ COMMITTED, and on MariaDB with {@code
+ * innodb_snapshot_isolation}, the database tells the conflict by an exception ({@link
+ * io.counterfoil.jdbc.insert.SqlDialect#canRunAgain}). Roll back in both cases, and run the transaction again: a command that was applied
+ * by the other is found then, and not applied twice.
+ *
+ * <p>A command that the list has forgotten is executed like a new one, by the entity's rules and under the check of its version (CB-7).
+ *
+ * <p>Immutable and thread-safe. Requirements CB-6, CB-7.
+ *
+ * @param <I> the entity's id
+ * @param <T> the entity
+ */
+public final class EntityCommands<I, T> {
+
+    private final EntityRows<I, T> rows;
+    private final Commands<T> commands;
+    private final FirstCommand<T> firstCommand;
+
+    private EntityCommands(EntityRows<I, T> rows, Commands<T> commands, FirstCommand<T> firstCommand) {
+        this.rows = rows;
+        this.commands = commands;
+        this.firstCommand = firstCommand;
+    }
+
+    /** Commands to the entities in these rows, which keep their list as the commands say. */
+    public static <I, T> EntityCommands<I, T> on(EntityRows<I, T> rows, Commands<T> commands) {
+        return new EntityCommands<>(rows, commands, (connection, entity) -> {});
+    }
+
+    /**
+     * The same, and at an entity's first command the id of the command that created it is forgotten, in the same transaction: its client
+     * has the entity's id by then. A list is empty before an entity's first command.
+     */
+    public EntityCommands<I, T> forgetting(CreationIdentifiers creations, Function<? super T, UUID> entityId) {
+        return new EntityCommands<>(
+                rows, commands, (connection, entity) -> creations.forget(connection, entityId.apply(entity)));
+    }
+
+    /**
+     * Executes a command, unless the entity knows it.
+     *
+     * @param change what the command does to the entity; it writes nothing. It may be called for a command that turns out to be a conflict
+     * @throws X what the change threw: the entity's refusal. Nothing was done, and the command is not remembered
+     * @throws IllegalStateException when the entity does not have the command in its list after it was kept there
+     * @throws SQLException the driver's, or that of the rows; whether the transaction can go on is the database's to say
+     */
+    public <X extends Exception> CommandResult<T> execute(
+            Connection connection, I id, CommandId command, Commands.Change<T, X> change) throws SQLException, X {
+        Optional<T> found = rows.load(connection, id);
+        if (found.isEmpty()) {
+            return new CommandResult.Absent<>();
+        }
+        boolean first = commands.of(found.get()).isEmpty(); // asked now: a mutable entity has the command afterwards
+        CommandOutcome<T> outcome = commands.once(found.get(), command, change);
+        if (outcome.isRepeated()) {
+            return new CommandResult.Repeated<>(outcome.answer());
+        }
+        Optional<T> saved = rows.save(connection, outcome.answer());
+        if (saved.isEmpty()) {
+            return lost(connection, id, command);
+        }
+        if (first) {
+            firstCommand.executed(connection, saved.get());
+        }
+        return new CommandResult.Applied<>(saved.get());
+    }
+
+    private CommandResult<T> lost(Connection connection, I id, CommandId command) throws SQLException {
+        Optional<T> now = rows.load(connection, id).filter(entity -> commands.isKnown(entity, command));
+        return now.isPresent() ? new CommandResult.Repeated<>(now.get()) : new CommandResult.Conflict<>();
+    }
+
+    @FunctionalInterface
+    private interface FirstCommand<T> {
+        void executed(Connection connection, T entity) throws SQLException;
+    }
+}

@@ -1,0 +1,144 @@
+package io.counterfoil.jdbc.entity;
+
+import io.counterfoil.jdbc.insert.InsertOrFind;
+import io.counterfoil.jdbc.insert.Inserted;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The creation of an entity under an id that the client made, which can be repeated: it loads the entity, or else creates it. A retry
+ * gets the entity, and nothing of the command is done again.
+ *
+ * <pre>{@code
+ * static final LoadOrCreate<Order> CREATION = LoadOrCreate.of(ORDERS);   // an InsertOrFind<Order>, its key the order's id
+ *
+ * Inserted<Order> order = CREATION.execute(
+ *         connection,
+ *         id,
+ *         () -> {
+ *             RULE.check(id.value()).orElseThrow(BadOrderIdException::new);
+ *             return new Object[] {id, customer, openedAt};
+ *         },
+ *         created -> insertLines(connection, created.id(), lines));
+ * }</pre>
+ *
+ * <p>In this order, because it matters:
+ *
+ * <ol>
+ *   <li>The entity is looked up. If it is there, that is the answer: a retry may come days later, when its id would no longer pass the
+ *       check of its time (CB-3, CB-4).
+ *   <li>The row's values are asked for: this is where the id is validated, and where the command may be refused.
+ *   <li>The row is inserted. Of several creations at the same time one inserts; the others wait for it on the unique key, and get its row
+ *       as soon as it commits, or insert theirs if it rolls back: as {@link InsertOrFind} tells, with its exceptions.
+ *   <li>The one that inserted does the rest of the creation, which may be anything on the same connection. All others never do.
+ * </ol>
+ *
+ * <p>The connection's transaction goes on afterwards, and the entity lasts if it commits. The step that inserts and the rest are done both
+ * or not at all: when the rest throws, the row is gone too, and the transaction is as it was, unless the database has ended it. On a
+ * connection that commits by itself they are one transaction of their own. Then, as with every commit, an exception may mean that its
+ * answer alone was lost: a retry tells.
+ *
+ * <p>A creation costs the look-up, the insert and, where there is a rest, a savepoint; a retry the look-up alone. What to run again after
+ * a deadlock or a serialization failure, {@link io.counterfoil.jdbc.insert.SqlDialect#canRunAgain} tells. Immutable and thread-safe.
+ * Requirement CB-5.
+ *
+ * @param <T> the entity, as its row is read
+ */
+public final class LoadOrCreate<T> {
+
+    private final InsertOrFind<T> rows;
+
+    private LoadOrCreate(InsertOrFind<T> rows) {
+        this.rows = rows;
+    }
+
+    /** Creations of entities in this table; its key is one column, the entity's id. */
+    public static <T> LoadOrCreate<T> of(InsertOrFind<T> rows) {
+        return new LoadOrCreate<>(rows);
+    }
+
+    /**
+     * Loads the entity, or else creates it by an insert of its row.
+     *
+     * @param id the value of the key's column
+     * @param row the row's values; only asked where the entity is not there
+     * @return {@link Inserted.Created} or {@link Inserted.Existing}; {@link Inserted#requireSame} tells whether the client used one id for
+     *     two things
+     * @throws X what the row's values threw; nothing was done
+     * @throws IllegalStateException when the row's values have another id than that
+     * @throws SQLException as {@link InsertOrFind#execute}
+     */
+    public <X extends Exception> Inserted<T> execute(Connection connection, Object id, Row<X> row)
+            throws SQLException, X {
+        Optional<T> found = rows.find(connection, id);
+        if (found.isPresent()) {
+            return new Inserted.Existing<>(found.get());
+        }
+        return rows.execute(connection, values(id, row));
+    }
+
+    /**
+     * Loads the entity, or else creates it by an insert of its row and whatever else makes it complete.
+     *
+     * @param id the value of the key's column
+     * @param row the row's values; only asked where the entity is not there
+     * @param rest what else belongs to the creation; done by the one that has inserted the row
+     * @return {@link Inserted.Created} or {@link Inserted.Existing}, with the row as it was inserted or is found
+     * @throws X what the row's values or the rest threw; nothing was done
+     * @throws IllegalStateException when the row's values have another id than that
+     * @throws SQLException as {@link InsertOrFind#execute}, or of the rest; nothing was done
+     */
+    public <X extends Exception> Inserted<T> execute(
+            Connection connection, Object id, Row<X> row, Rest<? super T, X> rest) throws SQLException, X {
+        Optional<T> found = rows.find(connection, id);
+        if (found.isPresent()) {
+            return new Inserted.Existing<>(found.get());
+        }
+        @Nullable Object[] values = values(id, row);
+        return AllOrNothing.<Inserted<T>, X>run(connection, () -> {
+            Inserted<T> inserted = rows.execute(connection, values);
+            if (inserted instanceof Inserted.Created<T>) {
+                rest.create(inserted.row());
+            }
+            return inserted;
+        });
+    }
+
+    private <X extends Exception> @Nullable Object[] values(Object id, Row<X> row) throws SQLException, X {
+        @Nullable Object[] values = row.values();
+        if (!rows.hasKey(id, values)) {
+            throw new IllegalStateException(
+                    "the entity was to be created under the id %s, and its row has another: each retry would create one more"
+                            .formatted(id));
+        }
+        return values;
+    }
+
+    /**
+     * Makes the values of a new entity's row.
+     *
+     * @param <X> how it refuses
+     */
+    @FunctionalInterface
+    public interface Row<X extends Exception> {
+
+        /** One value for each column of the {@link InsertOrFind}, in their order; {@code null} for {@code NULL}. */
+        @Nullable
+        Object[] values() throws SQLException, X;
+    }
+
+    /**
+     * Does what a creation does besides the insert of the entity's row.
+     *
+     * @param <T> the entity
+     * @param <X> how it refuses
+     */
+    @FunctionalInterface
+    public interface Rest<T, X extends Exception> {
+
+        /** Creates the rest, on the connection that inserted the row. */
+        void create(T inserted) throws SQLException, X;
+    }
+}

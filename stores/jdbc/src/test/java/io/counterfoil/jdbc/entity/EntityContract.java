@@ -1,0 +1,143 @@
+package io.counterfoil.jdbc.entity;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Timeout;
+
+/** What the contracts of entities share: a database, transactions, threads. */
+@Timeout(240)
+abstract class EntityContract {
+
+    /** How a connection is set. */
+    enum Mode {
+        AUTO_COMMIT(Connection.TRANSACTION_READ_COMMITTED),
+        READ_COMMITTED(Connection.TRANSACTION_READ_COMMITTED),
+        REPEATABLE_READ(Connection.TRANSACTION_REPEATABLE_READ),
+        SERIALIZABLE(Connection.TRANSACTION_SERIALIZABLE);
+
+        private final int isolation;
+
+        Mode(int isolation) {
+            this.isolation = isolation;
+        }
+    }
+
+    /** Work with a connection. */
+    @FunctionalInterface
+    interface Work<R> {
+        R with(Connection connection) throws SQLException;
+    }
+
+    final ExecutorService threads = Executors.newCachedThreadPool();
+
+    abstract TestedDatabase database();
+
+    @AfterEach
+    void stopThreads() {
+        threads.shutdownNow();
+    }
+
+    Connection connection() throws SQLException {
+        return database().dataSource().getConnection();
+    }
+
+    <R> R autoCommit(Work<R> work) throws SQLException {
+        return in(Mode.AUTO_COMMIT, work);
+    }
+
+    <R> R inTransaction(Work<R> work) throws SQLException {
+        return in(Mode.READ_COMMITTED, work);
+    }
+
+    <R> R in(Mode mode, Work<R> work) throws SQLException {
+        try (Connection connection = connection()) {
+            connection.setTransactionIsolation(mode.isolation);
+            if (mode == Mode.AUTO_COMMIT) {
+                return work.with(connection);
+            }
+            connection.setAutoCommit(false);
+            try {
+                R result = work.with(connection);
+                connection.commit();
+                return result;
+            } catch (Throwable failure) {
+                connection.rollback();
+                throw failure;
+            }
+        }
+    }
+
+    /** Runs a transaction again, for as long as the database asks for that. */
+    <R> R untilItGoes(Mode mode, Work<R> work) throws SQLException {
+        while (true) {
+            try {
+                return in(mode, work);
+            } catch (SQLException failure) {
+                if (!database().asksToRunAgain(failure)) {
+                    throw failure;
+                }
+            }
+        }
+    }
+
+    void run(String... statements) throws SQLException {
+        autoCommit(connection -> {
+            try (Statement statement = connection.createStatement()) {
+                for (String sql : statements) {
+                    statement.execute(sql);
+                }
+                return 0;
+            }
+        });
+    }
+
+    int number(String sql) throws SQLException {
+        return autoCommit(connection -> {
+            try (Statement statement = connection.createStatement();
+                    ResultSet row = statement.executeQuery(sql)) {
+                row.next();
+                return row.getInt(1);
+            }
+        });
+    }
+
+    void untilOneWaits() throws SQLException {
+        Instant deadline = Instant.now().plus(Duration.ofSeconds(60));
+        while (number(database().waiting()) < 1) {
+            if (Instant.now().isAfter(deadline)) {
+                throw new AssertionError("nobody waits");
+            }
+            Thread.onSpinWait();
+        }
+    }
+
+    /** What several threads return that begin together. */
+    <R> List<R> together(int count, Callable<R> work) throws Exception {
+        CyclicBarrier start = new CyclicBarrier(count);
+        List<Future<R>> running = new ArrayList<>();
+        for (int thread = 0; thread < count; thread++) {
+            running.add(threads.submit(() -> {
+                start.await(60, TimeUnit.SECONDS);
+                return work.call();
+            }));
+        }
+        List<R> results = new ArrayList<>();
+        for (Future<R> one : running) {
+            results.add(one.get());
+        }
+        return results;
+    }
+}

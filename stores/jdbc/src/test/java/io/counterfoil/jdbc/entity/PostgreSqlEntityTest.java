@@ -1,0 +1,38 @@
+package io.counterfoil.jdbc.entity;
+
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Nested;
+
+class PostgreSqlEntityTest {
+
+    private static TestedDatabase database;
+
+    @BeforeAll
+    static void freshDatabase() {
+        database = TestedDatabase.postgreSql();
+    }
+
+    @Nested
+    class LoadingOrCreating extends LoadOrCreateContract {
+        @Override
+        TestedDatabase database() {
+            return database;
+        }
+    }
+
+    @Nested
+    class Commanding extends EntityCommandsContract {
+        @Override
+        TestedDatabase database() {
+            return database;
+        }
+    }
+
+    @Nested
+    class Creating extends CreationIdentifiersContract {
+        @Override
+        TestedDatabase database() {
+            return database;
+        }
+    }
+}

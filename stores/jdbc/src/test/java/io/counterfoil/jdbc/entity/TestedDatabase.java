@@ -1,0 +1,72 @@
+package io.counterfoil.jdbc.entity;
+
+import io.counterfoil.jdbc.insert.SqlDialect;
+import io.counterfoil.testkit.database.TestMariaDb;
+import io.counterfoil.testkit.database.TestPostgres;
+import java.sql.SQLException;
+import java.util.Map;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
+
+/**
+ * A fresh database, and what tests must know of it.
+ *
+ * @param uuidType the type of columns of ids
+ * @param lists the types of columns of command ids
+ * @param waiting the query for the number of sessions that wait for another
+ * @param shortWait the statement by which a session waits for another less than two seconds
+ */
+record TestedDatabase(
+        SqlDialect dialect,
+        DataSource dataSource,
+        String uuidType,
+        Map<CommandIdsColumn, String> lists,
+        String waiting,
+        String shortWait) {
+
+    static TestedDatabase postgreSql() {
+        return new TestedDatabase(
+                SqlDialect.POSTGRESQL,
+                TestPostgres.freshDatabase().dataSource(),
+                "uuid",
+                Map.of(
+                        CommandIdsColumn.TEXT,
+                        "varchar(2000)",
+                        CommandIdsColumn.JSON,
+                        "jsonb",
+                        CommandIdsColumn.UUID_ARRAY,
+                        "uuid[]"),
+                "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+                "SET lock_timeout = '200ms'");
+    }
+
+    static TestedDatabase mariaDb() {
+        return new TestedDatabase(
+                SqlDialect.MYSQL,
+                TestMariaDb.freshDatabase().dataSource(),
+                "binary(16)",
+                Map.of(CommandIdsColumn.TEXT, "json"),
+                "SELECT variable_value FROM information_schema.global_status"
+                        + " WHERE variable_name = 'INNODB_ROW_LOCK_CURRENT_WAITS'",
+                "SET innodb_lock_wait_timeout = 1");
+    }
+
+    static TestedDatabase h2() {
+        JdbcDataSource source = new JdbcDataSource();
+        source.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=60000");
+        return new TestedDatabase(
+                SqlDialect.H2,
+                source,
+                "uuid",
+                Map.of(CommandIdsColumn.TEXT, "varchar(2000)", CommandIdsColumn.UUID_ARRAY, "uuid array"),
+                "SELECT count(*) FROM information_schema.sessions"
+                        + " WHERE executing_statement LIKE 'INSERT%' OR executing_statement LIKE 'UPDATE%'",
+                "SET LOCK_TIMEOUT 200");
+    }
+
+    /** Whether the database asks for the transaction to be run again: on H2 also by a row that it does not see. */
+    boolean asksToRunAgain(SQLException failure) {
+        return dialect.canRunAgain(failure) || (dialect == SqlDialect.H2 && "23505".equals(failure.getSQLState()));
+    }
+}
