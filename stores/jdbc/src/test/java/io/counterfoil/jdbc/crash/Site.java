@@ -1,0 +1,141 @@
+package io.counterfoil.jdbc.crash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.counterfoil.jdbc.JdbcSchema;
+import io.counterfoil.testkit.database.Database;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import javax.sql.DataSource;
+
+/**
+ * Two databases of one server: that of the records, and another, which no transaction of the store reaches.
+ *
+ * @param product whose server it is
+ * @param store where the records are, and the effects of {@link Setting#TRANSACTIONAL}
+ * @param elsewhere where all other effects are
+ */
+record Site(Product product, Database store, Database elsewhere) {
+
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(20);
+
+    /** Empty databases, with all tables. */
+    static Site fresh(Product product) throws SQLException {
+        return with(product.freshDatabase(), product.freshDatabase());
+    }
+
+    /** These databases, which are empty, with all tables. */
+    static Site with(Database store, Database elsewhere) throws SQLException {
+        JdbcSchema.create(store.dataSource());
+        Site site = new Site(Product.of(store.jdbcUrl()), store, elsewhere);
+        site.effects(Setting.TRANSACTIONAL).createTables();
+        site.effects(Setting.RERUN).createTables();
+        return site;
+    }
+
+    /** As the arguments of a process. */
+    List<String> arguments() {
+        return List.of(store.jdbcUrl(), elsewhere.jdbcUrl(), store.user(), store.password());
+    }
+
+    /** From the first arguments of a process. */
+    static Site of(String[] arguments) throws SQLException {
+        return new Site(
+                Product.of(arguments[0]),
+                database(arguments[0], arguments[2], arguments[3]),
+                database(arguments[1], arguments[2], arguments[3]));
+    }
+
+    private static Database database(String url, String user, String password) throws SQLException {
+        DataSource dataSource = Product.of(url).dataSource(url, user, password);
+        return new Database(url.substring(url.lastIndexOf('/') + 1), url, user, password, dataSource);
+    }
+
+    /** A pool of connections to the store, which a caller waits for as long as the limit says. */
+    HikariDataSource pool(int size, Duration limit) {
+        HikariConfig config = new HikariConfig();
+        // Not its data source, which everybody shares: a pool gives that a limit for logging in.
+        config.setJdbcUrl(store.jdbcUrl());
+        config.setUsername(store.user());
+        config.setPassword(store.password());
+        config.setMaximumPoolSize(size);
+        config.setConnectionTimeout(limit.toMillis());
+        return new HikariDataSource(config);
+    }
+
+    /** Where work of this setting has its effects. */
+    Effects effects(Setting setting) {
+        return new Effects((setting == Setting.TRANSACTIONAL ? store : elsewhere).dataSource());
+    }
+
+    /** How many records there are under this request ID. */
+    int records(String intention) throws SQLException {
+        try (Connection connection = store.dataSource().getConnection();
+                PreparedStatement count = connection.prepareStatement(
+                        "SELECT count(*) FROM counterfoil_record WHERE request_id = ? AND leased_until IS NULL")) {
+            count.setString(1, intention);
+            try (ResultSet row = count.executeQuery()) {
+                row.next();
+                return row.getInt(1);
+            }
+        }
+    }
+
+    /** Makes the lease on this request run out now; returns how many there were. */
+    int endLeases(String intention) throws SQLException {
+        try (Connection connection = store.dataSource().getConnection();
+                PreparedStatement update = connection.prepareStatement(
+                        "UPDATE counterfoil_record SET leased_until = 1 WHERE request_id = ? AND leased_until > 1")) {
+            update.setString(1, intention);
+            return update.executeUpdate();
+        }
+    }
+
+    /** Terminates all connections to the store, as an operator would, and returns when they are gone. */
+    void terminateConnections() throws SQLException {
+        try (Connection connection = store.dataSource().getConnection();
+                Statement statement = connection.createStatement()) {
+            List<Long> others = others(statement);
+            for (long other : others) {
+                terminate(statement, other);
+            }
+            long deadline = System.nanoTime() + PATIENCE_NANOS;
+            while (others(statement).stream().anyMatch(others::contains)) {
+                assertThat(System.nanoTime() - deadline)
+                        .as("waited for the end of connections")
+                        .isNegative();
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(2));
+            }
+        }
+    }
+
+    private List<Long> others(Statement statement) throws SQLException {
+        List<Long> ids = new ArrayList<>();
+        try (ResultSet row = statement.executeQuery(product.othersConnections(store.name()))) {
+            while (row.next()) {
+                ids.add(row.getLong(1));
+            }
+        }
+        return ids;
+    }
+
+    private void terminate(Statement statement, long other) throws SQLException {
+        try {
+            statement.execute(product.termination(other));
+        } catch (SQLException failure) {
+            if (others(statement).contains(other)) {
+                throw failure;
+            }
+        }
+    }
+}
