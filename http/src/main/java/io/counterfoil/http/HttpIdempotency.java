@@ -10,15 +10,14 @@ import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.key.InvalidIdentifierException;
 import io.counterfoil.idempotency.key.Operation;
 import io.counterfoil.idempotency.key.RequestId;
-import io.counterfoil.idempotency.store.IdempotencyRecord;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.StoreException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * The semantics of keyed requests, without a server: an adapter asks {@link #admit} about the head, reads the body, and
@@ -26,17 +25,22 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A request is the same as an earlier one when client, method, path and key are (RQ-3, RQ-5); the fingerprint of its
  * body tells a retry from a mistake (RQ-11).
+ *
+ * <p>A handler runs once in a call, whatever number of conflict retries the engine's policy has: containers cannot run
+ * what is behind a filter a second time. A unit of work that lost a conflict is answered as a store that failed, 503, and the
+ * client's next try does it anew.
+ *
+ * <p>A response from status 500 up says of the work what an exception says: in transactional mode it is rolled back; in lease
+ * mode nobody knows what it did elsewhere, and what follows is what follows a lease that ran out.
  */
 public final class HttpIdempotency {
 
     private static final Logger log = LoggerFactory.getLogger(HttpIdempotency.class);
 
-    private static final Duration STORE_RETRY_AFTER = Duration.ofSeconds(1);
-
     private final Idempotency engine;
     private final HttpPolicy policy;
     private final ClientResolver clients;
-    private final ResponseCodec codec;
+    private final Answers answers;
 
     /**
      * @param engine deduplicates, and says how long
@@ -44,10 +48,10 @@ public final class HttpIdempotency {
      * @param clients tells whose request it is
      */
     public HttpIdempotency(Idempotency engine, HttpPolicy policy, ClientResolver clients) {
-        this.engine = engine;
+        this.engine = engine.with(engine.policy().withConflictRetries(0));
         this.policy = policy;
         this.clients = clients;
-        this.codec = new ResponseCodec(policy.maxStoredBytes());
+        this.answers = new Answers(policy.names());
     }
 
     /** Limits and names, for adapters. */
@@ -71,7 +75,7 @@ public final class HttpIdempotency {
             Operation operation = naming("path", head.method() + " " + head.path(), Operation::new);
             return new Admission.Keyed(new IdempotencyKey(client, operation, requestId.get()), attempt);
         } catch (InvalidIdentifierException invalid) {
-            return new Admission.Refused(undecided(Problem.badHeader(invalid.kind(), invalid.reason())));
+            return new Admission.Refused(answers.undecided(Problem.badHeader(invalid.kind(), invalid.reason())));
         }
     }
 
@@ -101,110 +105,92 @@ public final class HttpIdempotency {
 
     /** Answers a keyed request that an adapter cannot take; nothing is claimed. */
     public Response refuse(Admission.Keyed request, Problem problem) {
-        return echoing(request.attempt(), undecided(problem));
+        return echoing(request.attempt(), answers.undecided(problem));
     }
 
     /**
      * Answers a keyed request: by the handler, or by what is remembered.
      *
-     * @throws X what the handler threw; nothing is remembered then, and its transaction was rolled back
+     * @throws X what the handler threw; nothing is remembered then, and what became of the work is what becomes of it after
+     *     a response from status 500 up
      */
     public <X extends Exception> Response carryOut(Admission.Keyed request, byte[] body, Handler<X> handler) throws X {
         KeyedRequest keyed = new KeyedRequest(request.key(), Fingerprint.of(body), request.attempt());
+        return echoing(request.attempt(), answer(keyed, handler));
+    }
+
+    private <X extends Exception> Response answer(KeyedRequest request, Handler<X> handler) throws X {
         try {
-            Outcome<Response> outcome = engine.execute(keyed, codec, lease -> {
-                Response response = handler.handle();
-                return policy.remembers(response.status())
-                        ? Completion.remember(response)
-                        : Completion.rollBack(response);
-            });
-            return echoing(request.attempt(), toResponse(keyed, outcome));
+            Outcome<Response> outcome =
+                    engine.execute(request, ResponseCodec.CODEC, execution -> completion(handler.handle()));
+            return outcome.match(
+                    executed -> executed(request, executed),
+                    replayed -> replayed(request, replayed),
+                    declined -> declined(request, declined));
+        } catch (FailedResponse failed) {
+            logExecuted(request, failed.response);
+            return answers.original(failed.response);
         } catch (StoreException failure) {
-            log.error("Store of records failed [request_id={}]", keyed.key().requestId(), failure);
-            return echoing(request.attempt(), storeUnavailable());
+            log.error("Store of records failed [request_id={}]", request.key().requestId(), failure);
+            return answers.storeUnavailable();
         }
     }
 
-    private Response toResponse(KeyedRequest request, Outcome<Response> outcome) {
-        RequestId id = request.key().requestId();
-        String attempt = request.attempt().map(AttemptId::value).orElse("-");
-        return outcome.match(
-                executed -> {
-                    int status = executed.value().status();
-                    log.info("Request executed [request_id={}] [attempt={}] [status={}]", id, attempt, status);
-                    return executed(executed);
-                },
-                replayed -> {
-                    log.info(
-                            "Request replayed [request_id={}] [attempt={}] [status={}] [request_count={}]",
-                            id,
-                            attempt,
-                            replayed.value().status(),
-                            replayed.record().requestCount());
-                    return replayed(replayed.value(), replayed.record());
-                },
-                inFlight -> {
-                    log.info("Request in progress elsewhere [request_id={}] [attempt={}]", id, attempt);
-                    return inProgress(inFlight.retryAfter());
-                },
-                mismatched -> {
-                    log.warn("Key reused for another payload [request_id={}] [attempt={}]", id, attempt);
-                    return keyReused();
-                });
+    private static Completion<Response> completion(Response response) {
+        return switch (HttpPolicy.fate(response)) {
+            case DONE -> Completion.remember(response);
+            case REFUSED -> Completion.refuse(response);
+            case NOT_DONE -> Completion.forget(response);
+            case FAILED -> throw new FailedResponse(response);
+        };
     }
 
-    private Response executed(Outcome.Executed<Response> executed) {
+    private Response executed(KeyedRequest request, Outcome.Executed<Response> executed) {
         Response response = executed.value();
-        if (!executed.remembered() && policy.remembers(response.status()) && response.status() < 400) {
-            return undecided(Problem.of(
-                    500,
-                    ProblemTypes.ROLLED_BACK,
-                    "Rolled back",
-                    "the handler answered with status " + response.status() + ", but its transaction was rolled back"));
-        }
-        // A handler that guards its data with a key of its own knows better whether this was a duplicate.
-        Response told = response.header(policy.names().replayed()).isPresent()
-                ? response
-                : response.with(policy.names().replayed(), "false");
-        return codec.fits(response) ? told : told.with(policy.names().stored(), "false");
+        logExecuted(request, response);
+        return switch (executed.kept()) {
+            case ANSWER -> answers.original(response);
+            case NO_ANSWER -> answers.original(response).with(policy.names().stored(), "false");
+            // The handler's own transaction was marked for roll-back, behind its back or not.
+            case NOTHING -> response.status() < 400 ? answers.rolledBack(response) : answers.original(response);
+        };
     }
 
-    private Response replayed(Response original, IdempotencyRecord record) {
-        HeaderNames names = policy.names();
-        return original.with(names.replayed(), "true")
-                .with(names.firstReceived(), record.firstReceived().toString())
-                .with(names.firstAttempt(), record.firstAttempt().map(AttemptId::value))
-                .with(names.requestCount(), Long.toString(record.requestCount()));
+    private static void logExecuted(KeyedRequest request, Response response) {
+        log.info(
+                "Request executed [request_id={}] [attempt={}] [status={}]",
+                request.key().requestId(),
+                attempt(request),
+                response.status());
     }
 
-    private Response inProgress(Duration retryAfter) {
-        return Problem.of(
-                        409,
-                        ProblemTypes.REQUEST_IN_PROGRESS,
-                        "Request in progress",
-                        "the original of this request is still being carried out")
-                .toResponse()
-                .with("Retry-After", Long.toString(Math.max(1, retryAfter.toSeconds())))
-                .with(policy.names().replayed(), "true");
+    private Response replayed(KeyedRequest request, Outcome.Replayed<Response> replayed) {
+        log.info(
+                "Request replayed [request_id={}] [attempt={}] [status={}] [request_count={}]",
+                request.key().requestId(),
+                attempt(request),
+                replayed.value().status(),
+                replayed.record().requestCount());
+        return answers.duplicate(replayed.value(), replayed.record());
     }
 
-    private Response keyReused() {
-        String detail = "this idempotency key was used for a request with another body";
-        return undecided(
-                new Problem(422, ProblemTypes.KEY_REUSED, "Idempotency key reused", detail, Optional.of("body")));
+    private Response declined(KeyedRequest request, Outcome.Declined<Response> declined) {
+        log.atLevel(declined instanceof Outcome.InFlight ? Level.INFO : Level.WARN)
+                .log(
+                        "Request declined [request_id={}] [attempt={}] [reason={}]",
+                        request.key().requestId(),
+                        attempt(request),
+                        declined.getClass().getSimpleName());
+        return declined.match(
+                inFlight -> answers.inProgress(inFlight.retryAfter()),
+                mismatched -> answers.keyReused(),
+                notKept -> answers.duplicate(Answers.responseNotStored(), notKept.record()),
+                unknown -> answers.duplicate(Answers.outcomeUnknown()),
+                tooMany -> answers.tooManyOpen(tooMany));
     }
 
-    private Response storeUnavailable() {
-        return undecided(Problem.of(
-                        503,
-                        ProblemTypes.STORE_UNAVAILABLE,
-                        "Store unavailable",
-                        "whether the request was carried out is unknown; the same request can safely be sent again"))
-                .with("Retry-After", Long.toString(STORE_RETRY_AFTER.toSeconds()));
-    }
-
-    private Response undecided(Problem problem) {
-        return problem.toResponse().with(policy.names().replayed(), "false");
+    private static String attempt(KeyedRequest request) {
+        return request.attempt().map(AttemptId::value).orElse("-");
     }
 
     private Response echoing(Optional<AttemptId> attempt, Response response) {
@@ -217,5 +203,18 @@ public final class HttpIdempotency {
 
         /** Makes the response; its effects belong to the engine's unit of work. */
         Response handle() throws X;
+    }
+
+    /** Carries a response out of the engine's unit of work, which it undoes. */
+    private static final class FailedResponse extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        private final transient Response response;
+
+        FailedResponse(Response response) {
+            super("status " + response.status(), null, false, false);
+            this.response = response;
+        }
     }
 }

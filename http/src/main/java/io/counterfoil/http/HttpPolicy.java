@@ -10,23 +10,20 @@ import java.util.Set;
  * @param methods the methods that are guarded, in capitals; a key on any other is ignored
  * @param keyRequired whether a guarded request without a key is refused (RQ-2)
  * @param maxBodyBytes the longest body of a keyed request, in bytes, at least 1; it is held in memory (RQ-15)
- * @param maxStoredBytes the longest response that is kept for duplicates, in bytes of its stored form (RQ-15)
  */
-public record HttpPolicy(
-        HeaderNames names, Set<String> methods, boolean keyRequired, int maxBodyBytes, int maxStoredBytes) {
+public record HttpPolicy(HeaderNames names, Set<String> methods, boolean keyRequired, int maxBodyBytes) {
 
     private static final Set<Integer> COME_BACK_LATER = Set.of(408, 425, 429);
 
-    /** POST and PATCH, key optional, bodies and stored responses up to a mebibyte. */
+    /** POST and PATCH, key optional, bodies up to a mebibyte. */
     public static final HttpPolicy DEFAULT =
-            new HttpPolicy(HeaderNames.DEFAULT, Set.of("POST", "PATCH"), false, 1 << 20, 1 << 20);
+            new HttpPolicy(HeaderNames.DEFAULT, Set.of("POST", "PATCH"), false, 1 << 20);
 
-    /** @throws IllegalArgumentException when a limit is not positive, or a method is safe and needs no key */
+    /** @throws IllegalArgumentException when the limit is not positive, or a method is safe and needs no key */
     public HttpPolicy {
         methods = Set.copyOf(methods);
-        if (maxBodyBytes < 1 || maxStoredBytes < 1) {
-            throw new IllegalArgumentException("limits must be at least 1, but maxBodyBytes is " + maxBodyBytes
-                    + " and maxStoredBytes is " + maxStoredBytes);
+        if (maxBodyBytes < 1) {
+            throw new IllegalArgumentException("maxBodyBytes must be at least 1, but is " + maxBodyBytes);
         }
         for (String method : methods) {
             if (Set.of("GET", "HEAD", "OPTIONS", "TRACE").contains(method.toUpperCase(Locale.ROOT))) {
@@ -35,21 +32,39 @@ public record HttpPolicy(
         }
     }
 
-    /** The same with these limits, in bytes. */
-    public HttpPolicy withLimits(int maxBodyBytes, int maxStoredBytes) {
-        return new HttpPolicy(names, methods, keyRequired, maxBodyBytes, maxStoredBytes);
+    /** The same with this longest body, in bytes. */
+    public HttpPolicy withMaxBodyBytes(int maxBodyBytes) {
+        return new HttpPolicy(names, methods, keyRequired, maxBodyBytes);
     }
 
     /** The same with a key required, or not. */
     public HttpPolicy withKeyRequired(boolean keyRequired) {
-        return new HttpPolicy(names, methods, keyRequired, maxBodyBytes, maxStoredBytes);
+        return new HttpPolicy(names, methods, keyRequired, maxBodyBytes);
     }
 
-    /**
-     * Whether a response of this status is kept for duplicates (RQ-14): what succeeded, and refusals that would be the
-     * same again. Not what a later try may find changed.
-     */
-    boolean remembers(int status) {
-        return status < 500 && !COME_BACK_LATER.contains(status);
+    /** What a response says of the work behind it (RQ-14). */
+    static Fate fate(Response response) {
+        int status = response.status();
+        if (status >= 500) {
+            return Fate.FAILED;
+        }
+        if (status < 400) {
+            return Fate.DONE;
+        }
+        boolean later = COME_BACK_LATER.contains(status)
+                || response.header("Retry-After").isPresent();
+        return later ? Fate.NOT_DONE : Fate.REFUSED;
+    }
+
+    /** What becomes of the work behind a response. */
+    enum Fate {
+        /** It succeeded: duplicates get this response. */
+        DONE,
+        /** It was refused in a way that would be the same again: duplicates get this response where refusals are remembered. */
+        REFUSED,
+        /** It was put off before anything was done: the next try does it. */
+        NOT_DONE,
+        /** It broke off somewhere, as with an exception: a transaction is rolled back, an effect elsewhere is unknown. */
+        FAILED
     }
 }

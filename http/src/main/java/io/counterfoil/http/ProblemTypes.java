@@ -24,6 +24,12 @@ public final class ProblemTypes {
     /** 409: the request was carried out, and its response was too large to be kept for duplicates. */
     public static final String RESPONSE_NOT_STORED = PREFIX + "response-not-stored";
 
+    /** 409: somebody began to carry the request out and died; whether it took effect is not known until somebody has looked. */
+    public static final String OUTCOME_UNKNOWN = PREFIX + "outcome-unknown";
+
+    /** 429 with {@code Retry-After}: the client has as many keyed requests at work as it may. */
+    public static final String TOO_MANY_OPEN = PREFIX + "too-many-open";
+
     /** 413: the body is larger than the endpoint takes. */
     public static final String BODY_TOO_LARGE = PREFIX + "body-too-large";
 

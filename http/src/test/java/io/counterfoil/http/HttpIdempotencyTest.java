@@ -4,10 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.counterfoil.idempotency.AnswerLimits;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.IdempotencyPolicy;
+import io.counterfoil.idempotency.LeasePolicy;
+import io.counterfoil.idempotency.UnknownOutcomes;
 import io.counterfoil.idempotency.key.ClientId;
-import io.counterfoil.idempotency.store.InMemoryClaimStore;
+import io.counterfoil.idempotency.store.InMemoryStore;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.testkit.time.SettableClock;
 import java.io.IOException;
@@ -26,15 +29,25 @@ class HttpIdempotencyTest {
 
     private static final byte[] BODY = "{\"quantity\":1}".getBytes(UTF_8);
 
+    private static final IdempotencyPolicy IMPATIENT = IdempotencyPolicy.DEFAULT.withWaitLimit(Duration.ZERO);
+
     private final SettableClock clock = SettableClock.at(Instant.parse("2026-01-02T03:04:05Z"));
-    private final InMemoryClaimStore store = new InMemoryClaimStore(clock);
+    private final InMemoryStore store = new InMemoryStore(clock);
     private final List<String> executions = new ArrayList<>();
 
     private final HttpIdempotency idempotency = with(HttpPolicy.DEFAULT);
 
     private HttpIdempotency with(HttpPolicy policy) {
-        Idempotency engine = Idempotency.on(store).with(IdempotencyPolicy.DEFAULT.withWaitLimit(Duration.ZERO));
-        return new HttpIdempotency(engine, policy, ClientResolver.header("X-Client-Name"));
+        return new HttpIdempotency(
+                Idempotency.on(store).with(IMPATIENT), policy, ClientResolver.header("X-Client-Name"));
+    }
+
+    private HttpIdempotency with(IdempotencyPolicy policy) {
+        return on(Idempotency.on(store).with(policy));
+    }
+
+    private static HttpIdempotency on(Idempotency engine) {
+        return new HttpIdempotency(engine, HttpPolicy.DEFAULT, ClientResolver.header("X-Client-Name"));
     }
 
     @Test
@@ -151,7 +164,7 @@ class HttpIdempotencyTest {
     @Test
     @Tag("RQ-15")
     void oversizeResponse_isPassedOnWhole_andNeverReplayedInPart() {
-        HttpIdempotency small = with(HttpPolicy.DEFAULT.withLimits(1 << 20, 500));
+        HttpIdempotency small = with(IMPATIENT.withAnswers(AnswerLimits.DEFAULT.withMaxBytes(500)));
         String large = "x".repeat(501);
 
         Response first = small.carryOut(admitted(keyed("k")), BODY, () -> response(201, large));
@@ -162,8 +175,125 @@ class HttpIdempotencyTest {
         assertThat(text(first)).isEqualTo(large);
         assertThat(first.header("Idempotency-Stored")).contains("false");
         assertThat(second.status()).isEqualTo(409);
-        assertThat(text(second)).contains(ProblemTypes.RESPONSE_NOT_STORED).contains("201");
+        assertThat(text(second)).contains(ProblemTypes.RESPONSE_NOT_STORED);
         assertThat(second.header("Idempotency-Replayed")).contains("true");
+        assertThat(second.header("Idempotency-First-Received")).contains("2026-01-02T03:04:05Z");
+        assertThat(second.header("Idempotency-Request-Count")).contains("2");
+    }
+
+    @Test
+    @Tag("RQ-11")
+    void otherBody_whileTheOriginalRuns_isRefusedAtOnce() {
+        Response first = idempotency.carryOut(admitted(keyed("k")), BODY, () -> {
+            Response other = idempotency.carryOut(admitted(keyed("k")), "other".getBytes(UTF_8), () -> {
+                throw new AssertionError("executed");
+            });
+            assertThat(other.status()).isEqualTo(422);
+            assertThat(text(other)).contains(ProblemTypes.KEY_REUSED);
+            return response(200, "first");
+        });
+
+        assertThat(first.status()).isEqualTo(200);
+    }
+
+    @Test
+    @Tag("RQ-12")
+    void retryAfter_isThePolicys_roundedUpToWholeSeconds() {
+        HttpIdempotency slow = with(IMPATIENT.withRetryAfter(Duration.ofMillis(2001)));
+        slow.carryOut(admitted(keyed("k")), BODY, () -> {
+            Response duplicate = slow.carryOut(admitted(keyed("k")), BODY, () -> response(200, "unreached"));
+            assertThat(duplicate.header("Retry-After")).contains("3");
+            return response(200, "first");
+        });
+    }
+
+    @Test
+    @Tag("RQ-6")
+    void clientWithTooMuchAtWork_isToldToComeBack_andOtherClientsAreNot() {
+        HttpIdempotency one = with(IMPATIENT.withMaxOpenPerClient(1));
+        one.carryOut(admitted(keyed("k").with("X-Client-Name", "shop")), BODY, () -> {
+            Response tooMany = one.carryOut(
+                    admitted(keyed("l").with("X-Client-Name", "shop")), BODY, () -> response(200, "unreached"));
+            assertThat(tooMany.status()).isEqualTo(429);
+            assertThat(tooMany.header("Retry-After")).contains("1");
+            assertThat(tooMany.header("Idempotency-Replayed")).contains("false");
+            assertThat(text(tooMany)).contains(ProblemTypes.TOO_MANY_OPEN).contains("has 1 requests");
+            Response other = one.carryOut(
+                    admitted(keyed("l").with("X-Client-Name", "other")), BODY, () -> response(200, "reached"));
+            assertThat(other.status()).isEqualTo(200);
+            return response(200, "first");
+        });
+    }
+
+    @Test
+    @Tag("RQ-14")
+    void refusalThatTellsItsClientToComeBack_isNotRemembered() {
+        send(keyed("k"), response(409, "in progress elsewhere").with("Retry-After", "1"));
+        assertThat(send(keyed("k"), response(201, "answer")).status()).isEqualTo(201);
+
+        send(keyed("l"), response(202, "accepted").with("Retry-After", "1"));
+        assertThat(send(keyed("l"), response(201, "unreached")).status()).isEqualTo(202);
+    }
+
+    @Test
+    @Tag("RQ-14")
+    void refusal_isForgotten_whereThePolicySaysSo() {
+        HttpIdempotency forgetful = with(IMPATIENT.withRememberRefusals(false));
+        assertThat(forgetful
+                        .carryOut(admitted(keyed("k")), BODY, () -> response(422, "no"))
+                        .status())
+                .isEqualTo(422);
+        assertThat(forgetful
+                        .carryOut(admitted(keyed("k")), BODY, () -> response(201, "yes"))
+                        .status())
+                .isEqualTo(201);
+    }
+
+    @ParameterizedTest
+    @Tag("RQ-13")
+    @ValueSource(ints = {500, 503})
+    void failureUnderALease_leavesTheOutcomeUnknown_untilSomebodyHasLooked(int status) {
+        HttpIdempotency leased = on(Idempotency.on(store, LeasePolicy.DEFAULT).with(IMPATIENT));
+        Response failed = leased.carryOut(admitted(keyed("k")), BODY, () -> response(status, "failed"));
+        Response retried = leased.carryOut(admitted(keyed("k")), BODY, () -> response(200, "unreached"));
+
+        assertThat(failed.status()).isEqualTo(status);
+        assertThat(failed.header("Idempotency-Replayed")).contains("false");
+        assertThat(retried.status()).isEqualTo(409);
+        assertThat(text(retried)).contains(ProblemTypes.OUTCOME_UNKNOWN);
+        assertThat(retried.header("Idempotency-Replayed")).contains("true");
+        assertThat(retried.header("Retry-After")).isEmpty();
+
+        new UnknownOutcomes(store, IMPATIENT).didNotHappen(admitted(keyed("k")).key());
+        assertThat(leased.carryOut(admitted(keyed("k")), BODY, () -> response(201, "done"))
+                        .status())
+                .isEqualTo(201);
+    }
+
+    @Test
+    @Tag("RQ-13")
+    void requestPutOffUnderALease_isFreeAtOnce() {
+        HttpIdempotency leased = on(Idempotency.on(store, LeasePolicy.DEFAULT).with(IMPATIENT));
+        leased.carryOut(admitted(keyed("k")), BODY, () -> response(429, "later"));
+        assertThat(leased.carryOut(admitted(keyed("k")), BODY, () -> response(201, "done"))
+                        .status())
+                .isEqualTo(201);
+    }
+
+    @Test
+    @Tag("RQ-13")
+    void handler_runsOnce_alsoWhereItsUnitLostAConflict() {
+        ConflictingStore conflicting = new ConflictingStore(store);
+        HttpIdempotency guarded = on(Idempotency.on(conflicting).with(IMPATIENT));
+
+        Response lost = guarded.carryOut(admitted(keyed("k")), BODY, () -> {
+            executions.add("k");
+            return response(201, "undone");
+        });
+
+        assertThat(executions).hasSize(1);
+        assertThat(lost.status()).isEqualTo(503);
+        assertThat(lost.header("Retry-After")).contains("1");
     }
 
     @Test
@@ -244,8 +374,10 @@ class HttpIdempotencyTest {
 
     @Test
     void policyThatContradictsItself_isRefused() {
-        assertThatThrownBy(() -> HttpPolicy.DEFAULT.withLimits(0, 1)).hasMessageContaining("maxBodyBytes is 0");
-        assertThatThrownBy(() -> new HttpPolicy(HeaderNames.DEFAULT, Set.of("GET"), false, 1, 1))
+        assertThatThrownBy(() -> HttpPolicy.DEFAULT.withMaxBodyBytes(0))
+                .hasMessageContaining("maxBodyBytes")
+                .hasMessageContaining("is 0");
+        assertThatThrownBy(() -> new HttpPolicy(HeaderNames.DEFAULT, Set.of("GET"), false, 1))
                 .hasMessageContaining("GET");
     }
 

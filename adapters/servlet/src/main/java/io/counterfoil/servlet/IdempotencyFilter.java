@@ -17,9 +17,9 @@ import java.util.Optional;
 /**
  * Deduplicates keyed requests in front of an application. Requests without a key pass untouched.
  *
- * <p>The rest of the chain runs inside the engine's unit of work, on the calling thread, and its response is held back
- * until that has committed. A handler that starts asynchronous work on a keyed request gets an
- * {@link IllegalStateException}, because that work would outlive the transaction.
+ * <p>The rest of the chain runs once, inside the engine's unit of work or under its lease, on the calling thread, and its
+ * response is held back until the record is kept. A handler that starts asynchronous work on a keyed request gets an
+ * {@link IllegalStateException}, because that work would outlive both.
  *
  * <p>The body of a keyed request is held in memory, up to the policy's limit. Form bodies are refused with 415: a
  * container parses their parameters from a stream that has been read already.

@@ -8,8 +8,10 @@ import io.counterfoil.http.ClientResolver;
 import io.counterfoil.http.HeaderNames;
 import io.counterfoil.http.HttpIdempotency;
 import io.counterfoil.http.HttpPolicy;
+import io.counterfoil.idempotency.AnswerLimits;
 import io.counterfoil.idempotency.Idempotency;
-import io.counterfoil.idempotency.store.InMemoryClaimStore;
+import io.counterfoil.idempotency.IdempotencyPolicy;
+import io.counterfoil.idempotency.store.InMemoryStore;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpFilter;
@@ -44,9 +46,10 @@ class FiltersTest {
 
     @BeforeEach
     void start() throws Exception {
-        HttpPolicy policy = HttpPolicy.DEFAULT.withLimits(MAX_BODY, 100_000);
+        HttpPolicy policy = HttpPolicy.DEFAULT.withMaxBodyBytes(MAX_BODY);
         HttpIdempotency idempotency = new HttpIdempotency(
-                Idempotency.on(new InMemoryClaimStore(Clock.systemUTC())),
+                Idempotency.on(new InMemoryStore(Clock.systemUTC()))
+                        .with(IdempotencyPolicy.DEFAULT.withAnswers(AnswerLimits.DEFAULT.withMaxBytes(100_000))),
                 policy,
                 ClientResolver.header("X-Client-Name"));
         server = new TomcatServer(

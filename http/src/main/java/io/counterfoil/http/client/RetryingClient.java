@@ -70,7 +70,7 @@ public final class RetryingClient {
                 DEFAULT_BODY_LIMIT,
                 Clock.systemUTC(),
                 System::nanoTime,
-                Pause.SLEEP,
+                Pause.REAL,
                 new SecureRandom()));
     }
 

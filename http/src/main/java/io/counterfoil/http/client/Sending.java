@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -187,7 +188,8 @@ final class Sending {
                     answer);
         }
         LOG.debug("Request {} is tried again in {} ms", intention.requestId(), pause.toMillis());
-        settings.pause().pause(pause);
+        // Nothing but time ends this pause.
+        settings.pause().until(pause, new CountDownLatch(1));
         if (left().isNegative() || left().isZero()) {
             throw givingUp("the budget of " + policy.budget() + " is used up", answer);
         }

@@ -102,9 +102,10 @@ class DuplicateReportTest {
     void duplicateAfterAttemptsThatNeverConnected_isReported() throws Exception {
         int port = unusedPort();
         AtomicReference<ScriptedServer> started = new AtomicReference<>();
-        Pause startingTheServer = duration -> {
+        Pause startingTheServer = (atMost, end) -> {
             try {
                 started.set(ScriptedServer.answeringOn(port, request -> REPLAYED));
+                return false;
             } catch (IOException taken) {
                 throw new IllegalStateException(taken);
             }

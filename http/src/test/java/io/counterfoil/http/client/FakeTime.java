@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.random.RandomGenerator;
 
 /** Time in which a pause takes no time, and is remembered; with a chance that always draws the largest or the smallest. */
@@ -17,9 +18,10 @@ final class FakeTime implements Pause {
     final List<Duration> pauses = new CopyOnWriteArrayList<>();
 
     @Override
-    public void pause(Duration duration) {
-        pauses.add(duration);
-        clock.advance(duration);
+    public boolean until(Duration atMost, CountDownLatch end) {
+        pauses.add(atMost);
+        clock.advance(atMost);
+        return false;
     }
 
     /** The client in this time, with the longest pauses that its jitter can draw. */
