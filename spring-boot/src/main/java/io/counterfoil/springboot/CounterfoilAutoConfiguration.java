@@ -5,18 +5,27 @@ import io.counterfoil.http.HttpIdempotency;
 import io.counterfoil.http.HttpPolicy;
 import io.counterfoil.idempotency.DataKeys;
 import io.counterfoil.idempotency.Idempotency;
+import io.counterfoil.idempotency.IdempotencyListener;
 import io.counterfoil.idempotency.IdempotencyPolicy;
+import io.counterfoil.idempotency.RecordPurge;
+import io.counterfoil.idempotency.UnknownOutcomes;
 import io.counterfoil.idempotency.store.ClaimStore;
-import io.counterfoil.idempotency.store.Retention;
+import io.counterfoil.idempotency.store.LeaseStore;
+import io.counterfoil.idempotency.store.RecordStore;
 import io.counterfoil.jdbc.JdbcClaimStore;
+import io.counterfoil.jdbc.JdbcLeaseStore;
 import io.counterfoil.jdbc.JdbcSchema;
 import io.counterfoil.jdbc.Transactions;
 import io.counterfoil.servlet.CorrelationFilter;
 import io.counterfoil.servlet.IdempotencyFilter;
+import io.counterfoil.springboot.CounterfoilProperties.Mode;
+import io.counterfoil.springboot.CounterfoilProperties.Purge;
 import java.util.List;
 import javax.sql.DataSource;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
@@ -25,12 +34,12 @@ import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.Ordered;
 import org.springframework.transaction.PlatformTransactionManager;
-import org.springframework.util.unit.DataSize;
 import org.springframework.web.method.support.HandlerMethodArgumentResolver;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 /**
- * Guards every POST and PATCH with an idempotency key, in transactional mode, in an application with a data source.
+ * Guards every POST and PATCH with an idempotency key, in an application with a data source: in transactional mode, or in lease
+ * mode where {@code counterfoil.mode} says so.
  *
  * <p>Each bean stands back for one of the application's own of the same type.
  */
@@ -56,31 +65,69 @@ public class CounterfoilAutoConfiguration {
     @ConditionalOnMissingBean
     @DependsOnDatabaseInitialization
     ClaimStore claimStore(Transactions transactions, DataSource dataSource, CounterfoilProperties properties) {
+        prepare(dataSource, properties);
+        return new JdbcClaimStore(transactions);
+    }
+
+    /** On connections of its own: a lease is nothing that a handler's transaction could take back. */
+    @Bean
+    @ConditionalOnMissingBean
+    @ConditionalOnProperty(name = "counterfoil.mode", havingValue = "lease")
+    @DependsOnDatabaseInitialization
+    LeaseStore leaseStore(DataSource dataSource, CounterfoilProperties properties) {
+        prepare(dataSource, properties);
+        return new JdbcLeaseStore(dataSource);
+    }
+
+    private static void prepare(DataSource dataSource, CounterfoilProperties properties) {
         if (properties.createTable()) {
             JdbcSchema.create(dataSource);
         }
-        return new JdbcClaimStore(transactions);
+        JdbcSchema.verify(dataSource);
     }
 
     @Bean
     @ConditionalOnMissingBean
     IdempotencyPolicy idempotencyPolicy(CounterfoilProperties properties) {
-        return IdempotencyPolicy.DEFAULT
-                .withRetention(Retention.of(properties.retention()))
-                .withAnonymousRetention(Retention.of(properties.anonymousRetention()))
-                .withWaitLimit(properties.waitLimit());
+        return properties.policy();
     }
 
     @Bean
     @ConditionalOnMissingBean
-    Idempotency idempotency(ClaimStore store, IdempotencyPolicy policy) {
-        return Idempotency.on(store).with(policy);
+    LoggingIdempotencyListener loggingIdempotencyListener() {
+        return new LoggingIdempotencyListener();
+    }
+
+    /** Tells every listener among the beans. What is counted and not yet written is written before the data source closes. */
+    @Bean(destroyMethod = "flush")
+    @ConditionalOnMissingBean
+    Idempotency idempotency(
+            ObjectProvider<ClaimStore> claims,
+            ObjectProvider<LeaseStore> leases,
+            IdempotencyPolicy policy,
+            CounterfoilProperties properties,
+            ObjectProvider<IdempotencyListener> listeners) {
+        Idempotency engine = properties.mode() == Mode.LEASE
+                ? Idempotency.on(leases.getObject(), properties.leasePolicy())
+                : Idempotency.on(claims.getObject());
+        return engine.with(policy).with(all(listeners));
+    }
+
+    private static IdempotencyListener all(ObjectProvider<IdempotencyListener> listeners) {
+        return listeners.orderedStream().reduce(IdempotencyListener.NONE, IdempotencyListener::and);
     }
 
     @Bean
     @ConditionalOnMissingBean
-    DataKeys dataKeys(ClaimStore store, IdempotencyPolicy policy) {
-        return new DataKeys(store, policy.waitLimit());
+    @ConditionalOnProperty(name = "counterfoil.mode", havingValue = "lease")
+    UnknownOutcomes unknownOutcomes(LeaseStore store, IdempotencyPolicy policy) {
+        return new UnknownOutcomes(store, policy);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    DataKeys dataKeys(ClaimStore store, IdempotencyPolicy policy, ObjectProvider<IdempotencyListener> listeners) {
+        return new DataKeys(store, policy, all(listeners));
     }
 
     @Bean
@@ -92,17 +139,8 @@ public class CounterfoilAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     HttpPolicy httpPolicy(CounterfoilProperties properties) {
-        return HttpPolicy.DEFAULT
-                .withKeyRequired(properties.keyRequired())
-                .withLimits(bytes("max-body", properties.maxBody()), bytes("max-stored", properties.maxStored()));
-    }
-
-    private static int bytes(String property, DataSize size) {
-        if (size.toBytes() > Integer.MAX_VALUE) {
-            throw new IllegalArgumentException(
-                    "counterfoil." + property + " is held in memory: at most 2GB, not " + size);
-        }
-        return (int) size.toBytes();
+        return HttpPolicy.DEFAULT.withKeyRequired(properties.keyRequired()).withMaxBodyBytes((int)
+                properties.maxBody().toBytes());
     }
 
     @Bean
@@ -128,8 +166,15 @@ public class CounterfoilAutoConfiguration {
     }
 
     @Bean
-    RecordPurge recordPurge(ClaimStore store, CounterfoilProperties properties) {
-        return new RecordPurge(store, properties.purge());
+    @ConditionalOnMissingBean
+    RecordPurge recordPurge(
+            ObjectProvider<ClaimStore> claims,
+            ObjectProvider<LeaseStore> leases,
+            CounterfoilProperties properties,
+            ObjectProvider<IdempotencyListener> listeners) {
+        RecordStore records = properties.mode() == Mode.LEASE ? leases.getObject() : claims.getObject();
+        Purge purge = properties.purge();
+        return new RecordPurge(records, purge.interval(), purge.batch(), all(listeners));
     }
 
     @Bean

@@ -1,17 +1,40 @@
 package io.counterfoil.springboot;
 
 import io.counterfoil.idempotency.store.StoreException;
+import io.counterfoil.jdbc.AutoCommit;
 import io.counterfoil.jdbc.Transactions;
 import java.sql.Connection;
+import java.sql.SQLException;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.Ordered;
+import org.springframework.dao.NonTransientDataAccessResourceException;
+import org.springframework.dao.RecoverableDataAccessException;
+import org.springframework.dao.TransientDataAccessException;
 import org.springframework.jdbc.CannotGetJdbcConnectionException;
+import org.springframework.jdbc.datasource.ConnectionHolder;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.jdbc.datasource.DataSourceUtils;
+import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.TransactionStatus;
 import org.springframework.transaction.support.DefaultTransactionDefinition;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 
-/** Transactions of Spring's own manager: a handler's {@code @Transactional} work joins them. Thread-safe. */
+/**
+ * Transactions of Spring's own manager: a handler's {@code @Transactional} work joins them. Thread-safe.
+ *
+ * <p>Under a {@link DataSourceTransactionManager}, such as Spring Boot's own for JDBC, a statement that was put off to the
+ * commit runs behind every other {@code beforeCommit} of the transaction, and saves a round trip. Any other manager may write
+ * in the commit itself (JPA's flushes there), so that nothing can be promised to be last: the statement is not taken then. What
+ * is written in a {@code beforeCompletion}, where writing is not meant to be done, comes after the record, and may be missing
+ * where the record is.
+ *
+ * <p>A commit that failed is a {@link StoreException} where a later try may do better: a lost conflict, a broken connection. What
+ * will fail again, such as a violated constraint that JPA finds in its flush, is thrown as Spring throws it.
+ */
 public final class SpringTransactions implements Transactions {
 
     private final PlatformTransactionManager manager;
@@ -20,7 +43,14 @@ public final class SpringTransactions implements Transactions {
     /** Transactions of this manager, on connections of the data source it manages. */
     public SpringTransactions(PlatformTransactionManager manager, DataSource dataSource) {
         this.manager = manager;
-        this.dataSource = dataSource;
+        this.dataSource = managed(dataSource);
+    }
+
+    /** What Spring's managers look through as well. */
+    private static DataSource managed(DataSource dataSource) {
+        DataSource target =
+                dataSource instanceof TransactionAwareDataSourceProxy proxy ? proxy.getTargetDataSource() : null;
+        return target == null ? dataSource : target;
     }
 
     @Override
@@ -28,13 +58,46 @@ public final class SpringTransactions implements Transactions {
         TransactionStatus status = begin();
         T result;
         try {
-            result = work.run(new Spring(status, connection()));
+            result = work.run(new Spring(status, connection(), canRunLast()));
         } catch (Throwable failure) {
             rollBack(status, failure);
             throw failure;
         }
         end(status);
         return result;
+    }
+
+    @Override
+    public boolean joins() {
+        return TransactionSynchronizationManager.isActualTransactionActive() && isManaged();
+    }
+
+    private boolean isManaged() {
+        return TransactionSynchronizationManager.getResource(dataSource) instanceof ConnectionHolder;
+    }
+
+    @Override
+    public Connection connection() {
+        if (!joins()) {
+            throw new IllegalStateException(
+                    "this thread is in no transaction of this data source; inside one, the transaction manager manages"
+                            + " another data source than the one that records are kept in: give both the same");
+        }
+        try {
+            return DataSourceUtils.getConnection(dataSource);
+        } catch (CannotGetJdbcConnectionException failure) {
+            throw new StoreException("finding the transaction's connection", failure);
+        }
+    }
+
+    @Override
+    public <T> T single(SingleStatement<T> statement) throws SQLException {
+        return joins() ? statement.run(connection()) : AutoCommit.run(dataSource, statement);
+    }
+
+    private boolean canRunLast() {
+        return manager instanceof DataSourceTransactionManager
+                && TransactionSynchronizationManager.isSynchronizationActive();
     }
 
     private TransactionStatus begin() {
@@ -45,15 +108,6 @@ public final class SpringTransactions implements Transactions {
         }
     }
 
-    /** The transaction's own connection, which it also closes. */
-    private Connection connection() {
-        try {
-            return DataSourceUtils.getConnection(dataSource);
-        } catch (CannotGetJdbcConnectionException failure) {
-            throw new StoreException("finding the transaction's connection", failure);
-        }
-    }
-
     private void end(TransactionStatus status) {
         try {
             if (status.isRollbackOnly()) {
@@ -61,7 +115,10 @@ public final class SpringTransactions implements Transactions {
             } else {
                 manager.commit(status);
             }
-        } catch (TransactionException failure) {
+        } catch (TransactionException
+                | TransientDataAccessException
+                | RecoverableDataAccessException
+                | NonTransientDataAccessResourceException failure) {
             throw new StoreException("ending a transaction", failure);
         }
     }
@@ -74,7 +131,24 @@ public final class SpringTransactions implements Transactions {
         }
     }
 
-    private record Spring(TransactionStatus status, Connection connection) implements Transaction {
+    private static final class Spring implements Transaction {
+
+        private final TransactionStatus status;
+        private final Connection connection;
+        private final boolean canRunLast;
+
+        private @Nullable AtCommit last;
+
+        Spring(TransactionStatus status, Connection connection, boolean canRunLast) {
+            this.status = status;
+            this.connection = connection;
+            this.canRunLast = canRunLast;
+        }
+
+        @Override
+        public Connection connection() {
+            return connection;
+        }
 
         @Override
         public boolean isRollbackOnly() {
@@ -89,6 +163,31 @@ public final class SpringTransactions implements Transactions {
         @Override
         public boolean isJoined() {
             return !status.isNewTransaction();
+        }
+
+        @Override
+        public boolean atCommit(LastStatement statement) {
+            if (!canRunLast || isJoined() || last != null) {
+                return false;
+            }
+            last = new AtCommit(statement, connection);
+            TransactionSynchronizationManager.registerSynchronization(last);
+            return true;
+        }
+    }
+
+    /** Of the lowest precedence, and registered when the work is over: Spring calls it after all others. */
+    private record AtCommit(LastStatement statement, Connection connection)
+            implements TransactionSynchronization, Ordered {
+
+        @Override
+        public int getOrder() {
+            return LOWEST_PRECEDENCE;
+        }
+
+        @Override
+        public void beforeCommit(boolean readOnly) {
+            statement.run(connection);
         }
     }
 }

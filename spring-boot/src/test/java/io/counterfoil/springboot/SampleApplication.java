@@ -26,7 +26,7 @@ class SampleApplication {
 
         @Transactional
         public long book() {
-            jdbc.sql("INSERT INTO booking DEFAULT VALUES").update();
+            jdbc.sql("INSERT INTO booking (seat) VALUES ('A1')").update();
             return jdbc.sql("SELECT count(*) FROM booking").query(Long.class).single();
         }
 

@@ -1,0 +1,57 @@
+package io.counterfoil.springboot;
+
+import io.counterfoil.idempotency.IdempotencyEvent;
+import io.counterfoil.idempotency.IdempotencyListener;
+import io.counterfoil.idempotency.key.AttemptId;
+import io.counterfoil.idempotency.key.IdempotencyKey;
+import io.counterfoil.idempotency.store.Lease;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Logs at WARN what an operator must know, and nothing else; {@code docs/operations.md} says what to do. Thread-safe. */
+public final class LoggingIdempotencyListener implements IdempotencyListener {
+
+    private static final Logger log = LoggerFactory.getLogger(LoggingIdempotencyListener.class);
+
+    /** Logs under the name of this class. */
+    public LoggingIdempotencyListener() {}
+
+    @Override
+    public void on(IdempotencyEvent event) {
+        if (event instanceof IdempotencyEvent.FencedOff fenced) {
+            of(fenced.lease(), "A write under a lease that another has taken over was refused");
+        } else if (event instanceof IdempotencyEvent.LeaseTakenOver taken) {
+            of(taken.lease(), "A lease had run out, and was taken over");
+        } else if (event instanceof IdempotencyEvent.RenewalFailed failed) {
+            failed.failure()
+                    .ifPresentOrElse(
+                            failure -> log.warn(
+                                    "A lease could not be renewed; the next beat tries again {} [token={}]",
+                                    key(failed.lease().key()),
+                                    failed.lease().token(),
+                                    failure),
+                            () -> of(failed.lease(), "A lease could not be renewed: another has taken it over"));
+        } else if (event instanceof IdempotencyEvent.UnexpectedDuplicate duplicate) {
+            log.warn(
+                    "A duplicate that no retry explains {} [attempt={}] [first_received={}]",
+                    key(duplicate.request().key()),
+                    duplicate.request().attempt().map(AttemptId::value).orElse("-"),
+                    duplicate.record().firstReceived());
+        } else if (event instanceof IdempotencyEvent.CountingFailed failed) {
+            log.warn(
+                    "Numbers of duplicates could not be written; they are tried again [keys={}]",
+                    failed.keys(),
+                    failed.failure());
+        } else if (event instanceof IdempotencyEvent.PurgingFailed failed) {
+            log.warn("Purging expired records failed; the next round comes as planned", failed.failure());
+        }
+    }
+
+    private static void of(Lease lease, String what) {
+        log.warn("{} {} [token={}]", what, key(lease.key()), lease.token());
+    }
+
+    private static String key(IdempotencyKey key) {
+        return "[request_id=" + key.requestId() + "] [client=" + key.client() + "] [operation=" + key.operation() + "]";
+    }
+}

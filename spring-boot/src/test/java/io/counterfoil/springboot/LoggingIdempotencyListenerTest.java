@@ -1,0 +1,54 @@
+package io.counterfoil.springboot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+/** An operator hears of what needs one, with the values to act on, and of nothing else. */
+class LoggingIdempotencyListenerTest {
+
+    private final Logger logger = (Logger) LoggerFactory.getLogger(LoggingIdempotencyListener.class);
+    private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
+
+    @BeforeEach
+    void listen() {
+        lines.start();
+        logger.setLevel(Level.TRACE);
+        logger.addAppender(lines);
+    }
+
+    @AfterEach
+    void stop() {
+        logger.detachAppender(lines);
+        logger.setLevel(null);
+    }
+
+    @Test
+    void everyWarning_namesTheRequestAndTheToken() {
+        Events.all().forEach(new LoggingIdempotencyListener()::on);
+
+        String key = " [request_id=k-1] [client=shop] [operation=POST /book]";
+        assertThat(lines.list)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .containsExactlyInAnyOrder(
+                        "A write under a lease that another has taken over was refused" + key + " [token=7]",
+                        "A lease had run out, and was taken over" + key + " [token=7]",
+                        "A lease could not be renewed: another has taken it over" + key + " [token=7]",
+                        "A lease could not be renewed; the next beat tries again" + key + " [token=7]",
+                        "A duplicate that no retry explains" + key
+                                + " [attempt=1] [first_received=2026-01-02T03:04:05Z]",
+                        "Numbers of duplicates could not be written; they are tried again [keys=5]",
+                        "Purging expired records failed; the next round comes as planned");
+        assertThat(lines.list).extracting(ILoggingEvent::getLevel).containsOnly(Level.WARN);
+        assertThat(lines.list)
+                .filteredOn(line -> line.getThrowableProxy() != null)
+                .hasSize(3);
+    }
+}

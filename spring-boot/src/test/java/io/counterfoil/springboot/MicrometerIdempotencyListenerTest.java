@@ -1,0 +1,126 @@
+package io.counterfoil.springboot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.counterfoil.idempotency.IdempotencyEvent;
+import io.counterfoil.idempotency.Outcome;
+import io.counterfoil.testkit.database.Database;
+import io.counterfoil.testkit.database.TestPostgres;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Every event moves one meter, and no meter has more series than the enumerations behind its tags. */
+class MicrometerIdempotencyListenerTest {
+
+    private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    private final MicrometerIdempotencyListener listener = new MicrometerIdempotencyListener(registry);
+
+    @Test
+    void everyEvent_isCountedUnderItsName() {
+        Events.all().forEach(listener::on);
+
+        assertThat(moved())
+                .isEqualTo(Map.ofEntries(
+                        Map.entry("executions kept=answer mode=own_transaction", 1.0),
+                        Map.entry("replays", 1.0),
+                        Map.entry("duplicates.unexpected", 1.0),
+                        Map.entry("waits", 1.0),
+                        Map.entry("declined reason=too_many_open", 1.0),
+                        Map.entry("answers.too.large", 1.0),
+                        Map.entry("conflicts key=request", 1.0),
+                        Map.entry("conflicts key=data", 1.0),
+                        Map.entry("leases.taken.over", 1.0),
+                        Map.entry("leases.renewals.failed cause=lost", 1.0),
+                        Map.entry("leases.renewals.failed cause=store", 1.0),
+                        Map.entry("fenced.off", 1.0),
+                        Map.entry("counting.failed", 1.0),
+                        Map.entry("purged", 40.0),
+                        Map.entry("purging.failed", 1.0)));
+        assertThat(registry.get("counterfoil.idempotency.waits").timer().totalTime(TimeUnit.MILLISECONDS))
+                .isEqualTo(30);
+    }
+
+    @Test
+    void eventsOfTheTest_areAllThereAre() {
+        assertThat(Events.all())
+                .extracting(event -> (Object) event.getClass())
+                .containsAll(Arrays.asList(IdempotencyEvent.class.getPermittedSubclasses()));
+    }
+
+    @Test
+    void everyReason_hasASeriesFromTheStart() {
+        assertThat(registry.find("counterfoil.idempotency.declined").counters())
+                .extracting(counter -> counter.getId().getTag("reason"))
+                .containsExactlyInAnyOrder("in_flight", "mismatched", "answer_not_kept", "unknown", "too_many_open")
+                .hasSameSizeAs(Outcome.Declined.class.getPermittedSubclasses());
+        assertThat(registry.find("counterfoil.idempotency.executions").counters())
+                .hasSize(9);
+        assertThat(registry.getMeters()).hasSize(27);
+    }
+
+    private Map<String, Double> moved() {
+        Map<String, Double> moved = new TreeMap<>();
+        for (Meter meter : registry.getMeters()) {
+            double count = meter.measure().iterator().next().getValue();
+            if (count > 0) {
+                StringBuilder name = new StringBuilder(
+                        meter.getId().getName().substring(MicrometerIdempotencyListener.PREFIX.length()));
+                for (Tag tag : meter.getId().getTags()) {
+                    name.append(' ').append(tag.getKey()).append('=').append(tag.getValue());
+                }
+                moved.put(name.toString(), count);
+            }
+        }
+        return moved;
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Registry {
+
+        @Bean
+        SimpleMeterRegistry registry() {
+            return new SimpleMeterRegistry();
+        }
+    }
+
+    @Test
+    @Timeout(60)
+    void runningApplication_countsInItsOwnRegistry() throws Exception {
+        Database database = TestPostgres.freshDatabase();
+        RunningApplication.createBookings(database);
+        try (RunningApplication application =
+                RunningApplication.start(database, List.of(SampleApplication.class, Registry.class))) {
+            application.post("/book", "k", "Idempotency-Attempt", "1");
+            application.post("/book", "k", "Idempotency-Attempt", "1");
+            application.postBody("/book", "k", "other");
+
+            SimpleMeterRegistry own = application.bean(SimpleMeterRegistry.class);
+            assertThat(own.get("counterfoil.idempotency.executions")
+                            .tags("kept", "answer", "mode", "own_transaction")
+                            .counter()
+                            .count())
+                    .isEqualTo(1);
+            assertThat(own.get("counterfoil.idempotency.replays").counter().count())
+                    .isEqualTo(1);
+            assertThat(own.get("counterfoil.idempotency.duplicates.unexpected")
+                            .counter()
+                            .count())
+                    .isEqualTo(1);
+            assertThat(own.get("counterfoil.idempotency.declined")
+                            .tag("reason", "mismatched")
+                            .counter()
+                            .count())
+                    .isEqualTo(1);
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package io.counterfoil.springboot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.counterfoil.idempotency.IdempotencyPolicy;
+import io.counterfoil.idempotency.LeasePolicy;
+import io.counterfoil.springboot.CounterfoilProperties.Mode;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+
+/** What the settings become, and which are refused. */
+class PropertiesTest {
+
+    private static CounterfoilProperties bound(String... settings) {
+        Map<String, String> source = new HashMap<>();
+        for (String setting : settings) {
+            String[] parts = setting.split("=", 2);
+            source.put("counterfoil." + parts[0], parts[1]);
+        }
+        return new Binder(new MapConfigurationPropertySource(source))
+                .bindOrCreate("counterfoil", CounterfoilProperties.class);
+    }
+
+    @Test
+    void nothingSaid_isThePolicyOfTheEngine() {
+        IdempotencyPolicy policy = bound().policy();
+
+        assertThat(policy).usingRecursiveComparison().isEqualTo(IdempotencyPolicy.DEFAULT);
+        assertThat(bound().mode()).isEqualTo(Mode.TRANSACTIONAL);
+        assertThat(bound("mode=lease").leasePolicy()).isEqualTo(LeasePolicy.DEFAULT);
+    }
+
+    @Test
+    void everySetting_reachesThePolicy() {
+        IdempotencyPolicy policy = bound(
+                        "retention=2d",
+                        "anonymous-retention=3h",
+                        "wait-limit=4s",
+                        "retry-after=5s",
+                        "on-mismatch=replay",
+                        "remember-refusals=false",
+                        "counting=exact",
+                        "max-open-per-client=6",
+                        "conflict-retries=7",
+                        "max-stored=8KB",
+                        "compress-from=9B")
+                .policy();
+
+        assertThat(policy.retention().duration()).contains(Duration.ofDays(2));
+        assertThat(policy.anonymousRetention().duration()).contains(Duration.ofHours(3));
+        assertThat(policy.waitLimit()).isEqualTo(Duration.ofSeconds(4));
+        assertThat(policy.retryAfter()).isEqualTo(Duration.ofSeconds(5));
+        assertThat(policy.onMismatch()).isEqualTo(IdempotencyPolicy.OnMismatch.REPLAY);
+        assertThat(policy.rememberRefusals()).isFalse();
+        assertThat(policy.counting()).isEqualTo(IdempotencyPolicy.Counting.EXACT);
+        assertThat(policy.maxOpenPerClient()).hasValue(6);
+        assertThat(policy.conflictRetries()).isEqualTo(7);
+        assertThat(policy.answers().maxBytes()).isEqualTo(8192);
+        assertThat(policy.answers().compressFrom()).isEqualTo(9);
+        assertThat(bound("mode=lease", "lease.duration=10s", "lease.on-expiry=rerun")
+                        .leasePolicy())
+                .isEqualTo(new LeasePolicy(Duration.ofSeconds(10), LeasePolicy.OnExpiry.RERUN));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            retention=0s             | counterfoil.retention must be positive and at most PT8760000H, not PT0S
+            anonymous-retention=-1s  | counterfoil.anonymous-retention must be positive and at most PT8760000H, not PT-1S
+            wait-limit=-1ms          | counterfoil.wait-limit must be from zero to PT24H, not PT-0.001S
+            wait-limit=25h           | counterfoil.wait-limit must be from zero to PT24H, not PT25H
+            retry-after=0s           | counterfoil.retry-after must be positive and at most PT24H, not PT0S
+            max-open-per-client=0    | counterfoil.max-open-per-client must be at least 1, not 0
+            conflict-retries=-1      | counterfoil.conflict-retries must be at least 0, not -1
+            max-body=0B              | counterfoil.max-body is held in memory: 1B to 1GB, not 0B
+            max-stored=2GB           | counterfoil.max-stored is held in memory: 0B to 1GB, not 2147483648B
+            compress-from=-1B        | counterfoil.compress-from is held in memory: 0B to 1GB, not -1B
+            purge.batch=0            | counterfoil.purge.batch must be at least 1, not 0
+            purge.interval=0s        | counterfoil.purge.interval must be positive and at most PT8760H, not PT0S
+            lease.duration=1ms       | counterfoil.lease.duration must be from PT0.1S to PT168H, not PT0.001S
+            lease.duration=1m        | counterfoil.lease is set, and counterfoil.mode is transactional
+            """)
+    void settingOutOfItsLimits_isRefused_byItsName(String setting, String message) {
+        assertThatThrownBy(() -> bound(setting)).rootCause().hasMessageContaining(message);
+    }
+}

@@ -1,0 +1,78 @@
+package io.counterfoil.springboot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.counterfoil.testkit.database.Database;
+import io.counterfoil.testkit.database.TestPostgres;
+import io.counterfoil.testkit.network.FaultPlan;
+import io.counterfoil.testkit.network.FaultyChannel;
+import java.net.URI;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** How often an application and its PostgreSQL take turns, counted on the wire between them. */
+@Timeout(60)
+@Tag("RQ-13")
+class RoundTripsTest {
+
+    /** Of the sample's booking: an insert, a count, and the commit. */
+    private static final long WORK_AND_COMMIT = 3;
+
+    private static FaultyChannel wire;
+    private static RunningApplication application;
+
+    @BeforeAll
+    static void start() throws Exception {
+        Database database = TestPostgres.freshDatabase();
+        RunningApplication.createBookings(database);
+        URI server = URI.create(database.jdbcUrl().substring("jdbc:".length()));
+        wire = FaultyChannel.open(server.getHost(), server.getPort(), FaultPlan.none());
+        Database through = new Database(
+                database.name(),
+                "jdbc:postgresql://127.0.0.1:" + wire.port() + server.getPath(),
+                database.user(),
+                database.password(),
+                database.dataSource());
+        application = RunningApplication.start(
+                through,
+                "--spring.datasource.hikari.maximum-pool-size=1",
+                // Counts of duplicates are another second's business.
+                "--counterfoil.purge.interval=1h");
+        fewest("/book", true);
+    }
+
+    @AfterAll
+    static void stop() {
+        application.close();
+        wire.close();
+    }
+
+    @Test
+    void firstRequest_costsOneBeyondItsWorkAndItsCommit() throws Exception {
+        assertThat(fewest("/book", true)).isEqualTo(WORK_AND_COMMIT + 1);
+    }
+
+    @Test
+    @Tag("RQ-9")
+    void replay_costsOneAltogether() throws Exception {
+        assertThat(fewest("/book", false)).isEqualTo(1);
+    }
+
+    /** The fewest of several, because the pool asks a connection that has been idle for a while whether it is alive. */
+    private static long fewest(String path, boolean fresh) throws Exception {
+        long fewest = Long.MAX_VALUE;
+        String key = UUID.randomUUID().toString();
+        application.post(path, key);
+        for (int i = 0; i < 5; i++) {
+            String next = fresh ? UUID.randomUUID().toString() : key;
+            long before = wire.exchanges();
+            assertThat(application.post(path, next).statusCode()).isEqualTo(201);
+            fewest = Math.min(fewest, wire.exchanges() - before);
+        }
+        return fewest;
+    }
+}
