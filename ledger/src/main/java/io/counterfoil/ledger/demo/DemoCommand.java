@@ -2,7 +2,6 @@ package io.counterfoil.ledger.demo;
 
 import static java.util.Objects.requireNonNull;
 
-import io.counterfoil.idempotency.Pause;
 import io.counterfoil.ledger.launch.Serve;
 import java.io.PrintWriter;
 import java.net.URI;
@@ -116,7 +115,7 @@ public final class DemoCommand implements Callable<Integer> {
         out.println("Starting a fresh service");
         out.flush();
         try (OwnService service = OwnService.start(program)) {
-            return run(demo, service.url(), new Killer(service.victim(), kills, Pause.SLEEP, demo.seed()), out);
+            return run(demo, service.url(), new Killer(service.victim(), kills, demo.seed()), out);
         }
     }
 

@@ -3,6 +3,7 @@ package io.counterfoil.ledger.demo;
 import io.counterfoil.idempotency.Pause;
 import java.time.Duration;
 import java.util.SplittableRandom;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -16,14 +17,12 @@ final class Killer {
 
     private final Service service;
     private final int wanted;
-    private final Pause pause;
     private final SplittableRandom random;
     private final AtomicInteger done = new AtomicInteger();
 
-    Killer(Service service, int wanted, Pause pause, long seed) {
+    Killer(Service service, int wanted, long seed) {
         this.service = service;
         this.wanted = wanted;
-        this.pause = pause;
         this.random = new SplittableRandom(seed);
     }
 
@@ -34,14 +33,13 @@ final class Killer {
                     throw new IllegalStateException("this service is to be left alone");
                 },
                 0,
-                Pause.SLEEP,
                 0);
     }
 
     /** Kills until it has killed often enough; returns when the service answers again after the last time. */
     void run() throws InterruptedException {
         while (isAtWork()) {
-            pause.pause(Duration.ofNanos(random.nextLong(LONGEST_LIFE.toNanos())));
+            Pause.REAL.until(Duration.ofNanos(random.nextLong(LONGEST_LIFE.toNanos())), new CountDownLatch(1));
             service.killAndRestart();
             done.incrementAndGet();
         }

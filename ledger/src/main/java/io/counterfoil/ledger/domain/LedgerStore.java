@@ -23,7 +23,10 @@ public interface LedgerStore {
     /** The ledger, as of now and locked until the transaction ends: every change of a balance begins here. */
     Optional<Ledger> lock(LedgerId id);
 
-    /** Makes a ledger with a balance of zero; empty when its key or its reference ID is taken. */
+    /** The same for the ledger of a transaction. */
+    Optional<Ledger> lockLedgerOf(TransactionId id);
+
+    /** Makes a ledger whose balance is its initial deposit; empty when its key or its reference ID is taken. */
     Optional<Ledger> insert(LedgerId id, ClientId client, NewLedger asked);
 
     /** Adds to the balance of a locked ledger. */
@@ -47,8 +50,8 @@ public interface LedgerStore {
     /** Settles a pending transaction under this key. */
     void settle(TransactionId id, Transaction.State state, RequestId key);
 
-    /** The key under which a transaction was settled. */
-    Optional<RequestId> settlementKey(TransactionId id);
+    /** The transaction, if it was settled so, under this key. */
+    Optional<Transaction> transactionSettled(TransactionId id, Transaction.State state, RequestId key);
 
     /** Makes the one reversal of a transaction. */
     Reversal insert(ReversalId id, TransactionId transaction, RequestId key, Quantity quantity);

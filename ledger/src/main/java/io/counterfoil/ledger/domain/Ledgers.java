@@ -10,6 +10,8 @@ import io.counterfoil.ledger.domain.Result.Refused;
 import io.counterfoil.ledger.domain.Transaction.State;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,17 +53,17 @@ public final class Ledgers {
         if (opened.isEmpty()) {
             return new Refused<>(new Refusal.ReferenceTaken());
         }
-        LedgerId id = opened.get().id();
-        log.info("Ledger opened [ledger={}] [unit={}]", id, wanted.unit());
+        Ledger ledger = opened.get();
+        log.info("Ledger opened [ledger={}] [unit={}]", ledger.id(), wanted.unit());
         wanted.initialDeposit().ifPresent(deposit -> {
             RequestId key = wanted.initialDepositKey().orElseThrow();
             NewTransaction first = new NewTransaction(key, deposit, false, TransactionDetails.NONE);
-            if (store.insert(TransactionId.TYPE.next(), id, client, first).isEmpty()) {
-                throw new IllegalStateException("a new ledger has no transactions: " + id);
+            if (store.insert(TransactionId.TYPE.next(), ledger.id(), client, first)
+                    .isEmpty()) {
+                throw new IllegalStateException("a new ledger has no transactions: " + ledger.id());
             }
-            store.addToBalance(id, deposit.value());
         });
-        return new Granted<>(store.ledger(id).orElseThrow(), false);
+        return new Granted<>(ledger, false);
     }
 
     /** Posts a transaction: debits and deposits, committed at once or pending. */
@@ -70,7 +72,9 @@ public final class Ledgers {
                         new DataKey("transaction", ledger.toString(), wanted.key()),
                         () -> store.transactionByKey(ledger, wanted.key())
                                 .map(found -> same(found, found.id(), Differences.between(found.asked(), wanted))),
-                        () -> onLocked(ledger, locked -> postNew(client, locked, wanted)))
+                        () -> store.lock(ledger)
+                                .map(locked -> postNew(client, locked, wanted))
+                                .orElseGet(() -> new Refused<>(new Refusal.NotFound("ledger"))))
                 .value();
     }
 
@@ -106,12 +110,7 @@ public final class Ledgers {
     private Result<Transaction> settle(TransactionId id, State state, RequestId key) {
         return keys.createOnce(
                         new DataKey("settlement", id.toString(), key),
-                        () -> store.transaction(id)
-                                .filter(found -> found.state() == state
-                                        && store.settlementKey(id)
-                                                .filter(key::equals)
-                                                .isPresent())
-                                .map(found -> again(found, id)),
+                        () -> store.transactionSettled(id, state, key).map(found -> again(found, id)),
                         () -> onTransaction(id, (locked, transaction) -> settle(locked, transaction, state, key)))
                 .value();
     }
@@ -127,7 +126,7 @@ public final class Ledgers {
                 store.addToBalance(locked.id(), change);
             }
             log.info("Transaction settled [transaction={}] [state={}]", transaction.id(), state);
-            return new Granted<>(store.transaction(transaction.id()).orElseThrow(), false);
+            return new Granted<>(transaction.settled(state), false);
         });
     }
 
@@ -201,20 +200,14 @@ public final class Ledgers {
         return new Granted<>(found, true);
     }
 
-    private <T> Result<T> onLocked(LedgerId id, OnLedger<T> work) {
-        return store.lock(id).map(work::apply).orElseGet(() -> new Refused<>(new Refusal.NotFound("ledger")));
-    }
-
-    private <T> Result<T> onTransaction(TransactionId id, OnTransaction<T> work) {
-        return store.transaction(id)
-                .map(seen -> onLocked(
-                        seen.ledgerId(),
-                        // Read again: it may have been settled or reversed while this waited for the lock.
-                        locked -> work.apply(locked, store.transaction(id).orElseThrow())))
+    private <T> Result<T> onTransaction(TransactionId id, BiFunction<Ledger, Transaction, Result<T>> work) {
+        // Locked first, read second: it may be settled or reversed while this waits for the lock.
+        return store.lockLedgerOf(id)
+                .map(locked -> work.apply(locked, store.transaction(id).orElseThrow()))
                 .orElseGet(() -> new Refused<>(new Refusal.NotFound("transaction")));
     }
 
-    private static <T> Result<T> unlessUnbalanced(Ledger locked, long change, Grant<T> grant) {
+    private static <T> Result<T> unlessUnbalanced(Ledger locked, long change, Supplier<Result<T>> grant) {
         // No overflow: both are within 2^53.
         long balance = locked.balance() + change;
         if (balance < 0) {
@@ -223,18 +216,6 @@ public final class Ledgers {
         if (balance > Quantity.LIMIT) {
             return new Refused<>(new Refusal.BalanceLimit(locked.balance(), change));
         }
-        return grant.grant();
-    }
-
-    private interface OnLedger<T> {
-        Result<T> apply(Ledger locked);
-    }
-
-    private interface OnTransaction<T> {
-        Result<T> apply(Ledger locked, Transaction transaction);
-    }
-
-    private interface Grant<T> {
-        Result<T> grant();
+        return grant.get();
     }
 }

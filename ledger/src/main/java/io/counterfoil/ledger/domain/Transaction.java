@@ -21,6 +21,11 @@ public record Transaction(
         Optional<Reversal> reversal,
         Instant createdAt) {
 
+    /** The same in another state. */
+    Transaction settled(State to) {
+        return new Transaction(id, ledgerId, asked, to, reversal, createdAt);
+    }
+
     /** Where a transaction stands. Pending ones count in the balance; failed is final. */
     public enum State {
         /** Waits for a commit, or for its failure. */

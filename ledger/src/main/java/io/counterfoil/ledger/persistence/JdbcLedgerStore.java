@@ -83,17 +83,24 @@ class JdbcLedgerStore implements LedgerStore {
     }
 
     @Override
+    public Optional<Ledger> lockLedgerOf(TransactionId id) {
+        return jdbc.sql("""
+                        SELECT l.* FROM ledger l JOIN ledger_transaction t ON t.ledger_pk = l.pk WHERE t.id = ?
+                           FOR NO KEY UPDATE OF l""").param(id.value()).query(Rows::ledger).optional();
+    }
+
+    @Override
     public Optional<Ledger> insert(LedgerId id, ClientId client, NewLedger asked) {
         return jdbc.sql("""
-                        INSERT INTO ledger (id, client, idempotency_key, reference_id, unit, initial_deposit, metadata)
-                        VALUES (:id, :client, :key, :reference, :unit, :deposit, :metadata)
+                        INSERT INTO ledger (id, client, idempotency_key, reference_id, unit, initial_deposit, balance, metadata)
+                        VALUES (:id, :client, :key, :reference, :unit, :deposit, coalesce(:deposit, 0), :metadata)
                         ON CONFLICT DO NOTHING RETURNING *""")
                 .param("id", id.value())
                 .param("client", client.value())
                 .param("key", asked.key().value())
                 .param("reference", asked.referenceId().map(ReferenceId::value).orElse(null))
                 .param("unit", asked.unit())
-                .param("deposit", asked.initialDeposit().map(Quantity::value).orElse(null))
+                .param("deposit", asked.initialDeposit().map(Quantity::value).orElse(null), Types.BIGINT)
                 .param("metadata", asked.metadata().map(Metadata::json).orElse(null))
                 .query(Rows::ledger)
                 .optional();
@@ -194,12 +201,11 @@ class JdbcLedgerStore implements LedgerStore {
     }
 
     @Override
-    public Optional<RequestId> settlementKey(TransactionId id) {
-        return jdbc.sql("SELECT settlement_key FROM ledger_transaction WHERE id = ? AND settlement_key IS NOT NULL")
-                .param(id.value())
-                .query(String.class)
-                .optional()
-                .map(RequestId::new);
+    public Optional<Transaction> transactionSettled(TransactionId id, Transaction.State state, RequestId key) {
+        return jdbc.sql(TRANSACTIONS + "WHERE t.id = ? AND t.state = ? AND t.settlement_key = ?")
+                .params(id.value(), state.name(), key.value())
+                .query(Rows::transaction)
+                .optional();
     }
 
     @Override

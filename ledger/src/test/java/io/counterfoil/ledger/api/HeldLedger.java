@@ -56,7 +56,7 @@ final class HeldLedger implements AutoCloseable {
             Thread.getAllStackTraces().forEach((thread, stack) -> {
                 for (StackTraceElement frame : stack) {
                     if (frame.getClassName().equals("io.counterfoil.idempotency.Patience")
-                            && frame.getMethodName().equals("pausedFor")) {
+                            && frame.getMethodName().equals("await")) {
                         seen.add(thread);
                     }
                 }

@@ -3,7 +3,6 @@ package io.counterfoil.ledger.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.counterfoil.idempotency.Pause;
 import io.counterfoil.ledger.launch.LaunchException;
 import io.counterfoil.ledger.launch.Serve;
 import io.counterfoil.testkit.network.Fault;
@@ -43,7 +42,7 @@ class DemoTest {
     void serviceKilledAtTwentyRandomInstants_nothingIsLostOrDoubled() throws Exception {
         Report report;
         try (OwnService service = OwnService.start(Serve.class)) {
-            report = run(new Demo(200, 8, 13), service.url(), new Killer(service.victim(), 20, Pause.SLEEP, 13));
+            report = run(new Demo(200, 8, 13), service.url(), new Killer(service.victim(), 20, 13));
         }
 
         assertNothingLostOrDoubled(report);

@@ -2,9 +2,13 @@ package io.counterfoil.ledger.demo;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.store.ClaimStore;
 import io.counterfoil.ledger.LedgerApplication;
 import io.counterfoil.ledger.launch.ConnectionSettings;
+import io.counterfoil.testkit.store.Step;
+import io.counterfoil.testkit.store.StepListener;
+import io.counterfoil.testkit.store.SteppedClaimStore;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;
@@ -23,6 +27,9 @@ import org.springframework.context.ConfigurableApplicationContext;
  * object stands for it in the test.
  */
 final class PausingService implements AutoCloseable {
+
+    /** What the keys of a marked request begin with. */
+    static final String MARK = "marked-";
 
     private static final String URL = "URL ";
     private static final String PAUSED = "paused ";
@@ -67,13 +74,18 @@ final class PausingService implements AutoCloseable {
             @Override
             public Object postProcessAfterInitialization(Object bean, String name) {
                 return bean instanceof ClaimStore store
-                        ? new PausingClaimStore(store, reached -> pauseAt(step, reached))
+                        ? new SteppedClaimStore(
+                                store, StepListener.of(PausingService::isMarked, reached -> pauseAt(step, reached)))
                         : bean;
             }
         }));
         ConfigurableApplicationContext context =
                 application.run(List.of(args).subList(1, args.length).toArray(String[]::new));
         System.out.println(URL + "http://127.0.0.1:" + context.getEnvironment().getProperty("local.server.port"));
+    }
+
+    private static boolean isMarked(RequestId id) {
+        return id.value().startsWith(MARK);
     }
 
     URI url() {
