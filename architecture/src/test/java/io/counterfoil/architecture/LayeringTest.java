@@ -89,7 +89,7 @@ class LayeringTest {
             .resideInAPackage("io.counterfoil.http.client..");
 
     @ArchTest
-    static final ArchRule stores_know_the_engine_and_the_ids = classes()
+    static final ArchRule stores_know_the_engine_the_entities_and_the_ids = classes()
             .that()
             .resideInAPackage("io.counterfoil.jdbc..")
             .should()
@@ -100,7 +100,16 @@ class LayeringTest {
                     "org.jspecify..",
                     "io.counterfoil.jdbc..",
                     "io.counterfoil.idempotency..",
+                    "io.counterfoil.entities..",
                     "io.counterfoil.ids..");
+
+    @ArchTest
+    static final ArchRule entities_know_the_ids_alone = classes()
+            .that()
+            .resideInAPackage("io.counterfoil.entities..")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage("java..", "org.jspecify..", "io.counterfoil.entities..", "io.counterfoil.ids..");
 
     @ArchTest
     static final ArchRule adapters_know_their_framework_and_http = classes()

@@ -21,6 +21,7 @@ class ModulePathTest {
             "io.counterfoil.ids.processor",
             "io.counterfoil.correlation",
             "io.counterfoil.idempotency",
+            "io.counterfoil.entities",
             "io.counterfoil.http",
             "io.counterfoil.jdbc",
             "io.counterfoil.servlet",
@@ -32,10 +33,10 @@ class ModulePathTest {
     void publishedModules_resolveAndLoad_onAModulePath() throws Exception {
         Path[] jars = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
                 .filter(entry -> entry.matches(
-                        ".*[/\\\\](counterfoil-(ids|ids-processor|correlation|idempotency|http|jdbc|servlet|jackson2?|validation)"
+                        ".*[/\\\\](counterfoil-(ids|ids-processor|correlation|idempotency|entities|http|jdbc|servlet|jackson2?|validation)"
                                 + "|slf4j-api|jakarta\\.servlet-api|jakarta\\.validation-api"
                                 + "|jackson-(core|databind|annotations))-[0-9].*"
-                                + "|.*[/\\\\](ids|ids-processor|correlation|idempotency|http|stores[/\\\\]jdbc"
+                                + "|.*[/\\\\](ids|ids-processor|correlation|idempotency|entities|http|stores[/\\\\]jdbc"
                                 + "|adapters[/\\\\](servlet|jackson2?|validation))[/\\\\]target[/\\\\]classes"))
                 .map(Path::of)
                 .toArray(Path[]::new);
