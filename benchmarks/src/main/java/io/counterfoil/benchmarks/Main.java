@@ -1,5 +1,6 @@
 package io.counterfoil.benchmarks;
 
+import io.counterfoil.benchmarks.engine.EngineCommand;
 import io.counterfoil.benchmarks.ids.IdsCommand;
 import io.counterfoil.benchmarks.locality.LocalityCommand;
 import io.counterfoil.benchmarks.order.OrderCommand;
@@ -12,13 +13,18 @@ import picocli.CommandLine.Command;
         mixinStandardHelpOptions = true,
         description = "Measures Counterfoil beside its peers.",
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {IdsCommand.class, LocalityCommand.class, OrderCommand.class})
+        subcommands = {IdsCommand.class, LocalityCommand.class, OrderCommand.class, EngineCommand.class})
 public final class Main {
 
     private Main() {}
 
+    /** All commands. */
+    public static CommandLine command() {
+        return new CommandLine(new Main()).setCaseInsensitiveEnumValuesAllowed(true);
+    }
+
     /** Runs a command; the status is 0 on success, 2 on wrong usage, and 1 on anything else. */
     public static void main(String[] args) {
-        System.exit(new CommandLine(new Main()).execute(args));
+        System.exit(command().execute(args));
     }
 }

@@ -41,6 +41,11 @@ public record Spread(double median, double min, double max) {
         return "%s× (%s–%s)".formatted(figure(median), figure(min), figure(max));
     }
 
+    /** As a share: {@code 93 % (88–97)}. */
+    public String asPercent() {
+        return String.format(Locale.ROOT, "%.0f %% (%.0f–%.0f)", 100 * median, 100 * min, 100 * max);
+    }
+
     /** Three digits that count, or all before the point. */
     public static String figure(double value) {
         double size = Math.abs(value);

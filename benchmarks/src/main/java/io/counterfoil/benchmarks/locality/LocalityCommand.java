@@ -2,6 +2,7 @@ package io.counterfoil.benchmarks.locality;
 
 import io.counterfoil.benchmarks.Machine;
 import io.counterfoil.benchmarks.MarkedSection;
+import io.counterfoil.benchmarks.Server;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -84,7 +85,7 @@ public final class LocalityCommand implements Callable<Integer> {
         if (document != null) {
             new MarkedSection(document, "locality").requirePresent();
         }
-        try (Server server = Server.start(directory, plan.buffers())) {
+        try (Server server = Server.start(directory, Settings.with(plan.buffers()))) {
             Load load = new Load(server, plan);
             List<Sample> samples = load.run(sample -> show(out, sample));
             LookUps lookUps = new LookUps(plan, load.tables());

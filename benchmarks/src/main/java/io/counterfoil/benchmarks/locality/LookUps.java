@@ -1,5 +1,6 @@
 package io.counterfoil.benchmarks.locality;
 
+import io.counterfoil.benchmarks.Server;
 import io.counterfoil.benchmarks.Spread;
 import io.counterfoil.benchmarks.locality.KeyTable.Reads;
 import java.sql.Connection;

@@ -1,0 +1,140 @@
+package io.counterfoil.benchmarks;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A PostgreSQL of its own in a new directory, reached by loopback alone. It is stopped, and its directory is gone, when this is closed, and also when
+ * the process is told to end (Ctrl-C).
+ */
+public final class Server implements AutoCloseable {
+
+    private final EmbeddedPostgres server;
+    private final Path directory;
+    private final Thread atExit = new Thread(this::stopAtExit, "stop-postgresql");
+    private boolean closed;
+
+    private Server(EmbeddedPostgres server, Path directory) {
+        this.server = server;
+        this.directory = directory;
+    }
+
+    /**
+     * Starts it: durable ({@code fsync}, {@code synchronous_commit} and {@code full_page_writes} on), whatever else is set.
+     *
+     * @param parent where its directory is made
+     * @param settings more of its settings, by their names
+     */
+    public static Server start(Path parent, Map<String, String> settings) throws IOException {
+        Path directory = Files.createTempDirectory(parent, "counterfoil-bench-");
+        try {
+            EmbeddedPostgres.Builder builder = EmbeddedPostgres.builder()
+                    .setOverrideWorkingDirectory(directory.resolve("programs").toFile())
+                    .setDataDirectory(directory.resolve("data"))
+                    .setRegisterShutdownHook(false)
+                    .setLocaleConfig("locale", "C");
+            settings.forEach(builder::setServerConfig);
+            builder.setServerConfig("fsync", "on")
+                    .setServerConfig("synchronous_commit", "on")
+                    .setServerConfig("full_page_writes", "on")
+                    .setServerConfig("listen_addresses", "127.0.0.1")
+                    .setServerConfig("unix_socket_directories", "");
+            Server started = new Server(builder.start(), directory);
+            Runtime.getRuntime().addShutdownHook(started.atExit);
+            return started;
+        } catch (IOException | RuntimeException refused) {
+            remove(directory);
+            throw refused;
+        }
+    }
+
+    /** Where it is reached, as the superuser. More parameters can be put behind it, each with an {@code &}. */
+    public String url() {
+        return server.getJdbcUrl("postgres", "postgres");
+    }
+
+    /** A connection that prepares each statement in the server at its first use. */
+    public Connection connect() throws SQLException {
+        return DriverManager.getConnection(url() + "&prepareThreshold=1");
+    }
+
+    public String version() throws SQLException {
+        try (Connection connection = connect();
+                Statement statement = connection.createStatement();
+                ResultSet answer = statement.executeQuery("SHOW server_version")) {
+            answer.next();
+            return answer.getString(1);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            Runtime.getRuntime().removeShutdownHook(atExit);
+        } catch (IllegalStateException ending) {
+            // The hook runs, or will.
+            return;
+        }
+        stop();
+    }
+
+    private void stopAtExit() {
+        try {
+            stop();
+        } catch (IOException left) {
+            System.err.println("PostgreSQL's directory is left behind: " + left.getMessage());
+        }
+    }
+
+    private synchronized void stop() throws IOException {
+        if (!closed) {
+            closed = true;
+            try {
+                server.close();
+            } finally {
+                remove(directory);
+            }
+        }
+    }
+
+    private static void remove(Path directory) throws IOException {
+        Files.walkFileTree(directory, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                Files.deleteIfExists(file);
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
+                if (failure instanceof NoSuchFileException) {
+                    return FileVisitResult.CONTINUE;
+                }
+                throw failure;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path emptied, @Nullable IOException unreadable)
+                    throws IOException {
+                if (unreadable != null) {
+                    throw unreadable;
+                }
+                Files.deleteIfExists(emptied);
+                return FileVisitResult.CONTINUE;
+            }
+        });
+    }
+}

@@ -1,0 +1,16 @@
+package io.counterfoil.benchmarks.engine;
+
+import io.counterfoil.idempotency.Outcome;
+
+/** The answer in an outcome of our engine. */
+final class Answers {
+
+    private Answers() {}
+
+    /** @throws IllegalStateException when there is none */
+    static byte[] of(Outcome<byte[]> outcome) {
+        return outcome.match(executed -> executed.value(), replayed -> replayed.value(), declined -> {
+            throw new IllegalStateException("there was no answer, but " + declined);
+        });
+    }
+}

@@ -1,0 +1,33 @@
+package io.counterfoil.benchmarks.engine;
+
+import java.sql.SQLException;
+import java.util.List;
+
+/** Ours: batch after batch of the oldest, each a transaction of its own. */
+record BatchedDeletes(Ours traffic) implements PurgePart.Scheme {
+
+    private static final int BATCH = 1000;
+
+    /** As the engine would have written them, a day and more ago. */
+    private static final String EXPIRED = """
+            INSERT INTO counterfoil_record
+                (request_id, client, operation, fingerprint, received_at, expires_at, token, format, payload)
+            SELECT lpad(to_hex(row), 32, '0'), 'client', 'POST /bookings', sha256('contents'), row, row + 1, row, 0,
+                decode(repeat('5a', 200), 'hex')
+            FROM generate_series(1, %d) AS row""";
+
+    @Override
+    public String title() {
+        return "batched deletes, %,d rows a batch".formatted(BATCH);
+    }
+
+    @Override
+    public void load(int rows) throws SQLException {
+        Database.run(traffic.pool(), List.of(EXPIRED.formatted(rows), "ANALYZE counterfoil_record", "CHECKPOINT"));
+    }
+
+    @Override
+    public long step() {
+        return traffic.store().purge(BATCH);
+    }
+}

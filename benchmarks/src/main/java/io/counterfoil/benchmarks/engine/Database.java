@@ -1,0 +1,68 @@
+package io.counterfoil.benchmarks.engine;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.counterfoil.benchmarks.Server;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Map;
+import javax.sql.DataSource;
+
+/** The PostgreSQL of a run, and pools to it. */
+final class Database implements AutoCloseable {
+
+    /** What each contestant has. */
+    static final int POOL = 32;
+
+    private final Server server;
+
+    private Database(Server server) {
+        this.server = server;
+    }
+
+    /** Durable, with as much room for its log that no checkpoint falls into a slice of one contestant alone. */
+    static Database start(Path parent) throws IOException {
+        return new Database(Server.start(
+                parent,
+                Map.of(
+                        "shared_buffers", "256MB",
+                        "max_connections", "500",
+                        "max_wal_size", "16GB",
+                        "checkpoint_timeout", "1d")));
+    }
+
+    String version() throws SQLException {
+        return server.version();
+    }
+
+    /** A pool of so many connections to a schema, which is made where it is not there; else set up as by default. */
+    HikariDataSource pool(String schema, int size) throws SQLException {
+        try (Connection connection = server.connect();
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE SCHEMA IF NOT EXISTS " + schema);
+        }
+        HikariConfig config = new HikariConfig();
+        config.setJdbcUrl(server.url() + "&currentSchema=" + schema);
+        config.setMaximumPoolSize(size);
+        config.setMinimumIdle(size);
+        return new HikariDataSource(config);
+    }
+
+    static void run(DataSource pool, List<String> statements) throws SQLException {
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement()) {
+            for (String sql : statements) {
+                statement.execute(sql);
+            }
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        server.close();
+    }
+}

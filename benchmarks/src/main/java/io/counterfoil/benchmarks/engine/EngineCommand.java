@@ -1,0 +1,120 @@
+package io.counterfoil.benchmarks.engine;
+
+import io.counterfoil.benchmarks.Machine;
+import io.counterfoil.benchmarks.MarkedSection;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code ./bench engine}: see its help. */
+@Command(
+        name = "engine",
+        mixinStandardHelpOptions = true,
+        description = {
+            "What remembering requests costs on a real PostgreSQL, beside what one would write by hand and beside the peers.",
+            "Starts a PostgreSQL of its own, durable, on 127.0.0.1, and removes it afterwards, also after Ctrl-C."
+        })
+public final class EngineCommand implements Callable<Integer> {
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Parameters(
+            paramLabel = "PART",
+            description = "first, replay, waiting, purge, memory: what is to be measured. Default: all of them.")
+    private List<Part> parts = List.of();
+
+    @Option(names = "--rounds", paramLabel = "N", description = "Turns of each contestant. Default: ${DEFAULT-VALUE}")
+    private int rounds = 9;
+
+    @Option(names = "--seconds", paramLabel = "S", description = "Of a turn. Default: ${DEFAULT-VALUE}")
+    private double seconds = 1;
+
+    @Option(
+            names = "--warm-up",
+            paramLabel = "S",
+            description = "Of each contestant, before it counts. Default: ${DEFAULT-VALUE}")
+    private double warmUp = 2;
+
+    @Option(names = "--threads", paramLabel = "N", split = ",", description = "Default: ${DEFAULT-VALUE}")
+    private List<Integer> threads = List.of(1, 8, 32);
+
+    @Option(names = "--rows", paramLabel = "N", description = "Expired rows to purge. Default: ${DEFAULT-VALUE}")
+    private int rows = 10_000_000;
+
+    @Option(names = "--jfr", description = "Also records ours by JFR, and sums up where the time of our JVM goes.")
+    private boolean jfr;
+
+    @Option(
+            names = "--directory",
+            paramLabel = "DIR",
+            description = "Where the database's directory is made. Default: the system's for temporary files.")
+    private Path directory = Path.of(System.getProperty("java.io.tmpdir"));
+
+    @Option(
+            names = "--write",
+            paramLabel = "FILE",
+            description = "A document whose sections \"engine-PART\" the results replace, as docs/benchmarks.md.")
+    private @Nullable Path document;
+
+    @Override
+    public Integer call() throws Exception {
+        Effort effort = effort();
+        Set<Part> chosen = parts.isEmpty() ? EnumSet.allOf(Part.class) : EnumSet.copyOf(parts);
+        if (document != null) {
+            for (Part part : chosen) {
+                new MarkedSection(document, part.section()).requirePresent();
+            }
+        }
+        PrintWriter out = commandLine().getOut();
+        for (Part part : chosen) {
+            String report = Machine.describe() + ". Java " + System.getProperty("java.version") + ". "
+                    + new EngineParts(directory, effort, rows, jfr, out).run(part);
+            out.println(report);
+            out.flush();
+            if (document != null) {
+                new MarkedSection(document, part.section()).replace(report);
+            }
+        }
+        return 0;
+    }
+
+    private Effort effort() {
+        requireBetween("--rounds", 1, 1000, rounds);
+        requireBetween("--seconds", 0.05, 600, seconds);
+        requireBetween("--warm-up", 0.05, 600, warmUp);
+        requireBetween("--rows", 1000, 100_000_000, rows);
+        threads.forEach(count -> requireBetween("--threads", 1, 128, count));
+        return new Effort(rounds, millis(seconds), millis(warmUp), List.copyOf(threads));
+    }
+
+    private static Duration millis(double seconds) {
+        return Duration.ofMillis(Math.round(seconds * 1000));
+    }
+
+    private void requireBetween(String option, double least, double most, double value) {
+        if (!(value >= least && value <= most)) {
+            throw new ParameterException(
+                    commandLine(), "%s must be between %s and %s, and is %s".formatted(option, least, most, value));
+        }
+    }
+
+    private CommandLine commandLine() {
+        if (spec == null) {
+            throw new IllegalStateException("run by picocli alone");
+        }
+        return spec.commandLine();
+    }
+}

@@ -1,0 +1,165 @@
+package io.counterfoil.benchmarks.engine;
+
+import io.counterfoil.idempotency.Completion;
+import io.counterfoil.idempotency.Idempotency;
+import io.counterfoil.idempotency.IdempotencyPolicy;
+import io.counterfoil.idempotency.LeasePolicy;
+import io.counterfoil.idempotency.PayloadCodec;
+import io.counterfoil.idempotency.key.Fingerprint;
+import io.counterfoil.idempotency.key.IdempotencyKey;
+import io.counterfoil.idempotency.store.RecordStore;
+import io.counterfoil.jdbc.JdbcClaimStore;
+import io.counterfoil.jdbc.JdbcGenerations;
+import io.counterfoil.jdbc.JdbcLeaseStore;
+import io.counterfoil.jdbc.JdbcSchema;
+import io.counterfoil.jdbc.insert.SqlDialect;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import javax.sql.DataSource;
+
+/** Our engine on its JDBC stores, under its default policy, but with patience for the slowest of slow requests. */
+final class Ours implements Contestant.OfAnyWork {
+
+    static final String TRANSACTIONAL = "ours, transactional";
+    static final String GENERATIONS = "ours, transactional, in generations";
+    static final String LEASE = "ours, lease";
+
+    private final String name;
+    private final String remark;
+    private final DataSource pool;
+    private final Optional<JdbcGenerations> generations;
+    private final RecordStore store;
+    private final Idempotency engine;
+    private final Connections connections;
+    private final Fingerprint contents = Fingerprint.ofStored(Booking.fingerprint());
+
+    /** Runs work on the connection that is right for the mode. */
+    @FunctionalInterface
+    private interface Connections {
+        byte[] run(Contestant.Work work) throws SQLException;
+    }
+
+    private Ours(
+            String name,
+            String remark,
+            DataSource pool,
+            Optional<JdbcGenerations> generations,
+            RecordStore store,
+            Idempotency engine,
+            Connections connections) {
+        this.name = name;
+        this.remark = remark;
+        this.pool = pool;
+        this.generations = generations;
+        this.store = store;
+        this.engine = engine.with(IdempotencyPolicy.DEFAULT.withWaitLimit(Duration.ofMinutes(10)));
+        this.connections = connections;
+    }
+
+    /** The record in the transaction of the business. */
+    static Ours transactional(DataSource pool) {
+        JdbcClaimStore store = JdbcClaimStore.on(pool);
+        return new Ours(
+                TRANSACTIONAL,
+                "record and effect in one transaction",
+                pool,
+                Optional.empty(),
+                store,
+                Idempotency.on(store),
+                work -> work.run(store.connection()));
+    }
+
+    /** The same, its records in generations, about a tenth of their retention each, as its documentation has it. */
+    static Ours inGenerations(DataSource pool) {
+        JdbcClaimStore store = JdbcClaimStore.on(pool);
+        return new Ours(
+                GENERATIONS,
+                "the same, on a partitioned table",
+                pool,
+                Optional.of(generations(pool)),
+                store,
+                Idempotency.on(store),
+                work -> work.run(store.connection()));
+    }
+
+    static JdbcGenerations generations(DataSource pool) {
+        return new JdbcGenerations(pool, Duration.ofMinutes(144), Duration.ofDays(1));
+    }
+
+    /** A lease, the business in a transaction of its own, and the record after it. */
+    static Ours lease(DataSource pool) {
+        JdbcLeaseStore store = new JdbcLeaseStore(pool);
+        return new Ours(
+                LEASE,
+                "for effects elsewhere: three transactions",
+                pool,
+                Optional.empty(),
+                store,
+                Idempotency.on(store, LeasePolicy.DEFAULT),
+                work -> {
+                    try (Connection connection = pool.getConnection()) {
+                        return work.run(connection);
+                    }
+                });
+    }
+
+    /** As many of the same, which know nothing of one another, on one pool: as processes that share a database. */
+    static List<Ours> processes(Ours first, int count) {
+        return Stream.concat(
+                        Stream.of(first),
+                        Stream.generate(() -> transactional(first.pool)).limit(count - 1L))
+                .toList();
+    }
+
+    RecordStore store() {
+        return store;
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public Kind kind() {
+        return Kind.OURS;
+    }
+
+    @Override
+    public String remark() {
+        return remark;
+    }
+
+    @Override
+    public DataSource pool() {
+        return pool;
+    }
+
+    @Override
+    public List<String> tables() {
+        return generations.isPresent() ? List.of() : List.of(JdbcSchema.script(SqlDialect.POSTGRESQL));
+    }
+
+    @Override
+    public void start() {
+        generations.ifPresent(JdbcGenerations::create);
+    }
+
+    @Override
+    public byte[] execute(String key, Contestant.Work work) throws SQLException {
+        return Answers.of(engine.execute(
+                IdempotencyKey.of(Booking.CLIENT, Booking.OPERATION, key),
+                contents,
+                PayloadCodec.BYTES,
+                execution -> Completion.remember(connections.run(work))));
+    }
+
+    @Override
+    public void close() {
+        engine.flush();
+    }
+}

@@ -1,0 +1,111 @@
+package io.counterfoil.benchmarks.engine;
+
+import io.counterfoil.benchmarks.engine.Contestant.Kind;
+import io.counterfoil.ids.generator.UuidV7;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** First executions and replays a second. Afterwards the bookings are counted. */
+final class Throughput {
+
+    private static final int REPLAYED_KEYS = 2000;
+
+    private final Turns turns;
+
+    Throughput(Turns turns) {
+        this.turns = turns;
+    }
+
+    /**
+     * Each request has a key of its own.
+     *
+     * @throws IllegalStateException when there are not as many bookings as requests
+     */
+    Measurements first(List<Contestant> contestants) throws SQLException, InterruptedException, ExecutionException {
+        Map<String, Load.Request> requests = new LinkedHashMap<>();
+        Map<Contestant, AtomicLong> sent = new LinkedHashMap<>();
+        Map<Contestant, Long> before = new LinkedHashMap<>();
+        for (Contestant one : contestants) {
+            AtomicLong count = new AtomicLong();
+            sent.put(one, count);
+            before.put(one, Booking.count(one.pool()));
+            requests.put(one.name(), () -> {
+                requireAnswer(one, one.execute(key()));
+                count.incrementAndGet();
+            });
+        }
+        Measurements found = turns.run("first executions", requests);
+        for (Contestant one : contestants) {
+            requireBookings(
+                    one,
+                    before.getOrDefault(one, 0L)
+                            + sent.getOrDefault(one, new AtomicLong()).get());
+        }
+        return found;
+    }
+
+    /**
+     * Each request has one of {@value #REPLAYED_KEYS} keys that ran before.
+     *
+     * @throws IllegalStateException when an answer is not the first one's, or a booking was made
+     */
+    Measurements replay(List<Contestant> contestants, List<Contestant> seeding) throws Exception {
+        String[] keys = new String[REPLAYED_KEYS];
+        Arrays.setAll(keys, at -> key());
+        for (Contestant one : seeding) {
+            for (String key : keys) {
+                requireAnswer(one, one.execute(key));
+            }
+        }
+        Map<String, Load.Request> requests = new LinkedHashMap<>();
+        Map<Contestant, Long> before = new LinkedHashMap<>();
+        for (Contestant one : contestants) {
+            before.put(one, Booking.count(one.pool()));
+            requests.put(one.name(), () -> {
+                byte[] answer = one.execute(keys[ThreadLocalRandom.current().nextInt(keys.length)]);
+                if (one.kind() == Kind.PEER) {
+                    requireNone(one, answer);
+                } else {
+                    requireAnswer(one, answer);
+                }
+            });
+        }
+        Measurements found = turns.run("replays", requests);
+        for (Contestant one : contestants) {
+            requireBookings(one, before.getOrDefault(one, 0L));
+        }
+        return found;
+    }
+
+    /** A key that was never used. */
+    static String key() {
+        return UuidV7.shared().generate().toString();
+    }
+
+    static void requireAnswer(Contestant one, byte[] answer) {
+        if (!Arrays.equals(answer, Booking.answer())) {
+            throw new IllegalStateException(
+                    "%s answered %d bytes that are not the booking's answer".formatted(one.name(), answer.length));
+        }
+    }
+
+    private static void requireNone(Contestant one, byte[] answer) {
+        if (answer.length > 0) {
+            throw new IllegalStateException(one.name() + " ran a request a second time");
+        }
+    }
+
+    private static void requireBookings(Contestant one, long expected) throws SQLException {
+        long found = Booking.count(one.pool());
+        if (found != expected) {
+            throw new IllegalStateException(
+                    "%s: %,d bookings, and %,d were expected".formatted(one.name(), found, expected));
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package io.counterfoil.benchmarks.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.counterfoil.benchmarks.Main;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The comparison, in small: that it counts its bookings right, and fills in its tables. What they say is not looked at. */
+@Timeout(180)
+class EngineTest {
+
+    private static final List<Part> PARTS = List.of(Part.FIRST, Part.REPLAY, Part.WAITING, Part.PURGE);
+
+    @TempDir
+    private static Path directory;
+
+    @BeforeAll
+    static void compare() throws IOException {
+        StringBuilder sections = new StringBuilder();
+        for (Part part : PARTS) {
+            sections.append("<!-- %s: begin -->\nold\n<!-- %s: end -->\n".formatted(part.section(), part.section()));
+        }
+        Files.writeString(document(), sections);
+        StringWriter errors = new StringWriter();
+        int status = Main.command()
+                .setOut(new PrintWriter(new StringWriter()))
+                .setErr(new PrintWriter(errors))
+                .execute(
+                        "engine",
+                        "first",
+                        "replay",
+                        "waiting",
+                        "purge",
+                        "--rounds=1",
+                        "--seconds=0.3",
+                        "--warm-up=0.1",
+                        "--threads=2",
+                        "--rows=20000",
+                        "--directory=" + directory,
+                        "--write=" + document());
+        assertThat(status).as(errors.toString()).isZero();
+    }
+
+    @Test
+    void tables_haveEveryContestant_andNothingOld() throws IOException {
+        String text = Files.readString(document());
+
+        assertThat(text)
+                .doesNotContain("old")
+                .contains("### First executions, 2 threads", "### Replays, 2 threads")
+                .contains("| floor2 |", "| floor1rt |", "| by hand |", "| floor-select |")
+                .contains(
+                        "| **" + Ours.TRANSACTIONAL + "** |",
+                        "| **" + Ours.GENERATIONS + "** |",
+                        "| **" + Ours.LEASE + "** |")
+                .contains("| " + Peers.CAMEL + " |", "| " + Peers.SPRING_INTEGRATION + " |", "| " + Peers.EVENTUATE);
+    }
+
+    @Test
+    void database_isGoneAfterwards() throws IOException {
+        try (var left = Files.list(directory)) {
+            assertThat(left.filter(Files::isDirectory)).isEmpty();
+        }
+    }
+
+    private static Path document() {
+        return directory.resolve("benchmarks.md");
+    }
+}
