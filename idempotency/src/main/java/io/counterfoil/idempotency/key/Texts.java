@@ -25,9 +25,12 @@ final class Texts {
         if (text.length() > maxBytes) {
             throw new InvalidIdentifierException(kind, "longer than " + maxBytes + " bytes of UTF-8");
         }
-        int bytes = utf8(kind, text).remaining();
-        if (bytes > maxBytes) {
-            throw new InvalidIdentifierException(kind, "longer than " + maxBytes + " bytes of UTF-8 (" + bytes + ")");
+        if (!isAscii(text)) {
+            int bytes = utf8(kind, text).remaining();
+            if (bytes > maxBytes) {
+                throw new InvalidIdentifierException(
+                        kind, "longer than " + maxBytes + " bytes of UTF-8 (" + bytes + ")");
+            }
         }
         for (int i = 0; i < text.length(); i++) {
             if (Character.isISOControl(text.charAt(i))) {
@@ -35,6 +38,16 @@ final class Texts {
             }
         }
         return text;
+    }
+
+    /** Whether each char is one byte, as nearly always: its length is known then without encoding it. */
+    private static boolean isAscii(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) >= 0x80) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static ByteBuffer utf8(String kind, String text) {

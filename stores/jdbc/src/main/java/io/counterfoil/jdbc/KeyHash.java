@@ -9,59 +9,56 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /**
- * The numbers that stand for keys where a database can lock numbers only: 64 bits of a SHA-256, so that nobody can choose a
+ * The numbers that stand for a key where a database can lock numbers only: 64 bits of a SHA-256, so that nobody can choose a
  * key that shares its number with another client's. Two keys that do are only ever taken for in flight at the same time, which
  * costs the one a short wait, never for the same.
+ *
+ * @param key stands for the key
+ * @param contents stands for the key together with the contents it is used for
  */
-final class KeyHash {
+record KeyHash(long key, long contents) {
 
-    private KeyHash() {}
+    /** Both numbers, from one digest: other bits of it, mixed with those of the contents' own. */
+    static KeyHash of(KeyedRequest request) {
+        ByteBuffer digest = digestOf(request.key());
+        long contents = ByteBuffer.wrap(request.fingerprint().toByteArray()).getLong();
+        return new KeyHash(digest.getLong(), digest.getLong() ^ contents);
+    }
 
+    /** The number of a key alone. */
     static long of(IdempotencyKey key) {
-        return first(digestOf(key));
+        return digestOf(key).getLong();
     }
 
-    /** The number of a key together with the contents it is used for. */
-    static long ofContents(KeyedRequest request) {
-        MessageDigest digest = digestOf(request.key());
-        digest.update(request.fingerprint().toByteArray());
-        return first(digest);
-    }
-
+    /** The number of a data key; no request's. */
     static long of(DataKey key) {
-        MessageDigest digest = digest();
-        add(digest, "data");
-        add(digest, key.kind());
-        add(digest, key.scope());
-        add(digest, key.key().value());
-        return first(digest);
+        return digest("data", key.kind(), key.scope(), key.key().value()).getLong();
     }
 
-    private static MessageDigest digestOf(IdempotencyKey key) {
-        MessageDigest digest = digest();
-        add(digest, "request");
-        add(digest, key.client().value());
-        add(digest, key.operation().value());
-        add(digest, key.requestId().value());
-        return digest;
-    }
-
-    private static MessageDigest digest() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("every Java platform has SHA-256", impossible);
-        }
+    private static ByteBuffer digestOf(IdempotencyKey key) {
+        return digest(
+                "request",
+                key.client().value(),
+                key.operation().value(),
+                key.requestId().value());
     }
 
     /** Length first: no two different lists of parts make the same bytes. */
-    private static void add(MessageDigest digest, String part) {
-        byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
-        digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(0, bytes.length));
-        digest.update(bytes);
-    }
-
-    private static long first(MessageDigest digest) {
-        return ByteBuffer.wrap(digest.digest()).getLong();
+    private static ByteBuffer digest(String... parts) {
+        byte[][] encoded = new byte[parts.length][];
+        int length = 0;
+        for (int i = 0; i < parts.length; i++) {
+            encoded[i] = parts[i].getBytes(StandardCharsets.UTF_8);
+            length += Integer.BYTES + encoded[i].length;
+        }
+        ByteBuffer all = ByteBuffer.allocate(length);
+        for (byte[] part : encoded) {
+            all.putInt(part.length).put(part);
+        }
+        try {
+            return ByteBuffer.wrap(MessageDigest.getInstance("SHA-256").digest(all.array()));
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException("every Java platform has SHA-256", impossible);
+        }
     }
 }

@@ -41,8 +41,9 @@ final class PostgreSqlDialect implements Dialect {
     @Override
     public Look look(Connection connection, KeyedRequest request) throws SQLException {
         try (PreparedStatement look = connection.prepareStatement(LOOK)) {
-            look.setLong(1, KeyHash.ofContents(request));
-            look.setLong(2, KeyHash.of(request.key()));
+            KeyHash hash = KeyHash.of(request);
+            look.setLong(1, hash.contents());
+            look.setLong(2, hash.key());
             setKey(look, 3, request.key());
             look.execute();
             Look.Lock lock;

@@ -43,8 +43,8 @@ abstract class SlotDialect implements Dialect {
 
     @Override
     public final Look look(Connection connection, KeyedRequest request) throws SQLException {
-        long hash = KeyHash.of(request.key());
-        OptionalLong locked = lock(connection, hash);
+        KeyHash hash = KeyHash.of(request);
+        OptionalLong locked = lock(connection, hash.key());
         // Read after the lock was tried, so whoever had it before is seen.
         Optional<Row> row = find(connection, request.key());
         if (locked.isEmpty()) {
@@ -52,7 +52,7 @@ abstract class SlotDialect implements Dialect {
         }
         long time = locked.getAsLong();
         if (row.filter(found -> found.state(time) == Row.State.CARRIED_OUT).isEmpty()) {
-            tell(connection, hash, KeyHash.ofContents(request));
+            tell(connection, hash);
         }
         return new Look(Look.Lock.ACQUIRED, time, row);
     }
@@ -67,11 +67,11 @@ abstract class SlotDialect implements Dialect {
         }
     }
 
-    private static void tell(Connection connection, long key, long contents) throws SQLException {
+    private static void tell(Connection connection, KeyHash hash) throws SQLException {
         try (PreparedStatement tell = connection.prepareStatement(TELL)) {
-            tell.setLong(1, key);
-            tell.setLong(2, contents);
-            tell.setInt(3, slot(key));
+            tell.setLong(1, hash.key());
+            tell.setLong(2, hash.contents());
+            tell.setInt(3, slot(hash.key()));
             tell.executeUpdate();
         }
     }
@@ -96,11 +96,11 @@ abstract class SlotDialect implements Dialect {
     }
 
     private static boolean asked(Connection connection, KeyedRequest request) throws SQLException {
-        long hash = KeyHash.of(request.key());
+        KeyHash hash = KeyHash.of(request);
         try (PreparedStatement ask = connection.prepareStatement(ASK)) {
-            ask.setInt(1, slot(hash));
+            ask.setInt(1, slot(hash.key()));
             try (ResultSet row = ask.executeQuery()) {
-                return row.next() && row.getLong(1) == hash && row.getLong(2) != KeyHash.ofContents(request);
+                return row.next() && row.getLong(1) == hash.key() && row.getLong(2) != hash.contents();
             }
         }
     }
@@ -111,7 +111,7 @@ abstract class SlotDialect implements Dialect {
             return false;
         }
         // Over what the slot's last user has left there, which is nobody's contents any more.
-        tell(connection, number, 0);
+        tell(connection, new KeyHash(number, 0));
         return true;
     }
 
