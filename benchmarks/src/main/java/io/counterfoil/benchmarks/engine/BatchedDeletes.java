@@ -1,7 +1,9 @@
 package io.counterfoil.benchmarks.engine;
 
+import io.counterfoil.idempotency.RecordPurge;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /** Ours: batch after batch of the oldest, each a transaction of its own. */
 record BatchedDeletes(Ours traffic) implements PurgePart.Scheme {
@@ -18,7 +20,7 @@ record BatchedDeletes(Ours traffic) implements PurgePart.Scheme {
 
     @Override
     public String title() {
-        return "batched deletes, %,d rows a batch".formatted(BATCH);
+        return "batched deletes, %,d rows a batch, with the rests of `RecordPurge`".formatted(BATCH);
     }
 
     @Override
@@ -27,7 +29,10 @@ record BatchedDeletes(Ours traffic) implements PurgePart.Scheme {
     }
 
     @Override
-    public long step() {
-        return traffic.store().purge(BATCH);
+    public long step() throws InterruptedException {
+        long start = System.nanoTime();
+        int removed = traffic.store().purge(BATCH);
+        TimeUnit.NANOSECONDS.sleep(RecordPurge.REST * (System.nanoTime() - start));
+        return removed;
     }
 }

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /**
  * What the removal of expired records costs the traffic: first executions with a purge at work, and without, in turns.
  *
- * <p>The purge goes on without a pause for as long as its slice; between its slices it rests. Rounds end early when nothing is left to purge.
+ * <p>The purge goes on for as long as its slice, with the rests that its scheme takes. Rounds end early when nothing is left to purge.
  */
 final class PurgePart {
 
@@ -36,7 +36,7 @@ final class PurgePart {
         void load(int rows) throws Exception;
 
         /**
-         * Removes some records, in one transaction.
+         * Removes some records, in one transaction, and rests as it would in a service.
          *
          * @return how many; 0 when none are left
          */
