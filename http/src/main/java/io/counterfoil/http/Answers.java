@@ -79,6 +79,18 @@ record Answers(HeaderNames names) {
                 new Problem(422, ProblemTypes.KEY_REUSED, "Idempotency key reused", detail, Optional.of("body")));
     }
 
+    Response keyMissing(String place) {
+        String detail = "this endpoint requires an idempotency key in " + place;
+        return undecided(
+                new Problem(400, ProblemTypes.KEY_MISSING, "Idempotency key missing", detail, Optional.of(place)));
+    }
+
+    Response unknownClient(ClientResolver.UnknownClientException unknown) {
+        String detail = unknown.field() + " names nobody who is known here";
+        return undecided(
+                new Problem(401, ProblemTypes.UNKNOWN_CLIENT, "Unknown client", detail, Optional.of(unknown.field())));
+    }
+
     Response storeUnavailable() {
         Problem problem = Problem.of(
                 503,

@@ -3,18 +3,15 @@ package io.counterfoil.http;
 import io.counterfoil.idempotency.Completion;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.Outcome;
+import io.counterfoil.idempotency.PayloadCodec;
 import io.counterfoil.idempotency.key.AttemptId;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.Fingerprint;
-import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.key.InvalidIdentifierException;
-import io.counterfoil.idempotency.key.Operation;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.StoreException;
-import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -40,6 +37,9 @@ public final class HttpIdempotency {
     private final Idempotency engine;
     private final HttpPolicy policy;
     private final ClientResolver clients;
+    private final ExchangeObserver observer;
+    private final RequestKeys keys;
+    private final PayloadCodec<Response> codec;
     private final Answers answers;
 
     /**
@@ -48,10 +48,22 @@ public final class HttpIdempotency {
      * @param clients tells whose request it is
      */
     public HttpIdempotency(Idempotency engine, HttpPolicy policy, ClientResolver clients) {
-        this.engine = engine.with(engine.policy().withConflictRetries(0));
+        this(engine.with(engine.policy().withConflictRetries(0)), policy, clients, ExchangeObserver.NONE);
+    }
+
+    private HttpIdempotency(Idempotency engine, HttpPolicy policy, ClientResolver clients, ExchangeObserver observer) {
+        this.engine = engine;
         this.policy = policy;
         this.clients = clients;
+        this.observer = observer;
+        this.keys = new RequestKeys(policy.key(), policy.names());
+        this.codec = ResponseCodec.keeping(policy.storedFields());
         this.answers = new Answers(policy.names());
+    }
+
+    /** The same, watched by this observer and no other. */
+    public HttpIdempotency with(ExchangeObserver other) {
+        return new HttpIdempotency(engine, policy, clients, other);
     }
 
     /** Limits and names, for adapters. */
@@ -64,43 +76,29 @@ public final class HttpIdempotency {
         if (!policy.methods().contains(head.method())) {
             return new Admission.Unkeyed(Optional.empty());
         }
-        HeaderNames names = policy.names();
         try {
-            Optional<AttemptId> attempt = read(head, names.attempt(), AttemptId::new);
-            Optional<RequestId> requestId = read(head, names.idempotencyKey(), KeyField::parse);
-            if (requestId.isEmpty()) {
+            Optional<AttemptId> attempt =
+                    RequestKeys.single(head, policy.names().attempt(), AttemptId::new);
+            Optional<RequestId> requestId = keys.inHead(head);
+            if (requestId.isEmpty() && !keys.isInBody()) {
                 return policy.keyRequired() ? new Admission.Refused(keyMissing()) : new Admission.Unkeyed(attempt);
             }
             ClientId client = clients.resolve(head);
-            Operation operation = naming("path", head.method() + " " + head.path(), Operation::new);
-            return new Admission.Keyed(new IdempotencyKey(client, operation, requestId.get()), attempt);
+            return new Admission.Keyed(head, client, policy.scope().of(head), requestId, attempt);
         } catch (InvalidIdentifierException invalid) {
-            return new Admission.Refused(answers.undecided(Problem.badHeader(invalid.kind(), invalid.reason())));
+            return new Admission.Refused(unreadable(invalid));
+        } catch (ClientResolver.UnknownClientException unknown) {
+            return new Admission.Refused(answers.unknownClient(unknown));
         }
     }
 
-    private static <T> Optional<T> read(RequestHead head, String name, Function<String, T> reader) {
-        List<String> values = head.headers(name);
-        if (values.size() > 1) {
-            throw new InvalidIdentifierException(name, "is sent " + values.size() + " times, must be sent once");
-        }
-        return values.stream().findFirst().map(value -> naming(name, value, reader));
-    }
-
-    /** An identifier does not know where it was read; the client wants to. */
-    private static <T> T naming(String field, String value, Function<String, T> reader) {
-        try {
-            return reader.apply(value);
-        } catch (InvalidIdentifierException invalid) {
-            throw new InvalidIdentifierException(field, invalid.reason());
-        }
+    private Response unreadable(InvalidIdentifierException invalid) {
+        return answers.undecided(Problem.badHeader(invalid.kind(), invalid.reason()));
     }
 
     private Response keyMissing() {
-        String name = policy.names().idempotencyKey();
-        String detail = "this endpoint requires the header field " + name;
-        return new Problem(400, ProblemTypes.KEY_MISSING, "Idempotency key missing", detail, Optional.of(name))
-                .toResponse();
+        String name = policy.key().nameIn(policy.names());
+        return answers.keyMissing(name);
     }
 
     /** Answers a keyed request that an adapter cannot take; nothing is claimed. */
@@ -111,33 +109,60 @@ public final class HttpIdempotency {
     /**
      * Answers a keyed request: by the handler, or by what is remembered.
      *
+     * @param body the bytes of its body, at most as many as the policy allows; of a multipart body, whose bytes differ from try
+     *     to try, a canonical form. Not changed, and not kept
      * @throws X what the handler threw; nothing is remembered then, and what became of the work is what becomes of it after
      *     a response from status 500 up
      */
     public <X extends Exception> Response carryOut(Admission.Keyed request, byte[] body, Handler<X> handler) throws X {
-        KeyedRequest keyed = new KeyedRequest(request.key(), Fingerprint.of(body), request.attempt());
-        return echoing(request.attempt(), answer(keyed, handler));
+        Optional<RequestId> requestId;
+        try {
+            requestId = request.requestId().or(() -> keys.inBody(body));
+        } catch (InvalidIdentifierException invalid) {
+            return echoing(request.attempt(), unreadable(invalid));
+        }
+        if (requestId.isEmpty()) {
+            return echoing(request.attempt(), policy.keyRequired() ? keyMissing() : handler.handle(Optional.empty()));
+        }
+        Fingerprint contents = policy.fingerprinting().of(request.head(), body);
+        KeyedRequest keyed = new KeyedRequest(request.key(requestId.get()), contents, request.attempt());
+        return echoing(request.attempt(), observed(request.head(), keyed, handler));
     }
 
-    private <X extends Exception> Response answer(KeyedRequest request, Handler<X> handler) throws X {
+    private <X extends Exception> Response observed(RequestHead head, KeyedRequest request, Handler<X> handler)
+            throws X {
+        ExchangeObserver.Observation observation = observer.begin(head);
         try {
-            Outcome<Response> outcome =
-                    engine.execute(request, ResponseCodec.CODEC, execution -> completion(handler.handle()));
+            Answered answered = answer(request, handler);
+            observation.answered(answered.disposition(), answered.response());
+            return answered.response();
+        } catch (Throwable failure) {
+            observation.failed(failure);
+            throw failure;
+        }
+    }
+
+    private <X extends Exception> Answered answer(KeyedRequest request, Handler<X> handler) throws X {
+        try {
+            Outcome<Response> outcome = engine.execute(
+                    request,
+                    codec,
+                    execution -> completion(handler.handle(Optional.of(new KeyedExecution(request.key(), execution)))));
             return outcome.match(
                     executed -> executed(request, executed),
                     replayed -> replayed(request, replayed),
                     declined -> declined(request, declined));
         } catch (FailedResponse failed) {
             logExecuted(request, failed.response);
-            return answers.original(failed.response);
+            return new Answered(Disposition.FAILED, answers.original(failed.response));
         } catch (StoreException failure) {
             log.error("Store of records failed [request_id={}]", request.key().requestId(), failure);
-            return answers.storeUnavailable();
+            return new Answered(Disposition.STORE_UNAVAILABLE, answers.storeUnavailable());
         }
     }
 
-    private static Completion<Response> completion(Response response) {
-        return switch (HttpPolicy.fate(response)) {
+    private Completion<Response> completion(Response response) {
+        return switch (policy.remembering().fate(response)) {
             case DONE -> Completion.remember(response);
             case REFUSED -> Completion.refuse(response);
             case NOT_DONE -> Completion.forget(response);
@@ -145,14 +170,20 @@ public final class HttpIdempotency {
         };
     }
 
-    private Response executed(KeyedRequest request, Outcome.Executed<Response> executed) {
+    private Answered executed(KeyedRequest request, Outcome.Executed<Response> executed) {
         Response response = executed.value();
         logExecuted(request, response);
         return switch (executed.kept()) {
-            case ANSWER -> answers.original(response);
-            case NO_ANSWER -> answers.original(response).with(policy.names().stored(), "false");
+            case ANSWER -> new Answered(Disposition.EXECUTED, answers.original(response));
+            case NO_ANSWER ->
+                new Answered(
+                        Disposition.NOT_STORED,
+                        answers.original(response).with(policy.names().stored(), "false"));
             // The handler's own transaction was marked for roll-back, behind its back or not.
-            case NOTHING -> response.status() < 400 ? answers.rolledBack(response) : answers.original(response);
+            case NOTHING ->
+                new Answered(
+                        Disposition.NOT_REMEMBERED,
+                        response.status() < 400 ? answers.rolledBack(response) : answers.original(response));
         };
     }
 
@@ -164,17 +195,17 @@ public final class HttpIdempotency {
                 response.status());
     }
 
-    private Response replayed(KeyedRequest request, Outcome.Replayed<Response> replayed) {
+    private Answered replayed(KeyedRequest request, Outcome.Replayed<Response> replayed) {
         log.info(
                 "Request replayed [request_id={}] [attempt={}] [status={}] [request_count={}]",
                 request.key().requestId(),
                 attempt(request),
                 replayed.value().status(),
                 replayed.record().requestCount());
-        return answers.duplicate(replayed.value(), replayed.record());
+        return new Answered(Disposition.REPLAYED, answers.duplicate(replayed.value(), replayed.record()));
     }
 
-    private Response declined(KeyedRequest request, Outcome.Declined<Response> declined) {
+    private Answered declined(KeyedRequest request, Outcome.Declined<Response> declined) {
         log.atLevel(declined instanceof Outcome.InFlight ? Level.INFO : Level.WARN)
                 .log(
                         "Request declined [request_id={}] [attempt={}] [reason={}]",
@@ -182,11 +213,13 @@ public final class HttpIdempotency {
                         attempt(request),
                         declined.getClass().getSimpleName());
         return declined.match(
-                inFlight -> answers.inProgress(inFlight.retryAfter()),
-                mismatched -> answers.keyReused(),
-                notKept -> answers.duplicate(Answers.responseNotStored(), notKept.record()),
-                unknown -> answers.duplicate(Answers.outcomeUnknown()),
-                tooMany -> answers.tooManyOpen(tooMany));
+                inFlight -> new Answered(Disposition.IN_PROGRESS, answers.inProgress(inFlight.retryAfter())),
+                mismatched -> new Answered(Disposition.KEY_REUSED, answers.keyReused()),
+                notKept -> new Answered(
+                        Disposition.RESPONSE_NOT_STORED,
+                        answers.duplicate(Answers.responseNotStored(), notKept.record())),
+                unknown -> new Answered(Disposition.OUTCOME_UNKNOWN, answers.duplicate(Answers.outcomeUnknown())),
+                tooMany -> new Answered(Disposition.TOO_MANY_OPEN, answers.tooManyOpen(tooMany)));
     }
 
     private static String attempt(KeyedRequest request) {
@@ -201,9 +234,16 @@ public final class HttpIdempotency {
     @FunctionalInterface
     public interface Handler<X extends Exception> {
 
-        /** Makes the response; its effects belong to the engine's unit of work. */
-        Response handle() throws X;
+        /**
+         * Makes the response; its effects belong to the engine's unit of work.
+         *
+         * @param right the key and the right under which it runs; empty where the key would be in the body and is not
+         */
+        Response handle(Optional<KeyedExecution> right) throws X;
     }
+
+    /** A response, and the word for it. */
+    private record Answered(Disposition disposition, Response response) {}
 
     /** Carries a response out of the engine's unit of work, which it undoes. */
     private static final class FailedResponse extends RuntimeException {

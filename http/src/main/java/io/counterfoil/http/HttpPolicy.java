@@ -2,69 +2,159 @@ package io.counterfoil.http;
 
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
- * How keyed requests are treated where the requirements leave a choice. An immutable value; start from {@link #DEFAULT}.
- *
- * @param names the header fields on the wire
- * @param methods the methods that are guarded, in capitals; a key on any other is ignored
- * @param keyRequired whether a guarded request without a key is refused (RQ-2)
- * @param maxBodyBytes the longest body of a keyed request, in bytes, at least 1; it is held in memory (RQ-15)
+ * How keyed requests of an endpoint are treated where the requirements leave a choice. An immutable value; start from {@link
+ * #DEFAULT}. A setting out of its limits is refused at once, by an {@link IllegalArgumentException} that names it.
  */
-public record HttpPolicy(HeaderNames names, Set<String> methods, boolean keyRequired, int maxBodyBytes) {
+public final class HttpPolicy {
 
-    private static final Set<Integer> COME_BACK_LATER = Set.of(408, 425, 429);
+    private static final Set<String> SAFE = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
 
-    /** POST and PATCH, key optional, bodies up to a mebibyte. */
-    public static final HttpPolicy DEFAULT =
-            new HttpPolicy(HeaderNames.DEFAULT, Set.of("POST", "PATCH"), false, 1 << 20);
+    /** The policy of who says nothing; each setting tells its own. */
+    public static final HttpPolicy DEFAULT = new HttpPolicy(new Draft());
 
-    /** @throws IllegalArgumentException when the limit is not positive, or a method is safe and needs no key */
-    public HttpPolicy {
-        methods = Set.copyOf(methods);
-        if (maxBodyBytes < 1) {
-            throw new IllegalArgumentException("maxBodyBytes must be at least 1, but is " + maxBodyBytes);
-        }
-        for (String method : methods) {
-            if (Set.of("GET", "HEAD", "OPTIONS", "TRACE").contains(method.toUpperCase(Locale.ROOT))) {
-                throw new IllegalArgumentException(method + " is safe to repeat and cannot be guarded: remove it");
-            }
-        }
+    private final Draft settings;
+
+    private HttpPolicy(Draft settings) {
+        settings.check();
+        this.settings = settings;
     }
 
-    /** The same with this longest body, in bytes. */
-    public HttpPolicy withMaxBodyBytes(int maxBodyBytes) {
-        return new HttpPolicy(names, methods, keyRequired, maxBodyBytes);
+    private HttpPolicy with(Consumer<Draft> change) {
+        Draft draft = new Draft(settings);
+        change.accept(draft);
+        return new HttpPolicy(draft);
+    }
+
+    /** The header fields on the wire. */
+    public HeaderNames names() {
+        return settings.names;
+    }
+
+    /** The same with other {@link #names()}. */
+    public HttpPolicy withNames(HeaderNames names) {
+        return with(draft -> draft.names = names);
+    }
+
+    /** The methods that are guarded, in capitals; a key on any other is ignored. POST and PATCH. */
+    public Set<String> methods() {
+        return settings.methods;
+    }
+
+    /** The same with other {@link #methods()}. */
+    public HttpPolicy withMethods(Set<String> methods) {
+        return with(draft -> draft.methods = Set.copyOf(methods));
+    }
+
+    /** Whether a guarded request without a key is refused (RQ-2); it is not. */
+    public boolean keyRequired() {
+        return settings.keyRequired;
     }
 
     /** The same with a key required, or not. */
     public HttpPolicy withKeyRequired(boolean keyRequired) {
-        return new HttpPolicy(names, methods, keyRequired, maxBodyBytes);
+        return with(draft -> draft.keyRequired = keyRequired);
     }
 
-    /** What a response says of the work behind it (RQ-14). */
-    static Fate fate(Response response) {
-        int status = response.status();
-        if (status >= 500) {
-            return Fate.FAILED;
-        }
-        if (status < 400) {
-            return Fate.DONE;
-        }
-        boolean later = COME_BACK_LATER.contains(status)
-                || response.header("Retry-After").isPresent();
-        return later ? Fate.NOT_DONE : Fate.REFUSED;
+    /** Where the key is read (RQ-1): {@link KeySource#HEADER}. */
+    public KeySource key() {
+        return settings.key;
     }
 
-    /** What becomes of the work behind a response. */
-    enum Fate {
-        /** It succeeded: duplicates get this response. */
-        DONE,
-        /** It was refused in a way that would be the same again: duplicates get this response where refusals are remembered. */
-        REFUSED,
-        /** It was put off before anything was done: the next try does it. */
-        NOT_DONE,
-        /** It broke off somewhere, as with an exception: a transaction is rolled back, an effect elsewhere is unknown. */
-        FAILED
+    /** The same with the key in another place. */
+    public HttpPolicy withKey(KeySource key) {
+        return with(draft -> draft.key = key);
+    }
+
+    /** Within what a key is unique (RQ-3): {@link Scope#METHOD_AND_PATH}. */
+    public Scope scope() {
+        return settings.scope;
+    }
+
+    /** The same with another {@link #scope()}. */
+    public HttpPolicy withScope(Scope scope) {
+        return with(draft -> draft.scope = scope);
+    }
+
+    /** Which contents are the same (RQ-11): {@link Fingerprinting#BODY}. */
+    public Fingerprinting fingerprinting() {
+        return settings.fingerprinting;
+    }
+
+    /** The same with another {@link #fingerprinting()}. */
+    public HttpPolicy withFingerprinting(Fingerprinting fingerprinting) {
+        return with(draft -> draft.fingerprinting = fingerprinting);
+    }
+
+    /** What is remembered (RQ-14): {@link Remembering#DEFAULT}. */
+    public Remembering remembering() {
+        return settings.remembering;
+    }
+
+    /** The same with another {@link #remembering()}. */
+    public HttpPolicy withRemembering(Remembering remembering) {
+        return with(draft -> draft.remembering = remembering);
+    }
+
+    /** Which header fields are remembered (RQ-7): {@link StoredFields#DEFAULT}. */
+    public StoredFields storedFields() {
+        return settings.storedFields;
+    }
+
+    /** The same with other {@link #storedFields()}. */
+    public HttpPolicy withStoredFields(StoredFields storedFields) {
+        return with(draft -> draft.storedFields = storedFields);
+    }
+
+    /** The longest body of a keyed request, in bytes (RQ-15); it is held in memory. A mebibyte. */
+    public int maxBodyBytes() {
+        return settings.maxBodyBytes;
+    }
+
+    /** The same with another {@link #maxBodyBytes()}, at least 1. */
+    public HttpPolicy withMaxBodyBytes(int maxBodyBytes) {
+        return with(draft -> draft.maxBodyBytes = maxBodyBytes);
+    }
+
+    /** The settings while they are being put together; not changed once a policy has them. */
+    private static final class Draft {
+
+        private HeaderNames names = HeaderNames.DEFAULT;
+        private Set<String> methods = Set.of("POST", "PATCH");
+        private boolean keyRequired;
+        private KeySource key = KeySource.HEADER;
+        private Scope scope = Scope.METHOD_AND_PATH;
+        private Fingerprinting fingerprinting = Fingerprinting.BODY;
+        private Remembering remembering = Remembering.DEFAULT;
+        private StoredFields storedFields = StoredFields.DEFAULT;
+        private int maxBodyBytes = 1 << 20;
+
+        Draft() {}
+
+        Draft(Draft other) {
+            names = other.names;
+            methods = other.methods;
+            keyRequired = other.keyRequired;
+            key = other.key;
+            scope = other.scope;
+            fingerprinting = other.fingerprinting;
+            remembering = other.remembering;
+            storedFields = other.storedFields;
+            maxBodyBytes = other.maxBodyBytes;
+        }
+
+        void check() {
+            if (maxBodyBytes < 1) {
+                throw new IllegalArgumentException("maxBodyBytes must be at least 1, but is " + maxBodyBytes);
+            }
+            for (String method : methods) {
+                if (SAFE.contains(method.toUpperCase(Locale.ROOT))) {
+                    throw new IllegalArgumentException(
+                            method + " is safe to repeat and cannot be guarded: remove it from the methods");
+                }
+            }
+        }
     }
 }

@@ -15,6 +15,9 @@ public final class ProblemTypes {
     /** 400: a text is no id of the kind that is expected there; {@code field} names the parameter, or the place in the body. */
     public static final String INVALID_ID = PREFIX + "invalid-id";
 
+    /** 401: the request claims to be somebody's and is not; {@code field} names where. */
+    public static final String UNKNOWN_CLIENT = PREFIX + "unknown-client";
+
     /** 409 with {@code Retry-After}: the original is still being carried out. */
     public static final String REQUEST_IN_PROGRESS = PREFIX + "request-in-progress";
 

@@ -9,34 +9,18 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Set;
 
 /** What is kept of a response: status, semantic header fields and body (RQ-7), in format 1. */
 final class ResponseCodec {
 
-    static final PayloadCodec<Response> CODEC = PayloadCodec.of(1, ResponseCodec::encode, ResponseCodec::decode);
-
-    /** Fields that belong to one connection or one response, and are made afresh for each (RFC 9110, section 7.6.1). */
-    private static final Set<String> NOT_KEPT = Set.of(
-            "connection",
-            "content-length",
-            "date",
-            "keep-alive",
-            "proxy-authenticate",
-            "proxy-connection",
-            "set-cookie",
-            "te",
-            "trailer",
-            "transfer-encoding",
-            "upgrade");
-
     private ResponseCodec() {}
 
-    private static byte[] encode(Response response) {
-        List<HeaderField> kept = response.headers().stream()
-                .filter(field -> !NOT_KEPT.contains(field.name().toLowerCase(Locale.ROOT)))
-                .toList();
+    static PayloadCodec<Response> keeping(StoredFields fields) {
+        return PayloadCodec.of(1, response -> encode(response, fields), ResponseCodec::decode);
+    }
+
+    private static byte[] encode(Response response, StoredFields fields) {
+        List<HeaderField> kept = fields.of(response.headers());
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(response.bodyLength() + 128);
         try (DataOutputStream out = new DataOutputStream(bytes)) {
             out.writeShort(response.status());

@@ -2,9 +2,15 @@ package io.counterfoil.http;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** The head of a request that no server sent. */
-record Head(String method, String path, List<HeaderField> fields) implements RequestHead {
+record Head(String method, String path, Optional<String> query, List<HeaderField> fields, Optional<String> principal)
+        implements RequestHead {
+
+    Head(String method, String path, List<HeaderField> fields) {
+        this(method, path, Optional.empty(), fields, Optional.empty());
+    }
 
     static Head post(String path) {
         return new Head("POST", path, List.of());
@@ -13,7 +19,7 @@ record Head(String method, String path, List<HeaderField> fields) implements Req
     Head with(String name, String value) {
         List<HeaderField> more = new ArrayList<>(fields);
         more.add(new HeaderField(name, value));
-        return new Head(method, path, more);
+        return new Head(method, path, query, more, principal);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.counterfoil.springboot;
 
 import io.counterfoil.http.ClientResolver;
+import io.counterfoil.http.Endpoints;
 import io.counterfoil.http.HttpIdempotency;
 import io.counterfoil.http.HttpPolicy;
 import io.counterfoil.idempotency.DataKeys;
@@ -158,9 +159,15 @@ public class CounterfoilAutoConfiguration {
     }
 
     @Bean
-    FilterRegistrationBean<IdempotencyFilter> idempotencyFilter(HttpIdempotency idempotency) {
+    @ConditionalOnMissingBean
+    Endpoints counterfoilEndpoints(HttpIdempotency idempotency) {
+        return Endpoints.all(idempotency);
+    }
+
+    @Bean
+    FilterRegistrationBean<IdempotencyFilter> idempotencyFilter(Endpoints endpoints) {
         FilterRegistrationBean<IdempotencyFilter> registration =
-                new FilterRegistrationBean<>(new IdempotencyFilter(idempotency));
+                new FilterRegistrationBean<>(new IdempotencyFilter(endpoints));
         registration.setOrder(IDEMPOTENCY_FILTER_ORDER);
         return registration;
     }

@@ -1,7 +1,9 @@
 package io.counterfoil.servlet;
 
 import io.counterfoil.http.Admission;
+import io.counterfoil.http.Endpoints;
 import io.counterfoil.http.HttpIdempotency;
+import io.counterfoil.http.KeyedExecution;
 import io.counterfoil.http.Problem;
 import io.counterfoil.http.ProblemTypes;
 import io.counterfoil.http.Response;
@@ -28,19 +30,29 @@ public final class IdempotencyFilter extends HttpFilter {
 
     private static final long serialVersionUID = 1L;
 
-    private final transient HttpIdempotency idempotency;
+    /** The attribute of a keyed request that holds its {@link KeyedExecution}, while the rest of the chain runs. */
+    public static final String EXECUTION_ATTRIBUTE = KeyedExecution.class.getName();
 
-    /** A filter that treats requests like this. */
-    public IdempotencyFilter(HttpIdempotency idempotency) {
-        this.idempotency = idempotency;
+    private final transient Endpoints endpoints;
+
+    /** A filter that treats requests as these endpoints say. */
+    public IdempotencyFilter(Endpoints endpoints) {
+        this.endpoints = endpoints;
     }
 
     @Override
     protected void doFilter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        Admission admission = idempotency.admit(new ServletRequestHead(request));
+        ServletRequestHead head = new ServletRequestHead(request);
+        Optional<HttpIdempotency> treatment = endpoints.of(head);
+        if (treatment.isEmpty()) {
+            chain.doFilter(request, response);
+            return;
+        }
+        HttpIdempotency idempotency = treatment.get();
+        Admission admission = idempotency.admit(head);
         if (admission instanceof Admission.Keyed keyed) {
-            carryOut(keyed, request, response, chain);
+            carryOut(idempotency, keyed, request, response, chain);
         } else if (admission instanceof Admission.Refused refused) {
             ServletResponses.send(refused.response(), response);
         } else if (admission instanceof Admission.Unkeyed unkeyed) {
@@ -51,8 +63,12 @@ public final class IdempotencyFilter extends HttpFilter {
         }
     }
 
-    private void carryOut(
-            Admission.Keyed keyed, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+    private static void carryOut(
+            HttpIdempotency idempotency,
+            Admission.Keyed keyed,
+            HttpServletRequest request,
+            HttpServletResponse response,
+            FilterChain chain)
             throws IOException, ServletException {
         if (isForm(request)) {
             ServletResponses.send(idempotency.refuse(keyed, unsupportedBody()), response);
@@ -67,7 +83,8 @@ public final class IdempotencyFilter extends HttpFilter {
         CapturedResponse captured = new CapturedResponse(response);
         Response answer;
         try {
-            answer = idempotency.<Exception>carryOut(keyed, body.get(), () -> {
+            answer = idempotency.<Exception>carryOut(keyed, body.get(), right -> {
+                right.ifPresent(granted -> request.setAttribute(EXECUTION_ATTRIBUTE, granted));
                 chain.doFilter(new RereadableRequest(request, body.get()), captured);
                 return captured.captured();
             });

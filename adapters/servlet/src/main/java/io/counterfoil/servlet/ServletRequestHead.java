@@ -2,8 +2,10 @@ package io.counterfoil.servlet;
 
 import io.counterfoil.http.RequestHead;
 import jakarta.servlet.http.HttpServletRequest;
+import java.security.Principal;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The head of a servlet request, in neutral terms.
@@ -20,6 +22,16 @@ public record ServletRequestHead(HttpServletRequest request) implements RequestH
     @Override
     public String path() {
         return request.getRequestURI();
+    }
+
+    @Override
+    public Optional<String> query() {
+        return Optional.ofNullable(request.getQueryString());
+    }
+
+    @Override
+    public Optional<String> principal() {
+        return Optional.ofNullable(request.getUserPrincipal()).map(Principal::getName);
     }
 
     @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.http.ClientResolver;
+import io.counterfoil.http.Endpoints;
 import io.counterfoil.http.HeaderNames;
 import io.counterfoil.http.HttpIdempotency;
 import io.counterfoil.http.HttpPolicy;
@@ -56,7 +57,7 @@ class FiltersTest {
                 new Handlers(),
                 new CorrelationFilter(HeaderNames.DEFAULT),
                 new OuterFilter(),
-                new IdempotencyFilter(idempotency));
+                new IdempotencyFilter(Endpoints.all(idempotency)));
     }
 
     /** A filter of the application's own, in front. */

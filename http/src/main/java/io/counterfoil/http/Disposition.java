@@ -1,0 +1,41 @@
+package io.counterfoil.http;
+
+/** What became of a guarded request, in one word: for metrics and traces. */
+public enum Disposition {
+
+    /** The handler ran, and its response is kept for duplicates. */
+    EXECUTED,
+
+    /** The handler ran; its response was too large to be kept, and duplicates are told so. */
+    NOT_STORED,
+
+    /** The handler ran, and nothing is remembered: its response was to come back later, or its transaction was rolled back. */
+    NOT_REMEMBERED,
+
+    /** The handler ran and failed, by an exception or a response that says so. */
+    FAILED,
+
+    /** A duplicate: it got the original's response. */
+    REPLAYED,
+
+    /** A duplicate, while the original is still at work. */
+    IN_PROGRESS,
+
+    /** The key was used with other contents. */
+    KEY_REUSED,
+
+    /** A duplicate of a request whose response was too large to be kept. */
+    RESPONSE_NOT_STORED,
+
+    /** Begun earlier, and nobody knows whether it took effect. */
+    OUTCOME_UNKNOWN,
+
+    /** The client has as many keyed requests at work as it may. */
+    TOO_MANY_OPEN,
+
+    /** The store of records failed. */
+    STORE_UNAVAILABLE,
+
+    /** Refused before anything was claimed: a key is missing or unreadable, the body is too large. */
+    REFUSED
+}

@@ -1,0 +1,102 @@
+package io.counterfoil.http;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Which requests are treated how: what an adapter asks first. Thread-safe.
+ *
+ * <pre>{@code
+ * Endpoints endpoints = Endpoints.routes()
+ *         .leave(PathTemplate.parse("/login"))
+ *         .at("PUT", PathTemplate.parse("/v1/transfers/{key}"), transfers)
+ *         .otherwise(standard);
+ * }</pre>
+ */
+@FunctionalInterface
+public interface Endpoints {
+
+    /** How this request is treated; empty for one that passes untouched. */
+    Optional<HttpIdempotency> of(RequestHead request);
+
+    /** All requests alike. */
+    static Endpoints all(HttpIdempotency treatment) {
+        return request -> Optional.of(treatment);
+    }
+
+    /** Requests by their method and path; the first route that fits decides. */
+    static Routes routes() {
+        return new Routes();
+    }
+
+    /** Collects routes, in the order in which they are asked. Not thread-safe. */
+    final class Routes {
+
+        private record Route(Optional<String> method, PathTemplate path, Optional<HttpIdempotency> treatment) {
+
+            boolean fits(RequestHead request) {
+                return method.map(request.method()::equals).orElse(true)
+                        && path.match(request.path()).isPresent();
+            }
+        }
+
+        private final List<Route> routes = new ArrayList<>();
+
+        private Routes() {}
+
+        /**
+         * Requests of this method and shape are treated like this.
+         *
+         * @throws IllegalArgumentException when there is such a route already, or the treatment does not guard the method
+         */
+        public Routes at(String method, PathTemplate path, HttpIdempotency treatment) {
+            if (!treatment.policy().methods().contains(method)) {
+                throw new IllegalArgumentException(method + " " + path + " is not guarded: the policy's methods are "
+                        + treatment.policy().methods() + ", add " + method + " there");
+            }
+            return add(new Route(Optional.of(method), path, Optional.of(treatment)));
+        }
+
+        /**
+         * Requests of this shape pass untouched, whatever their method.
+         *
+         * @throws IllegalArgumentException when there is such a route already
+         */
+        public Routes leave(PathTemplate path) {
+            return add(new Route(Optional.empty(), path, Optional.empty()));
+        }
+
+        private Routes add(Route route) {
+            for (Route earlier : routes) {
+                if (earlier.path().equals(route.path())
+                        && (earlier.method().isEmpty() || earlier.method().equals(route.method()))) {
+                    throw new IllegalArgumentException("there is a route for "
+                            + earlier.method().map(method -> method + " ").orElse("")
+                            + earlier.path() + " already: a second one would never be asked");
+                }
+            }
+            routes.add(route);
+            return this;
+        }
+
+        /** The routes, and this treatment for every request that none of them fits. */
+        public Endpoints otherwise(HttpIdempotency treatment) {
+            return of(Optional.of(treatment));
+        }
+
+        /** The routes; a request that none of them fits passes untouched. */
+        public Endpoints otherwiseUntouched() {
+            return of(Optional.empty());
+        }
+
+        private Endpoints of(Optional<HttpIdempotency> rest) {
+            List<Route> asked = List.copyOf(routes);
+            return request -> asked.stream()
+                    .filter(route -> route.fits(request))
+                    .findFirst()
+                    .map(Route::treatment)
+                    .orElse(rest);
+        }
+    }
+}

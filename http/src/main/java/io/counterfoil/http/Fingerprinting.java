@@ -1,0 +1,66 @@
+package io.counterfoil.http;
+
+import io.counterfoil.idempotency.key.Fingerprint;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+
+/** Says which requests under one key are the same one, and which are a mistake (RQ-11). Thread-safe. */
+@FunctionalInterface
+public interface Fingerprinting {
+
+    /** The bytes of the body, whatever they mean. */
+    Fingerprinting BODY = (head, body) -> Fingerprint.of(body);
+
+    /** Nothing: any request under a used key is a duplicate. */
+    Fingerprinting NOTHING = (head, body) -> Fingerprint.of(new byte[0]);
+
+    /**
+     * The fingerprint of a request.
+     *
+     * @param head its head
+     * @param body the bytes of its body; of a multipart body, whose bytes differ from try to try, a canonical form
+     */
+    Fingerprint of(RequestHead head, byte[] body);
+
+    /** This, and the query as sent. */
+    default Fingerprinting andQuery() {
+        return (head, body) -> joined(of(head, body), head.query().stream().toList());
+    }
+
+    /** This, and all values of these header fields. */
+    default Fingerprinting andHeaders(String... names) {
+        List<String> fields = List.of(names);
+        return (head, body) -> joined(
+                of(head, body),
+                fields.stream()
+                        .map(name -> String.join("\n", head.headers(name)))
+                        .toList());
+    }
+
+    private static Fingerprint joined(Fingerprint first, List<String> more) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        bytes.writeBytes(first.toByteArray());
+        for (String text : more) {
+            byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+            // The length in front, so that no two lists of texts come out the same.
+            bytes.writeBytes((utf8.length + ":").getBytes(StandardCharsets.US_ASCII));
+            bytes.writeBytes(utf8);
+        }
+        return Fingerprint.of(bytes.toByteArray());
+    }
+
+    /** Turns a body into the form whose bytes count, so that two ways of writing the same thing are one request. */
+    @FunctionalInterface
+    interface Canonical {
+
+        /** The canonical form; empty where the body cannot be read, whose bytes count then as they are. */
+        Optional<byte[]> of(byte[] body);
+    }
+
+    /** The canonical form of the body, such as JSON without the accidents of its writing. */
+    static Fingerprinting canonical(Canonical form) {
+        return (head, body) -> Fingerprint.of(form.of(body).orElse(body));
+    }
+}

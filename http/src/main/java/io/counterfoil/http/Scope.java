@@ -1,0 +1,44 @@
+package io.counterfoil.http;
+
+import io.counterfoil.idempotency.key.InvalidIdentifierException;
+import io.counterfoil.idempotency.key.Operation;
+
+/** Says what a request asks for: within it, and within one client, a key is unique (RQ-3). Thread-safe. */
+@FunctionalInterface
+public interface Scope {
+
+    /** The method and the concrete path, without the query: the same key on another path is another request. */
+    Scope METHOD_AND_PATH = request -> operation("path", request.method() + " " + request.path());
+
+    /** The method and the concrete path with the query as sent, for endpoints whose query says what is to be done. */
+    Scope METHOD_PATH_AND_QUERY = request -> operation(
+            "path",
+            request.method() + " " + request.path()
+                    + request.query().map(query -> "?" + query).orElse(""));
+
+    /**
+     * What the request asks for.
+     *
+     * @throws InvalidIdentifierException when it cannot be told, or is longer than {@value Operation#MAX_BYTES} bytes; its kind
+     *     is the part of the request at fault
+     */
+    Operation of(RequestHead request);
+
+    /**
+     * One name for all requests of an endpoint, whatever their path, or of several endpoints that do the same thing.
+     *
+     * @throws InvalidIdentifierException when the name is empty or longer than {@value Operation#MAX_BYTES} bytes
+     */
+    static Scope named(String name) {
+        Operation operation = new Operation(name);
+        return request -> operation;
+    }
+
+    private static Operation operation(String part, String text) {
+        try {
+            return new Operation(text);
+        } catch (InvalidIdentifierException invalid) {
+            throw new InvalidIdentifierException(part, invalid.reason());
+        }
+    }
+}
