@@ -2,6 +2,7 @@ package io.counterfoil.benchmarks.engine;
 
 import io.counterfoil.benchmarks.Machine;
 import io.counterfoil.benchmarks.MarkedSection;
+import io.counterfoil.benchmarks.load.Effort;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,5 +1,9 @@
 package io.counterfoil.benchmarks.engine;
 
+import io.counterfoil.benchmarks.load.Effort;
+import io.counterfoil.benchmarks.load.Load;
+import io.counterfoil.benchmarks.load.Measurements;
+import io.counterfoil.benchmarks.load.Turns;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;

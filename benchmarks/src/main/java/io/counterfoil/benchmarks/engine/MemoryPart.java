@@ -1,6 +1,7 @@
 package io.counterfoil.benchmarks.engine;
 
 import io.counterfoil.benchmarks.Spread;
+import io.counterfoil.benchmarks.load.Effort;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Collection;

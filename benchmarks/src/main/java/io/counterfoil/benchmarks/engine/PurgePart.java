@@ -1,6 +1,10 @@
 package io.counterfoil.benchmarks.engine;
 
 import io.counterfoil.benchmarks.engine.Contestant.OfAnyWork;
+import io.counterfoil.benchmarks.load.Effort;
+import io.counterfoil.benchmarks.load.Load;
+import io.counterfoil.benchmarks.load.Measurements;
+import io.counterfoil.benchmarks.load.Slice;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;

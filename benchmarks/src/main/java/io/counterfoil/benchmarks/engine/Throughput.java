@@ -1,6 +1,9 @@
 package io.counterfoil.benchmarks.engine;
 
 import io.counterfoil.benchmarks.engine.Contestant.Kind;
+import io.counterfoil.benchmarks.load.Load;
+import io.counterfoil.benchmarks.load.Measurements;
+import io.counterfoil.benchmarks.load.Turns;
 import io.counterfoil.ids.generator.UuidV7;
 import java.sql.SQLException;
 import java.util.Arrays;

@@ -2,6 +2,8 @@ package io.counterfoil.benchmarks.engine;
 
 import io.counterfoil.benchmarks.Spread;
 import io.counterfoil.benchmarks.engine.Contestant.Kind;
+import io.counterfoil.benchmarks.load.Measurements;
+import io.counterfoil.benchmarks.load.Slice;
 import java.util.List;
 
 /** A table for each number of threads: requests a second, their ratio to a floor, and how long one took. */

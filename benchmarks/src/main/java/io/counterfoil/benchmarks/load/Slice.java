@@ -1,4 +1,4 @@
-package io.counterfoil.benchmarks.engine;
+package io.counterfoil.benchmarks.load;
 
 /**
  * What a load did in its time.
@@ -8,10 +8,10 @@ package io.counterfoil.benchmarks.engine;
  * @param p50 microseconds that half of the requests took at most
  * @param p99 microseconds that 99 of a hundred took at most
  */
-record Slice(long requests, double seconds, double p50, double p99) {
+public record Slice(long requests, double seconds, double p50, double p99) {
 
     /** Requests a second, of all threads together. */
-    double rate() {
+    public double rate() {
         return requests / seconds;
     }
 }

@@ -1,4 +1,4 @@
-package io.counterfoil.benchmarks.engine;
+package io.counterfoil.benchmarks.load;
 
 import java.time.Duration;
 import java.util.List;
@@ -11,4 +11,4 @@ import java.util.List;
  * @param warmUp how long each contestant runs before it counts, on each number of threads
  * @param threads on how many threads, one after the other
  */
-record Effort(int rounds, Duration slice, Duration warmUp, List<Integer> threads) {}
+public record Effort(int rounds, Duration slice, Duration warmUp, List<Integer> threads) {}

@@ -1,4 +1,4 @@
-package io.counterfoil.benchmarks.engine;
+package io.counterfoil.benchmarks.load;
 
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -13,19 +13,20 @@ import java.util.concurrent.ExecutionException;
  * Has contestants take turns: in a round each has one, in another order each round. A machine that slows down for a minute slows them all, and a
  * ratio is taken between slices of one round.
  */
-final class Turns {
+public final class Turns {
 
     private final Effort effort;
     private final PrintWriter out;
     private final Random order = new Random(1);
 
-    Turns(Effort effort, PrintWriter out) {
+    public Turns(Effort effort, PrintWriter out) {
         this.effort = effort;
         this.out = out;
     }
 
     /** Runs them all, on each number of threads. A request that throws ends the run. */
-    Measurements run(String title, Map<String, Load.Request> requests) throws InterruptedException, ExecutionException {
+    public Measurements run(String title, Map<String, Load.Request> requests)
+            throws InterruptedException, ExecutionException {
         Measurements found = new Measurements();
         for (int threads : effort.threads()) {
             try (Load load = new Load(threads)) {

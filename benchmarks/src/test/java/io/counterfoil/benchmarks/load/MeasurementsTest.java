@@ -1,4 +1,4 @@
-package io.counterfoil.benchmarks.engine;
+package io.counterfoil.benchmarks.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package io.counterfoil.benchmarks.engine;
+package io.counterfoil.benchmarks.load;
 
 import io.counterfoil.benchmarks.Spread;
 import java.util.ArrayList;
@@ -6,19 +6,19 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /** What was measured, and what it comes to: the median of the rounds, and ratios taken within a round. */
-final class Measurements {
+public final class Measurements {
 
     private final List<Measurement> all = new ArrayList<>();
 
     /** One slice of one contestant. */
-    record Measurement(String name, int threads, int round, Slice slice) {}
+    public record Measurement(String name, int threads, int round, Slice slice) {}
 
-    void add(String name, int threads, int round, Slice slice) {
+    public void add(String name, int threads, int round, Slice slice) {
         all.add(new Measurement(name, threads, round, slice));
     }
 
     /** A value over the rounds. */
-    Spread of(String name, int threads, ToDoubleFunction<Slice> value) {
+    public Spread of(String name, int threads, ToDoubleFunction<Slice> value) {
         return Spread.of(rounds(name, threads).stream()
                 .map(one -> value.applyAsDouble(one.slice()))
                 .toList());
@@ -29,7 +29,7 @@ final class Measurements {
      *
      * @throws IllegalStateException when one of them was not measured in a round of the other
      */
-    Spread ratio(String name, String base, int threads, ToDoubleFunction<Slice> value) {
+    public Spread ratio(String name, String base, int threads, ToDoubleFunction<Slice> value) {
         List<Measurement> these = rounds(name, threads);
         List<Measurement> those = rounds(base, threads);
         if (these.size() != those.size()) {

@@ -1,4 +1,4 @@
-package io.counterfoil.benchmarks.engine;
+package io.counterfoil.benchmarks.load;
 
 import io.counterfoil.benchmarks.Spread;
 import java.time.Duration;
@@ -12,7 +12,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /** Threads that ask again as soon as they are answered. The threads stay from slice to slice. */
-final class Load implements AutoCloseable {
+public final class Load implements AutoCloseable {
 
     private static final int FIRST_ROOM = 1 << 12;
 
@@ -21,17 +21,17 @@ final class Load implements AutoCloseable {
 
     /** One request. What it throws ends the run. */
     @FunctionalInterface
-    interface Request {
+    public interface Request {
         void send() throws Exception;
     }
 
-    Load(int threads) {
+    public Load(int threads) {
         this.threads = threads;
         this.pool = Executors.newFixedThreadPool(threads);
     }
 
     /** Sends requests for this long; those that are under way at its end are finished, and count. */
-    Slice run(Request request, Duration time) throws InterruptedException, ExecutionException {
+    public Slice run(Request request, Duration time) throws InterruptedException, ExecutionException {
         CountDownLatch ready = new CountDownLatch(threads);
         CountDownLatch start = new CountDownLatch(1);
         List<Future<long[]>> running = new ArrayList<>();
@@ -53,7 +53,7 @@ final class Load implements AutoCloseable {
     }
 
     /** Of the nanoseconds that each thread's requests took. */
-    static Slice slice(List<long[]> nanos, double seconds) {
+    public static Slice slice(List<long[]> nanos, double seconds) {
         double[] micros = nanos.stream()
                 .flatMapToLong(Arrays::stream)
                 .mapToDouble(one -> one / 1e3)
