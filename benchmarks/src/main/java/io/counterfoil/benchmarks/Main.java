@@ -1,6 +1,7 @@
 package io.counterfoil.benchmarks;
 
 import io.counterfoil.benchmarks.engine.EngineCommand;
+import io.counterfoil.benchmarks.http.HttpCommand;
 import io.counterfoil.benchmarks.ids.IdsCommand;
 import io.counterfoil.benchmarks.locality.LocalityCommand;
 import io.counterfoil.benchmarks.order.OrderCommand;
@@ -13,7 +14,13 @@ import picocli.CommandLine.Command;
         mixinStandardHelpOptions = true,
         description = "Measures Counterfoil beside its peers.",
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {IdsCommand.class, LocalityCommand.class, OrderCommand.class, EngineCommand.class})
+        subcommands = {
+            IdsCommand.class,
+            LocalityCommand.class,
+            OrderCommand.class,
+            EngineCommand.class,
+            HttpCommand.class
+        })
 public final class Main {
 
     private Main() {}

@@ -1,0 +1,124 @@
+package io.counterfoil.benchmarks.http;
+
+import io.counterfoil.benchmarks.Machine;
+import io.counterfoil.benchmarks.MarkedSection;
+import io.counterfoil.benchmarks.Spread;
+import io.counterfoil.benchmarks.load.Effort;
+import io.counterfoil.benchmarks.load.Measurements;
+import io.counterfoil.benchmarks.load.Slice;
+import io.counterfoil.benchmarks.load.Turns;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code ./bench http}: see its help. */
+@Command(
+        name = "http",
+        mixinStandardHelpOptions = true,
+        description = {
+            "What an idempotency key costs over HTTP, on the ledger as ./run starts it, and what a request holds of the heap.",
+            "The service and its PostgreSQL listen on 127.0.0.1, and are stopped and removed afterwards."
+        })
+public final class HttpCommand implements Callable<Integer> {
+
+    private static final String SECTION = "http";
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Option(names = "--rounds", paramLabel = "N", description = "Turns of each contestant. Default: ${DEFAULT-VALUE}")
+    private int rounds = 9;
+
+    @Option(names = "--seconds", paramLabel = "S", description = "Of a turn. Default: ${DEFAULT-VALUE}")
+    private int seconds = 2;
+
+    @Option(
+            names = "--warm-up",
+            paramLabel = "S",
+            description = "Of each contestant, before it counts. Default: ${DEFAULT-VALUE}")
+    private int warmUp = 10;
+
+    @Option(names = "--threads", paramLabel = "N", split = ",", description = "Default: ${DEFAULT-VALUE}")
+    private List<Integer> threads = List.of(8, 32);
+
+    @Option(
+            names = "--write",
+            paramLabel = "FILE",
+            description = "A document whose section \"http\" the results replace, as docs/benchmarks.md.")
+    private @Nullable Path document;
+
+    @Override
+    public Integer call() throws Exception {
+        if (document != null) {
+            new MarkedSection(document, SECTION).requirePresent();
+        }
+        PrintWriter out = requirePresent(spec).commandLine().getOut();
+        String report = Machine.describe() + ". Java " + System.getProperty("java.version") + ".\n" + throughput(out)
+                + new InFlight(rounds).run();
+        out.println(report);
+        out.flush();
+        if (document != null) {
+            new MarkedSection(document, SECTION).replace(report);
+        }
+        return 0;
+    }
+
+    private String throughput(PrintWriter out) throws Exception {
+        Effort effort = new Effort(rounds, Duration.ofSeconds(seconds), Duration.ofSeconds(warmUp), threads);
+        Path home = Path.of(System.getProperty("bench.target", "benchmarks/target"), "..", "..")
+                .toRealPath();
+        Path data = Files.createTempDirectory("counterfoil-bench-").resolve("data");
+        try (LedgerProcess ledger = new LedgerProcess(home, data)) {
+            LedgerLoad load = new LedgerLoad(ledger.port(), Collections.max(threads));
+            Measurements found = new Turns(effort, out).run("the ledger", load.requests());
+            load.requireBalances();
+            return report(found, effort);
+        }
+    }
+
+    private static String report(Measurements found, Effort effort) {
+        StringBuilder text = new StringBuilder("%n%d rounds of %d s for each, in another order each round.%n"
+                .formatted(effort.rounds(), effort.slice().toSeconds()));
+        for (int count : effort.threads()) {
+            text.append("""
+
+                    ### The ledger over HTTP, %d connections
+
+                    | | per second | of a deposit without a key | of one with a key | p50, µs | p99, µs |
+                    |---|--:|--:|--:|--:|--:|
+                    """.formatted(count));
+            for (String name : List.of(LedgerLoad.UNKEYED, LedgerLoad.KEYED, LedgerLoad.REPLAYED, LedgerLoad.LOOK)) {
+                Spread rate = found.of(name, count, Slice::rate);
+                text.append("| %s | %,.0f (%,.0f–%,.0f) | %s | %s | %s | %s |%n"
+                        .formatted(
+                                name,
+                                rate.median(),
+                                rate.min(),
+                                rate.max(),
+                                found.ratio(name, LedgerLoad.UNKEYED, count, Slice::rate)
+                                        .asPercent(),
+                                found.ratio(name, LedgerLoad.KEYED, count, Slice::rate)
+                                        .asRatio(),
+                                Spread.figure(found.of(name, count, Slice::p50).median()),
+                                Spread.figure(found.of(name, count, Slice::p99).median())));
+            }
+        }
+        return text.toString();
+    }
+
+    private static CommandSpec requirePresent(@Nullable CommandSpec spec) {
+        if (spec == null) {
+            throw new IllegalStateException("run by picocli alone");
+        }
+        return spec;
+    }
+}
