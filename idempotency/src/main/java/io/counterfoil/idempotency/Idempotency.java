@@ -87,6 +87,11 @@ public final class Idempotency {
         return new Idempotency(mode, settings.with(pause, nanoTime), shared);
     }
 
+    /** Whether claim, work and record are one transaction of the store; if not, they are three steps under a lease. */
+    public boolean isTransactional() {
+        return mode instanceof TransactionalMode;
+    }
+
     /** The policy this engine works under. */
     public IdempotencyPolicy policy() {
         return settings.policy();
@@ -115,9 +120,26 @@ public final class Idempotency {
      */
     public <T, X extends Exception> Outcome<T> execute(KeyedRequest request, PayloadCodec<T> codec, Action<T, X> action)
             throws X {
-        Call<T, X> call = new Call<>(request, codec, action, settings);
+        WatchedAction<T, X> watched = new WatchedAction<>(action);
+        Call<T, X> call = new Call<>(request, codec, watched, settings);
         Optional<Outcome<T>> known = shared.familiar.expects(request) ? look(call) : Optional.empty();
-        return shared.reports.told(call, known.isPresent() ? known.get() : claim(call));
+        Outcome<T> outcome;
+        try {
+            outcome = known.isPresent() ? known.get() : claim(call);
+        } catch (Throwable failure) {
+            if (watched.threw(failure)) {
+                settings.listener().on(new IdempotencyEvent.ActionFailed(request, modeHere(), failure));
+            }
+            throw failure;
+        }
+        return shared.reports.told(call, outcome);
+    }
+
+    private Outcome.Mode modeHere() {
+        if (!isTransactional()) {
+            return Outcome.Mode.LEASE;
+        }
+        return mode.joins() ? Outcome.Mode.CALLERS_TRANSACTION : Outcome.Mode.OWN_TRANSACTION;
     }
 
     private <T, X extends Exception> Outcome<T> claim(Call<T, X> call) throws X {
@@ -159,7 +181,7 @@ public final class Idempotency {
     /** The outcome, for the one call of this process that has the key's room. */
     private <T, X extends Exception> Outcome<T> alone(Call<T, X> call, Rooms.Room room, Patience patience) throws X {
         IdempotencyKey key = call.request().key();
-        OptionalInt limit = settings.policy().maxOpenPerClient();
+        OptionalInt limit = settings.policy().maxOpenFor(key.client());
         try {
             if (!shared.open.enter(key.client(), limit)) {
                 return new Outcome.TooManyOpen<>(

@@ -13,6 +13,13 @@ public sealed interface IdempotencyEvent {
     /** A request was carried out. */
     record Executed(KeyedRequest request, Outcome.Kept kept, Outcome.Mode mode) implements IdempotencyEvent {}
 
+    /**
+     * The action of a request ended in an exception; over HTTP also in a response that says that it failed. In a transaction it was
+     * undone, and the key is free; under a lease its outcome is unknown. An action that is run again after a conflict has not
+     * failed.
+     */
+    record ActionFailed(KeyedRequest request, Outcome.Mode mode, Throwable failure) implements IdempotencyEvent {}
+
     /** A duplicate was answered from the record. */
     record Replayed(KeyedRequest request, IdempotencyRecord record) implements IdempotencyEvent {}
 

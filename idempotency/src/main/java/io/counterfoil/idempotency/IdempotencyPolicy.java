@@ -111,7 +111,10 @@ public final class IdempotencyPolicy {
         return with(draft -> draft.counting = counting);
     }
 
-    /** How many requests of one client may be at work at a time, in one process (RQ-6); empty for no limit, as it is. */
+    /**
+     * How many requests of one named client may be at work at a time, in one process (RQ-6); empty for no limit, as it is. Requests
+     * without a client share one scope and have no such limit: one stranger could lock out all others with it.
+     */
     public OptionalInt maxOpenPerClient() {
         return settings.maxOpenPerClient;
     }
@@ -134,6 +137,11 @@ public final class IdempotencyPolicy {
     /** How long a record of this client is kept. */
     public Retention retentionFor(ClientId client) {
         return client.isAnonymous() ? anonymousRetention() : retention();
+    }
+
+    /** How many requests of this client may be at work at a time. */
+    OptionalInt maxOpenFor(ClientId client) {
+        return client.isAnonymous() ? OptionalInt.empty() : maxOpenPerClient();
     }
 
     /** What happens to a request under a key that was used with other contents. */

@@ -2,10 +2,12 @@ package io.counterfoil.idempotency;
 
 import io.counterfoil.idempotency.store.RecordStore;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Removes expired records now and then, batch by batch, on a thread of its own (RQ-17). Thread-safe.
@@ -27,6 +29,7 @@ public final class RecordPurge implements AutoCloseable {
         return thread;
     });
     private final ScheduledFuture<?> rounds;
+    private volatile @Nullable RuntimeException failure;
 
     /**
      * Begins; the first round comes after one interval.
@@ -61,13 +64,20 @@ public final class RecordPurge implements AutoCloseable {
                     TimeUnit.NANOSECONDS.sleep(REST * (System.nanoTime() - start));
                 }
             }
+            failure = null;
         } catch (InterruptedException closing) {
             // Only close() interrupts this thread, and ends it.
             Thread.currentThread().interrupt();
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException failed) {
+            failure = failed;
             // A scheduled task that throws is never run again, and a database may be back in a minute.
-            listener.on(new IdempotencyEvent.PurgingFailed(failure));
+            listener.on(new IdempotencyEvent.PurgingFailed(failed));
         }
+    }
+
+    /** Why the last round failed; empty where it did not, and before the first one. */
+    public Optional<RuntimeException> failure() {
+        return Optional.ofNullable(failure);
     }
 
     /** Ends; a batch at work is interrupted. */

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Bounded: where it is full of records that have not expired, it refuses to claim, before any work is done.
  */
-public final class InMemoryStore implements ClaimStore, LeaseStore {
+public final class InMemoryStore implements ClaimStore, LeaseStore, RecordDirectory {
 
     /** How many keys a store holds that is not told otherwise. */
     public static final int DEFAULT_LIMIT = 100_000;
@@ -80,6 +81,22 @@ public final class InMemoryStore implements ClaimStore, LeaseStore {
             removed++;
         }
         return removed;
+    }
+
+    @Override
+    public synchronized RecordPage list(RecordQuery query) {
+        Instant now = clock.instant();
+        Stream<RecordEntry> atWork = leases.values().stream().map(leased -> leased.entry(now));
+        return RecordPage.of(query, Stream.concat(records.values().stream().map(Kept::entry), atWork));
+    }
+
+    @Override
+    public synchronized Optional<RecordDetail> look(IdempotencyKey key) {
+        Instant now = clock.instant();
+        return Optional.ofNullable(records.get(key))
+                .map(kept -> new RecordDetail(kept.entry(), Optional.of(kept.record.payload())))
+                .or(() -> Optional.ofNullable(leases.get(key))
+                        .map(leased -> new RecordDetail(leased.entry(now), leased.progress)));
     }
 
     @Override
@@ -147,7 +164,7 @@ public final class InMemoryStore implements ClaimStore, LeaseStore {
         }
         leases.remove(lease.key());
         // From the answer on, not from the request: one that is resolved late is kept as long as any other.
-        keep(leased.request, leased.received, payload, retention.expiry(clock.instant()));
+        keep(leased.request, leased.lease, leased.received, payload, retention.expiry(clock.instant()));
         return Settlement.RECORDED;
     }
 
@@ -214,11 +231,11 @@ public final class InMemoryStore implements ClaimStore, LeaseStore {
         }
     }
 
-    private void keep(KeyedRequest request, Instant received, Payload payload, Optional<Instant> expiry) {
+    private void keep(KeyedRequest request, Lease lease, Instant received, Payload payload, Optional<Instant> expiry) {
         IdempotencyKey key = request.key();
-        records.put(
-                key,
-                new Kept(new IdempotencyRecord(key, request.fingerprint(), request.attempt(), received, 1, payload)));
+        IdempotencyRecord record =
+                new IdempotencyRecord(key, request.fingerprint(), request.attempt(), received, 1, payload);
+        records.put(key, new Kept(record, lease.token(), expiry));
         expiry.ifPresent(at -> expiring.add(new Expiring(at, key)));
     }
 
@@ -286,7 +303,12 @@ public final class InMemoryStore implements ClaimStore, LeaseStore {
                 completed.forEach((key, answer) -> {
                     @Nullable Held unit = mine.get(key);
                     if (unit != null) {
-                        keep(unit.request, unit.received, answer.payload, answer.retention.expiry(unit.received));
+                        keep(
+                                unit.request,
+                                unit.lease,
+                                unit.received,
+                                answer.payload,
+                                answer.retention.expiry(unit.received));
                     }
                 });
             }
@@ -307,10 +329,22 @@ public final class InMemoryStore implements ClaimStore, LeaseStore {
 
     private record Completed(Payload payload, Retention retention) {}
 
-    private record Kept(IdempotencyRecord record) {
+    private record Kept(IdempotencyRecord record, long token, Optional<Instant> expires) {
 
         Kept counting(long more) {
-            return new Kept(record.withRequestCount(record.requestCount() + more));
+            return new Kept(record.withRequestCount(record.requestCount() + more), token, expires);
+        }
+
+        RecordEntry entry() {
+            return new RecordEntry(
+                    record.key(),
+                    RecordState.ANSWERED,
+                    record.firstAttempt(),
+                    record.firstReceived(),
+                    record.requestCount(),
+                    token,
+                    Optional.empty(),
+                    expires);
         }
     }
 
@@ -319,6 +353,18 @@ public final class InMemoryStore implements ClaimStore, LeaseStore {
 
         boolean runsAt(Instant now) {
             return now.isBefore(until);
+        }
+
+        RecordEntry entry(Instant now) {
+            return new RecordEntry(
+                    request.key(),
+                    runsAt(now) ? RecordState.AT_WORK : RecordState.UNKNOWN,
+                    request.attempt(),
+                    received,
+                    1,
+                    lease.token(),
+                    Optional.of(until),
+                    Optional.empty());
         }
 
         Leased until(Instant end) {

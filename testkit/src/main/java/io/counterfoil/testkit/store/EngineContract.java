@@ -59,6 +59,22 @@ public abstract class EngineContract extends WaitingScenarios {
     }
 
     @Test
+    @Tag("RQ-13")
+    void workThatThrows_isTold_andHandedOn() {
+        Queue<IdempotencyEvent> events = new ConcurrentLinkedQueue<>();
+        Idempotency engine = engine().with(events::add);
+        KeyedRequest request = request(freshKey(), "contents");
+        IllegalStateException failure = new IllegalStateException("out of paper");
+
+        assertThatThrownBy(() -> engine.execute(request, TEXT, execution -> {
+                    throw failure;
+                }))
+                .isSameAs(failure);
+
+        assertThat(events).containsExactly(new IdempotencyEvent.ActionFailed(request, mode(), failure));
+    }
+
+    @Test
     @Tag("RQ-7")
     @Tag("RQ-15")
     void longAnswers_areCompressedWhereThatIsShorter_andComeBackByteForByte() {

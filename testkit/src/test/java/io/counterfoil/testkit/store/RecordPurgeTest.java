@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -79,6 +80,32 @@ class RecordPurgeTest {
         }
 
         assertThat(events).containsExactly(new IdempotencyEvent.PurgingFailed(failure), new IdempotencyEvent.Purged(3));
+    }
+
+    @Test
+    void failure_isThatOfTheLastRound() throws Exception {
+        StoreException failure = new StoreException("gone for lunch");
+        AtomicBoolean gone = new AtomicBoolean(true);
+        CountDownLatch failed = new CountDownLatch(1);
+        CountDownLatch twoGoodRoundsBegun = new CountDownLatch(2);
+        LeaseStoreWithFaults flaky = new LeaseStoreWithFaults(new InMemoryStore(clock)) {
+            @Override
+            public int purge(int limit) {
+                if (gone.get()) {
+                    throw failure;
+                }
+                twoGoodRoundsBegun.countDown();
+                return super.purge(limit);
+            }
+        };
+
+        try (RecordPurge purge = new RecordPurge(flaky, INTERVAL, 10, event -> failed.countDown())) {
+            OtherThreads.await(failed);
+            assertThat(purge.failure()).containsSame(failure);
+            gone.set(false);
+            OtherThreads.await(twoGoodRoundsBegun);
+            assertThat(purge.failure()).isEmpty();
+        }
     }
 
     @Test

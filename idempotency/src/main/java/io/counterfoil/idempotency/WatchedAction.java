@@ -1,0 +1,34 @@
+package io.counterfoil.idempotency;
+
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** An action that knows what it threw last: modes and stores throw too, and that is another story. Used by one thread. */
+final class WatchedAction<T, X extends Exception> implements Action<T, X> {
+
+    private final Action<T, X> action;
+    private @Nullable Throwable thrown;
+
+    WatchedAction(Action<T, X> action) {
+        this.action = action;
+    }
+
+    @Override
+    public Completion<T> run(Execution execution) throws X {
+        try {
+            return action.run(execution);
+        } catch (Throwable failure) {
+            thrown = failure;
+            throw failure;
+        }
+    }
+
+    @Override
+    public Optional<Resolver<T, X>> resolver() {
+        return action.resolver();
+    }
+
+    boolean threw(Throwable failure) {
+        return thrown == failure;
+    }
+}

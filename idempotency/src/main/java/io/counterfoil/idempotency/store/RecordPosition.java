@@ -1,0 +1,33 @@
+package io.counterfoil.idempotency.store;
+
+import io.counterfoil.idempotency.key.IdempotencyKey;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.Optional;
+
+/**
+ * A place in the order in which a {@link RecordDirectory} lists: what expires first comes first, what never expires last; of
+ * equals the oldest; of these the parts of the key decide. So among records of one retention, and among requests at work or
+ * unknown, the oldest come first.
+ *
+ * <p>{@link #compareTo} compares texts by their UTF-16 units; a store may compare them by bytes, as long as it always does.
+ *
+ * @param expires when the record may be removed; empty for never
+ * @param firstReceived when the original was received
+ * @param key the request
+ */
+public record RecordPosition(Optional<Instant> expires, Instant firstReceived, IdempotencyKey key)
+        implements Comparable<RecordPosition> {
+
+    private static final Comparator<RecordPosition> ORDER = Comparator.comparing(
+                    (RecordPosition position) -> position.expires.orElse(Instant.MAX))
+            .thenComparing(RecordPosition::firstReceived)
+            .thenComparing(position -> position.key.requestId().value())
+            .thenComparing(position -> position.key.client().value())
+            .thenComparing(position -> position.key.operation().value());
+
+    @Override
+    public int compareTo(RecordPosition other) {
+        return ORDER.compare(this, other);
+    }
+}

@@ -1,0 +1,223 @@
+package io.counterfoil.testkit.network;
+
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Function;
+
+/**
+ * A small HTTP/1.1 server on 127.0.0.1 that remembers every request, and answers as it is told, also in ways that a good one never
+ * would. It keeps connections, and reads bodies of a declared length or in chunks. Thread-safe; closing it ends all connections.
+ */
+public final class ScriptedServer implements AutoCloseable {
+
+    /**
+     * A request as it arrived.
+     *
+     * @param method such as POST
+     * @param path as sent, with the query
+     * @param headers the names in small letters; the values of a field that was sent twice are joined by {@code " AND "}
+     * @param body read as UTF-8
+     */
+    public record Seen(String method, String path, Map<String, String> headers, String body) {
+
+        /** The value of a field, whatever its case; empty where there is none. */
+        public String header(String name) {
+            return Optional.ofNullable(headers.get(name.toLowerCase(Locale.ROOT)))
+                    .orElse("");
+        }
+    }
+
+    /**
+     * What to answer.
+     *
+     * @param status the status code
+     * @param headers all fields other than the length
+     * @param body sent as ISO 8859-1
+     * @param announcedLength what {@code Content-Length} says; one larger than the body's leaves the client waiting for the rest
+     */
+    public record Reply(int status, Map<String, String> headers, String body, int announcedLength) {
+
+        /** An answer without header fields of its own. */
+        public static Reply of(int status, String body) {
+            return new Reply(status, Map.of(), body, body.length());
+        }
+
+        /** The same with another header field. */
+        public Reply with(String name, String value) {
+            Map<String, String> more = new HashMap<>(headers);
+            more.put(name, value);
+            return new Reply(status, more, body, announcedLength);
+        }
+
+        /** The same with another announced length. */
+        public Reply announcing(int length) {
+            return new Reply(status, headers, body, length);
+        }
+    }
+
+    private final List<Seen> seen = new CopyOnWriteArrayList<>();
+    private final BlockingQueue<String> ends = new LinkedBlockingQueue<>();
+
+    private final ServerSocket listener;
+    private final Function<Seen, Reply> script;
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final Set<Socket> connections = ConcurrentHashMap.newKeySet();
+
+    private ScriptedServer(int port, Function<Seen, Reply> script) throws IOException {
+        this.listener = new ServerSocket();
+        this.listener.setReuseAddress(true);
+        this.listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+        this.script = script;
+        threads.execute(this::serve);
+    }
+
+    /** Answers each request by the script. */
+    public static ScriptedServer answering(Function<Seen, Reply> script) throws IOException {
+        return new ScriptedServer(0, script);
+    }
+
+    /** Answers each request by the script, on this port. */
+    public static ScriptedServer answeringOn(int port, Function<Seen, Reply> script) throws IOException {
+        return new ScriptedServer(port, script);
+    }
+
+    /** Answers the first requests by these, and all others by the last of them. */
+    public static ScriptedServer replying(Reply... replies) throws IOException {
+        List<Reply> script = new CopyOnWriteArrayList<>(replies);
+        return answering(request -> script.size() > 1 ? script.remove(0) : script.get(0));
+    }
+
+    /** All requests so far, in order; grows while more arrive. */
+    public List<Seen> seen() {
+        return Collections.unmodifiableList(seen);
+    }
+
+    /** One entry for each connection that the client ended. */
+    public BlockingQueue<String> ends() {
+        return ends;
+    }
+
+    /** The port of 127.0.0.1 that it listens on. */
+    public int port() {
+        return listener.getLocalPort();
+    }
+
+    /** Some path of it. */
+    public URI uri() {
+        return URI.create("http://127.0.0.1:" + port() + "/orders");
+    }
+
+    /** Ends all connections, and goes on listening. */
+    public void hangUp() throws IOException {
+        for (Socket connection : connections) {
+            connection.close();
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        listener.close();
+        hangUp();
+        threads.shutdownNow();
+    }
+
+    private void serve() {
+        try {
+            while (true) {
+                Socket connection = listener.accept();
+                connection.setTcpNoDelay(true);
+                connections.add(connection);
+                threads.execute(() -> serve(connection));
+            }
+        } catch (SocketException closed) {
+            threads.shutdown();
+        } catch (IOException broken) {
+            throw new IllegalStateException(broken);
+        }
+    }
+
+    private void serve(Socket connection) {
+        try (connection) {
+            InputStream in = new BufferedInputStream(connection.getInputStream());
+            OutputStream out = connection.getOutputStream();
+            for (String start = line(in); !start.isEmpty(); start = line(in)) {
+                Seen request = read(start, in);
+                seen.add(request);
+                out.write(bytes(script.apply(request)));
+            }
+            ends.add("in order");
+        } catch (IOException gone) {
+            ends.add(String.valueOf(gone.getMessage()));
+        }
+    }
+
+    private static Seen read(String start, InputStream in) throws IOException {
+        Map<String, String> headers = new HashMap<>();
+        for (String field = line(in); !field.isEmpty(); field = line(in)) {
+            int colon = field.indexOf(':');
+            String name = field.substring(0, colon).toLowerCase(Locale.ROOT);
+            headers.merge(name, field.substring(colon + 1).strip(), (one, other) -> one + " AND " + other);
+        }
+        byte[] body = headers.getOrDefault("transfer-encoding", "").equalsIgnoreCase("chunked")
+                ? chunks(in)
+                : in.readNBytes(Integer.parseInt(headers.getOrDefault("content-length", "0")));
+        String[] parts = start.split(" ", 3);
+        return new Seen(parts[0], parts[1], Map.copyOf(headers), new String(body, StandardCharsets.UTF_8));
+    }
+
+    private static byte[] chunks(InputStream in) throws IOException {
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        for (int size = chunkSize(in); size > 0; size = chunkSize(in)) {
+            all.write(in.readNBytes(size));
+            line(in);
+        }
+        line(in);
+        return all.toByteArray();
+    }
+
+    private static int chunkSize(InputStream in) throws IOException {
+        return Integer.parseInt(line(in).split(";", 2)[0].strip(), 16);
+    }
+
+    private static byte[] bytes(Reply reply) {
+        StringBuilder text = new StringBuilder("HTTP/1.1 " + reply.status() + " Scripted\r\n");
+        reply.headers()
+                .forEach((name, value) ->
+                        text.append(name).append(": ").append(value).append("\r\n"));
+        text.append("Content-Length: ").append(reply.announcedLength()).append("\r\n\r\n");
+        return text.append(reply.body()).toString().getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    private static String line(InputStream in) throws IOException {
+        StringBuilder line = new StringBuilder();
+        for (int c = in.read(); c >= 0 && c != '\n'; c = in.read()) {
+            if (c != '\r') {
+                line.append((char) c);
+            }
+        }
+        return line.toString();
+    }
+}

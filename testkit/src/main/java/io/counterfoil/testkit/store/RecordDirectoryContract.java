@@ -1,0 +1,392 @@
+package io.counterfoil.testkit.store;
+
+import static io.counterfoil.testkit.store.Requests.key;
+import static io.counterfoil.testkit.store.Requests.payload;
+import static io.counterfoil.testkit.store.Requests.request;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.counterfoil.idempotency.key.AttemptId;
+import io.counterfoil.idempotency.key.ClientId;
+import io.counterfoil.idempotency.key.IdempotencyKey;
+import io.counterfoil.idempotency.key.Operation;
+import io.counterfoil.idempotency.key.RequestId;
+import io.counterfoil.idempotency.store.Claim;
+import io.counterfoil.idempotency.store.KeyedRequest;
+import io.counterfoil.idempotency.store.Lease;
+import io.counterfoil.idempotency.store.LeaseStore;
+import io.counterfoil.idempotency.store.RecordDetail;
+import io.counterfoil.idempotency.store.RecordDirectory;
+import io.counterfoil.idempotency.store.RecordEntry;
+import io.counterfoil.idempotency.store.RecordPage;
+import io.counterfoil.idempotency.store.RecordPosition;
+import io.counterfoil.idempotency.store.RecordQuery;
+import io.counterfoil.idempotency.store.RecordState;
+import io.counterfoil.idempotency.store.Retention;
+import io.counterfoil.idempotency.store.Settlement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * What every {@link RecordDirectory} must do. A store of leases that is one proves itself by a subclass, beside its {@link
+ * LeaseStoreContract}.
+ */
+@Timeout(120)
+public abstract class RecordDirectoryContract {
+
+    private static final Duration HOUR = Duration.ofHours(1);
+    private static final Duration DAY = Duration.ofDays(1);
+
+    /** No other test lists this client's records. */
+    private final ClientId client = ClientId.of("client-" + UUID.randomUUID());
+
+    private final RecordQuery mine = RecordQuery.ALL.of(client);
+
+    /** For subclasses. */
+    protected RecordDirectoryContract() {}
+
+    /** The directory under test. */
+    protected abstract RecordDirectory directory();
+
+    /** The store whose records it lists. */
+    protected abstract LeaseStore store();
+
+    /** As in {@link RecordStoreContract#letTimePass}. */
+    protected abstract void letTimePass(Duration time);
+
+    private KeyedRequest fresh() {
+        return fresh("POST /things", UUID.randomUUID().toString());
+    }
+
+    private KeyedRequest fresh(String operation, String requestId) {
+        return request(key(client.value(), operation, requestId), "contents");
+    }
+
+    private Lease leased(KeyedRequest request) {
+        Claim claim = store().lease(request, HOUR, false);
+        assertThat(claim).isInstanceOf(Claim.Acquired.class);
+        return ((Claim.Acquired) claim).lease();
+    }
+
+    private Lease ranOut(KeyedRequest request) {
+        Lease lease = leased(request);
+        store().abandon(lease);
+        return lease;
+    }
+
+    private Lease answered(KeyedRequest request) {
+        return answered(request, Retention.of(DAY));
+    }
+
+    private Lease answered(KeyedRequest request, Retention retention) {
+        Lease lease = leased(request);
+        assertThat(store().complete(lease, payload("answer"), retention)).isEqualTo(Settlement.RECORDED);
+        return lease;
+    }
+
+    private List<RecordEntry> list(RecordQuery query) {
+        RecordPage page = directory().list(query);
+        assertThat(page.next()).isEmpty();
+        return page.entries();
+    }
+
+    private List<IdempotencyKey> keys(RecordQuery query) {
+        return list(query).stream().map(RecordEntry::key).toList();
+    }
+
+    private RecordEntry only(RecordState state) {
+        assertThat(Stream.of(RecordState.values()).filter(other -> other != state))
+                .allSatisfy(other -> assertThat(list(mine.in(other))).isEmpty());
+        List<RecordEntry> all = list(mine);
+        assertThat(all).hasSize(1).first().returns(state, RecordEntry::state);
+        assertThat(list(mine.in(state))).isEqualTo(all);
+        return all.get(0);
+    }
+
+    @Test
+    @Tag("RQ-4")
+    @Tag("RQ-9")
+    @Tag("RQ-10")
+    void answeredRequest_isListed_withWhatIsKnownOfIt() {
+        KeyedRequest request = request(fresh().key(), "contents", "attempt-1");
+        Lease lease = answered(request);
+        store().count(Map.of(request.key(), 2L));
+
+        RecordEntry entry = only(RecordState.ANSWERED);
+
+        Instant received = store().find(request.key()).orElseThrow().firstReceived();
+        assertThat(entry)
+                .returns(request.key(), RecordEntry::key)
+                .returns(Optional.of(new AttemptId("attempt-1")), RecordEntry::firstAttempt)
+                .returns(received, RecordEntry::firstReceived)
+                .returns(3L, RecordEntry::requestCount)
+                .returns(lease.token(), RecordEntry::token)
+                .returns(Optional.empty(), RecordEntry::leasedUntil);
+        assertThat(entry.expires().orElseThrow())
+                .isBetween(received.plus(DAY), received.plus(DAY).plus(HOUR));
+    }
+
+    @Test
+    void recordForEver_hasNoExpiry_andIsAnswered() {
+        answered(fresh(), Retention.FOREVER);
+
+        assertThat(only(RecordState.ANSWERED).expires()).isEmpty();
+    }
+
+    @Test
+    @Tag("RQ-13")
+    void leaseThatRuns_isAtWork() {
+        KeyedRequest request = fresh();
+        Lease lease = leased(request);
+
+        RecordEntry entry = only(RecordState.AT_WORK);
+
+        assertThat(entry)
+                .returns(request.key(), RecordEntry::key)
+                .returns(Optional.empty(), RecordEntry::firstAttempt)
+                .returns(1L, RecordEntry::requestCount)
+                .returns(lease.token(), RecordEntry::token)
+                .returns(Optional.empty(), RecordEntry::expires);
+        assertThat(entry.leasedUntil().orElseThrow())
+                .isBetween(
+                        entry.firstReceived().plus(HOUR),
+                        entry.firstReceived().plus(HOUR).plus(HOUR));
+        assertThat(store().renew(lease, HOUR)).as("nothing was changed").isTrue();
+    }
+
+    @Test
+    @Tag("RQ-13")
+    void leaseThatRanOut_isUnknown_untilSomebodyTakesItOver() {
+        KeyedRequest request = fresh();
+        leased(request);
+        letTimePass(HOUR);
+
+        RecordEntry unknown = only(RecordState.UNKNOWN);
+        Lease taken = store().takeOver(request.key(), HOUR).orElseThrow();
+        RecordEntry again = only(RecordState.AT_WORK);
+
+        assertThat(unknown.leasedUntil()).isPresent();
+        assertThat(again).returns(taken.token(), RecordEntry::token);
+        assertThat(again.firstReceived()).isEqualTo(unknown.firstReceived());
+    }
+
+    @Test
+    @Tag("RQ-13")
+    void abandonedLease_isUnknownAtOnce() {
+        ranOut(fresh());
+
+        only(RecordState.UNKNOWN);
+    }
+
+    @Test
+    @Tag("RQ-13")
+    void requestThatWasGivenUp_isNone() {
+        KeyedRequest request = fresh();
+        store().release(leased(request));
+
+        assertThat(list(mine)).isEmpty();
+        for (RecordState state : RecordState.values()) {
+            assertThat(list(mine.in(state))).isEmpty();
+        }
+        assertThat(directory().look(request.key())).isEmpty();
+
+        leased(request);
+        only(RecordState.AT_WORK);
+    }
+
+    @Test
+    @Tag("RQ-17")
+    void expiredRecord_isListed_untilItIsRemoved() {
+        KeyedRequest request = fresh();
+        answered(request);
+        letTimePass(DAY.plus(HOUR));
+        assertThat(keys(mine)).containsExactly(request.key());
+
+        while (store().purge(1000) > 0) {
+            // Until none is left, also of other tests.
+        }
+
+        assertThat(list(mine)).isEmpty();
+        assertThat(directory().look(request.key())).isEmpty();
+    }
+
+    @Test
+    @Tag("RQ-2")
+    @Tag("RQ-3")
+    @Tag("RQ-5")
+    void eachPartOfAKey_isAFilter_byteByByte() {
+        String id = UUID.randomUUID().toString();
+        List<IdempotencyKey> keys = List.of(
+                key(client.value(), "POST /a", id + "Key"),
+                key(client.value(), "POST /a", id + "key"),
+                key(client.value(), "POST /a", id + "key "),
+                key(client.value(), "POST /a", id + "%"),
+                key(client.value(), "POST /a", id + "_"),
+                key(client.value(), "POST /a", id + "\\"),
+                key(client.value(), "POST /a", id + "'; --"),
+                key(client.value(), "POST /a", id + "k\u00e9y\ud83d\ude00"),
+                key(client.value(), "POST /b", id + "Key"),
+                key(client.value(), "POST /B", id + "Key"),
+                key(client.value() + " ", "POST /a", id + "Key"),
+                key(client.value().toUpperCase(Locale.ROOT), "POST /a", id + "Key"),
+                key("", "POST /a", id + "Key"));
+        keys.forEach(key -> answered(request(key, "contents")));
+
+        for (IdempotencyKey key : keys) {
+            RecordQuery whole =
+                    RecordQuery.ALL.of(key.client()).of(key.operation()).of(key.requestId());
+            assertThat(keys(whole)).containsExactly(key);
+            assertThat(keys(RecordQuery.ALL.of(key.requestId())))
+                    .containsExactlyInAnyOrderElementsOf(of(keys, key.requestId()));
+        }
+        assertThat(keys(mine)).containsExactlyInAnyOrderElementsOf(keys.subList(0, 10));
+        assertThat(keys(mine.of(new Operation("POST /b")))).containsExactly(keys.get(8));
+        assertThat(keys(mine.of(new Operation("POST /")))).isEmpty();
+    }
+
+    private static List<IdempotencyKey> of(List<IdempotencyKey> keys, RequestId requestId) {
+        return keys.stream().filter(key -> key.requestId().equals(requestId)).toList();
+    }
+
+    @Test
+    @Tag("RQ-16")
+    void anonymousClient_isAFilterLikeAnother() {
+        KeyedRequest anonymous =
+                request(key("", "POST /things", UUID.randomUUID().toString()), "contents");
+        answered(anonymous);
+        answered(fresh());
+        RequestId id = anonymous.key().requestId();
+
+        assertThat(keys(RecordQuery.ALL.of(ClientId.ANONYMOUS).of(id))).containsExactly(anonymous.key());
+        assertThat(keys(mine)).doesNotContain(anonymous.key());
+        assertThat(keys(mine.of(id))).isEmpty();
+    }
+
+    @Test
+    void order_isByExpiry_thenByAge_andWhatNeverExpiresComesLast() {
+        List<IdempotencyKey> expected = new ArrayList<>();
+        KeyedRequest unknown = fresh();
+        ranOut(unknown);
+        letTimePass(Duration.ofMinutes(1));
+        KeyedRequest forEver = fresh();
+        answered(forEver, Retention.FOREVER);
+        letTimePass(Duration.ofMinutes(1));
+        KeyedRequest atWork = fresh();
+        leased(atWork);
+        KeyedRequest tomorrow = fresh();
+        answered(tomorrow, Retention.of(DAY));
+        letTimePass(Duration.ofMinutes(1));
+        KeyedRequest alsoTomorrow = fresh();
+        answered(alsoTomorrow, Retention.of(DAY));
+        KeyedRequest soon = fresh();
+        answered(soon, Retention.of(HOUR));
+        for (KeyedRequest request : List.of(soon, tomorrow, alsoTomorrow, unknown, forEver, atWork)) {
+            expected.add(request.key());
+        }
+
+        assertThat(keys(mine)).isEqualTo(expected);
+        assertThat(paged(mine, 1)).isEqualTo(expected);
+        assertThat(paged(mine, 4)).isEqualTo(expected);
+    }
+
+    @Test
+    @Tag("RQ-15")
+    void pages_haveEachRecordOnce_andEndWhenThereAreNoMore() {
+        List<IdempotencyKey> all = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            KeyedRequest request = fresh(
+                    "POST /things/\ud83d\ude00\u00e9" + i % 2,
+                    (5 - i) + UUID.randomUUID().toString());
+            all.add(request.key());
+            answered(request, i < 3 ? Retention.FOREVER : Retention.of(DAY));
+        }
+
+        for (int limit : List.of(1, 2, 3, 5)) {
+            assertThat(paged(mine, limit))
+                    .as("in pages of %s", limit)
+                    .containsExactlyInAnyOrderElementsOf(all)
+                    .isEqualTo(keys(mine));
+        }
+        assertThat(directory().list(mine.atMost(6)).next()).isEmpty();
+        assertThat(directory().list(mine.atMost(5)).next()).isPresent();
+    }
+
+    /** The keys of all pages of this size, none of them empty but the only one. */
+    private List<IdempotencyKey> paged(RecordQuery query, int limit) {
+        List<IdempotencyKey> seen = new ArrayList<>();
+        RecordPage page = directory().list(query.atMost(limit));
+        while (true) {
+            assertThat(page.entries()).hasSizeBetween(1, limit);
+            page.entries().forEach(entry -> seen.add(entry.key()));
+            if (page.next().isEmpty()) {
+                return seen;
+            }
+            page = directory().list(query.atMost(limit).after(page.next().get()));
+        }
+    }
+
+    @Test
+    void nextPage_goesOnBehindARecordThatIsGone() {
+        KeyedRequest first = fresh();
+        KeyedRequest second = fresh();
+        ranOut(first);
+        letTimePass(Duration.ofMinutes(1));
+        ranOut(second);
+        RecordPage page = directory().list(mine.in(RecordState.UNKNOWN).atMost(1));
+        assertThat(page.entries()).extracting(RecordEntry::key).containsExactly(first.key());
+
+        store().release(store().takeOver(first.key(), HOUR).orElseThrow());
+
+        assertThat(keys(mine.in(RecordState.UNKNOWN).after(page.next().orElseThrow())))
+                .containsExactly(second.key());
+    }
+
+    @Test
+    void placeBeyondAllTime_isTheEndOrTheBeginning() {
+        KeyedRequest request = fresh();
+        answered(request);
+        IdempotencyKey key = request.key();
+
+        assertThat(list(mine.after(new RecordPosition(Optional.empty(), Instant.MAX, key))))
+                .isEmpty();
+        assertThat(keys(mine.after(new RecordPosition(Optional.of(Instant.MIN), Instant.MIN, key))))
+                .containsExactly(key);
+    }
+
+    @Test
+    @Tag("RQ-7")
+    void look_hasTheAnswer_orTheProgress() {
+        KeyedRequest done = fresh();
+        answered(done);
+        KeyedRequest atWork = fresh();
+        Lease lease = leased(atWork);
+        KeyedRequest saved = fresh();
+        store().save(leased(saved), payload("progress"));
+
+        assertThat(directory().look(done.key()))
+                .hasValueSatisfying(detail -> assertThat(detail)
+                        .returns(Optional.of(payload("answer")), RecordDetail::kept)
+                        .returns(list(mine.in(RecordState.ANSWERED)).get(0), RecordDetail::entry));
+        assertThat(directory().look(atWork.key())).hasValueSatisfying(detail -> {
+            assertThat(detail.kept()).isEmpty();
+            assertThat(detail.entry())
+                    .returns(RecordState.AT_WORK, RecordEntry::state)
+                    .returns(lease.token(), RecordEntry::token);
+        });
+        assertThat(directory().look(saved.key()).flatMap(RecordDetail::kept)).contains(payload("progress"));
+        letTimePass(HOUR);
+        assertThat(directory().look(saved.key()))
+                .map(detail -> detail.entry().state())
+                .contains(RecordState.UNKNOWN);
+        assertThat(directory().look(fresh().key())).isEmpty();
+    }
+}

@@ -1,0 +1,29 @@
+package io.counterfoil.testkit.store;
+
+import io.counterfoil.idempotency.store.InMemoryStore;
+import io.counterfoil.idempotency.store.LeaseStore;
+import io.counterfoil.idempotency.store.RecordDirectory;
+import io.counterfoil.testkit.time.SettableClock;
+import java.time.Duration;
+import java.time.Instant;
+
+class InMemoryDirectoryTest extends RecordDirectoryContract {
+
+    private final SettableClock clock = SettableClock.at(Instant.parse("2026-01-01T00:00:00Z"));
+    private final InMemoryStore store = new InMemoryStore(clock);
+
+    @Override
+    protected RecordDirectory directory() {
+        return store;
+    }
+
+    @Override
+    protected LeaseStore store() {
+        return store;
+    }
+
+    @Override
+    protected void letTimePass(Duration time) {
+        clock.advance(time);
+    }
+}
