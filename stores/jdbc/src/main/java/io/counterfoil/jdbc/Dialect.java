@@ -4,6 +4,7 @@ import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Optional;
 
@@ -79,7 +80,21 @@ interface Dialect {
     boolean commitsWithInsert();
 
     /** Sets request ID, client and operation as three parameters in that order. */
-    void setKey(PreparedStatement statement, int first, IdempotencyKey key) throws SQLException;
+    default void setKey(PreparedStatement statement, int first, IdempotencyKey key) throws SQLException {
+        setText(statement, first, key.requestId().value());
+        setText(statement, first + 1, key.client().value());
+        setText(statement, first + 2, key.operation().value());
+    }
+
+    /** Sets a part of a key: as text, where the columns compare text byte by byte. */
+    default void setText(PreparedStatement statement, int index, String text) throws SQLException {
+        statement.setString(index, text);
+    }
+
+    /** A part of a key. */
+    default String text(ResultSet row, int column) throws SQLException {
+        return row.getString(column);
+    }
 
     /** Whether an insert failed because there is a row with its key. */
     boolean isDuplicateKey(SQLException failure);

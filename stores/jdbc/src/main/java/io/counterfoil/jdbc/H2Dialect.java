@@ -1,6 +1,5 @@
 package io.counterfoil.jdbc;
 
-import io.counterfoil.idempotency.key.IdempotencyKey;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -29,11 +28,6 @@ final class H2Dialect extends SlotDialect {
             query.setInt(1, limit);
             return delete(connection, keys(query));
         }
-    }
-
-    @Override
-    public void setKey(PreparedStatement statement, int first, IdempotencyKey key) throws SQLException {
-        Queries.setKey(statement, first, key);
     }
 
     @Override

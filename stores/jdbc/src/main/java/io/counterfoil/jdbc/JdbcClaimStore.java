@@ -3,6 +3,10 @@ package io.counterfoil.jdbc;
 import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.store.ClaimStore;
 import io.counterfoil.idempotency.store.IdempotencyRecord;
+import io.counterfoil.idempotency.store.RecordDetail;
+import io.counterfoil.idempotency.store.RecordDirectory;
+import io.counterfoil.idempotency.store.RecordPage;
+import io.counterfoil.idempotency.store.RecordQuery;
 import java.sql.Connection;
 import java.util.Map;
 import java.util.Optional;
@@ -42,16 +46,18 @@ import javax.sql.DataSource;
  *
  * <p>Needs the tables of {@link JdbcSchema}. Thread-safe.
  */
-public final class JdbcClaimStore implements ClaimStore {
+public final class JdbcClaimStore implements ClaimStore, RecordDirectory {
 
     private final Transactions transactions;
     private final Database database = new Database();
     private final JdbcRecords records;
+    private final JdbcDirectory directory;
 
     /** A store in the database that these transactions reach. */
     public JdbcClaimStore(Transactions transactions) {
         this.transactions = transactions;
         this.records = new JdbcRecords(transactions, database);
+        this.directory = new JdbcDirectory(transactions, database);
     }
 
     /** A store on {@link DataSourceTransactions} of its own. */
@@ -104,5 +110,15 @@ public final class JdbcClaimStore implements ClaimStore {
     @Override
     public int purge(int limit) {
         return records.purge(limit);
+    }
+
+    @Override
+    public RecordPage list(RecordQuery query) {
+        return directory.list(query);
+    }
+
+    @Override
+    public Optional<RecordDetail> look(IdempotencyKey key) {
+        return directory.look(key);
     }
 }

@@ -7,6 +7,10 @@ import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.Lease;
 import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.idempotency.store.Payload;
+import io.counterfoil.idempotency.store.RecordDetail;
+import io.counterfoil.idempotency.store.RecordDirectory;
+import io.counterfoil.idempotency.store.RecordPage;
+import io.counterfoil.idempotency.store.RecordQuery;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.idempotency.store.Settlement;
 import io.counterfoil.idempotency.store.StoreException;
@@ -57,13 +61,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Needs the tables of {@link JdbcSchema}. Thread-safe.
  */
-public final class JdbcLeaseStore implements LeaseStore {
+public final class JdbcLeaseStore implements LeaseStore, RecordDirectory {
 
     private static final int TRIES = 10;
 
     private final Transactions transactions;
     private final Database database = new Database();
     private final JdbcRecords records;
+    private final JdbcDirectory directory;
 
     private volatile @Nullable LeaseUpdates updates;
 
@@ -71,6 +76,7 @@ public final class JdbcLeaseStore implements LeaseStore {
     public JdbcLeaseStore(DataSource dataSource) {
         this.transactions = new DataSourceTransactions(dataSource);
         this.records = new JdbcRecords(transactions, database);
+        this.directory = new JdbcDirectory(transactions, database);
     }
 
     @Override
@@ -221,6 +227,16 @@ public final class JdbcLeaseStore implements LeaseStore {
     @Override
     public int purge(int limit) {
         return records.purge(limit);
+    }
+
+    @Override
+    public RecordPage list(RecordQuery query) {
+        return directory.list(query);
+    }
+
+    @Override
+    public Optional<RecordDetail> look(IdempotencyKey key) {
+        return directory.look(key);
     }
 
     private LeaseUpdates updates(Connection connection) {

@@ -16,6 +16,15 @@ final class Micros {
         return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
     }
 
+    /** The micros of an instant, which are as many as fit where it is too far off to be told. */
+    static long of(Instant instant) {
+        try {
+            return Math.addExact(Math.multiplyExact(instant.getEpochSecond(), SECOND), instant.getNano() / 1000);
+        } catch (ArithmeticException tooFarOff) {
+            return instant.isBefore(Instant.EPOCH) ? Long.MIN_VALUE : Row.NEVER;
+        }
+    }
+
     static Duration duration(long micros) {
         return Duration.of(micros, ChronoUnit.MICROS);
     }

@@ -1,9 +1,9 @@
 package io.counterfoil.jdbc;
 
-import io.counterfoil.idempotency.key.IdempotencyKey;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Collections;
@@ -31,14 +31,13 @@ final class MySqlDialect extends SlotDialect {
     }
 
     @Override
-    public void setKey(PreparedStatement statement, int first, IdempotencyKey key) throws SQLException {
-        setText(statement, first, key.requestId().value());
-        setText(statement, first + 1, key.client().value());
-        setText(statement, first + 2, key.operation().value());
+    public void setText(PreparedStatement statement, int index, String text) throws SQLException {
+        statement.setBytes(index, text.getBytes(StandardCharsets.UTF_8));
     }
 
-    private static void setText(PreparedStatement statement, int index, String text) throws SQLException {
-        statement.setBytes(index, text.getBytes(StandardCharsets.UTF_8));
+    @Override
+    public String text(ResultSet row, int column) throws SQLException {
+        return new String(row.getBytes(column), StandardCharsets.UTF_8);
     }
 
     @Override

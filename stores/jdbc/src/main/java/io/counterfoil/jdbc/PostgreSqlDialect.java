@@ -110,11 +110,6 @@ final class PostgreSqlDialect implements Dialect {
         return true;
     }
 
-    @Override
-    public void setKey(PreparedStatement statement, int first, IdempotencyKey key) throws SQLException {
-        Queries.setKey(statement, first, key);
-    }
-
     /** The commit rides along with the insert, and may trip over a deferred constraint of somebody else's. */
     @Override
     public boolean isDuplicateKey(SQLException failure) {

@@ -32,11 +32,4 @@ final class Queries {
             }
         }
     }
-
-    /** As text, where the columns compare text byte by byte. */
-    static void setKey(PreparedStatement statement, int first, IdempotencyKey key) throws SQLException {
-        statement.setString(first, key.requestId().value());
-        statement.setString(first + 1, key.client().value());
-        statement.setString(first + 2, key.operation().value());
-    }
 }

@@ -5,6 +5,8 @@ import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.store.IdempotencyRecord;
 import io.counterfoil.idempotency.store.Payload;
+import io.counterfoil.idempotency.store.RecordEntry;
+import io.counterfoil.idempotency.store.RecordState;
 import io.counterfoil.idempotency.store.StoreException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -34,10 +36,14 @@ record Row(
     /** What {@code leased_until} is in a row that only keeps the token growing. */
     static final long RELEASED = 0;
 
+    private static final String HEAD =
+            "fingerprint, first_attempt, received_at, expires_at, request_count, token, leased_until,";
+
     /** The columns, in the order in which {@link #read} takes them. */
-    static final String COLUMNS =
-            "fingerprint, first_attempt, received_at, expires_at, request_count, token, leased_until,"
-                    + " format, payload";
+    static final String COLUMNS = HEAD + " format, payload";
+
+    /** The same without the payload, which may be long. */
+    static final String COLUMNS_WITHOUT_PAYLOAD = HEAD + " NULL, NULL";
 
     /** What a row means. */
     enum State {
@@ -49,16 +55,18 @@ record Row(
 
     /** The row that a query of the {@link #COLUMNS} found, if it found one. */
     static Optional<Row> read(ResultSet row) throws SQLException {
-        if (!row.next()) {
-            return Optional.empty();
-        }
+        return row.next() ? Optional.of(current(row)) : Optional.empty();
+    }
+
+    /** The row that the result set is on, with the {@link #COLUMNS} as its first. */
+    static Row current(ResultSet row) throws SQLException {
         Fingerprint fingerprint = Fingerprint.ofStored(row.getBytes(1));
         Optional<String> firstAttempt = Optional.ofNullable(row.getString(2));
         long leasedUntil = row.getLong(7);
         OptionalLong lease = row.wasNull() ? OptionalLong.empty() : OptionalLong.of(leasedUntil);
         byte[] bytes = row.getBytes(9);
         Optional<Payload> payload = bytes == null ? Optional.empty() : Optional.of(new Payload(row.getShort(8), bytes));
-        return Optional.of(new Row(
+        return new Row(
                 fingerprint,
                 firstAttempt,
                 row.getLong(3),
@@ -66,7 +74,7 @@ record Row(
                 row.getLong(5),
                 row.getLong(6),
                 lease,
-                payload));
+                payload);
     }
 
     /** What this row means at that time of the store's. */
@@ -79,6 +87,19 @@ record Row(
             return State.RELEASED;
         }
         return now < until ? State.AT_WORK : State.UNKNOWN;
+    }
+
+    /** What an operator sees of this row. */
+    RecordEntry entry(IdempotencyKey key, RecordState state) {
+        return new RecordEntry(
+                key,
+                state,
+                firstAttempt.map(AttemptId::new),
+                Micros.instant(receivedAt),
+                requestCount,
+                token,
+                leasedUntil.isEmpty() ? Optional.empty() : Optional.of(Micros.instant(leasedUntil.getAsLong())),
+                expiresAt == NEVER ? Optional.empty() : Optional.of(Micros.instant(expiresAt)));
     }
 
     /** The record that a row of a request that was carried out is. */

@@ -1,0 +1,117 @@
+package io.counterfoil.jdbc;
+
+import io.counterfoil.idempotency.key.ClientId;
+import io.counterfoil.idempotency.key.IdempotencyKey;
+import io.counterfoil.idempotency.key.Operation;
+import io.counterfoil.idempotency.key.RequestId;
+import io.counterfoil.idempotency.store.RecordDetail;
+import io.counterfoil.idempotency.store.RecordDirectory;
+import io.counterfoil.idempotency.store.RecordEntry;
+import io.counterfoil.idempotency.store.RecordPage;
+import io.counterfoil.idempotency.store.RecordQuery;
+import io.counterfoil.idempotency.store.RecordState;
+import io.counterfoil.idempotency.store.StoreException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Looks at the table of records: a page is one statement, which takes no lock, and no longer than {@value #SECONDS} s. Thread-safe.
+ *
+ * <p>No index is there for it alone, since every request would pay for that one. A request ID is found by the primary key. What is
+ * at work or unknown is found by the expiry, which such rows share with those that are kept for ever. Anything else goes along the
+ * expiry until the page is full, so it takes long where few rows fit a filter, or where the database puts all rows in order
+ * first: then the limit ends it.
+ */
+final class JdbcDirectory implements RecordDirectory {
+
+    /** How long a statement may take. */
+    static final int SECONDS = 5;
+
+    private final Transactions transactions;
+    private final Database database;
+    private final int seconds;
+
+    JdbcDirectory(Transactions transactions, Database database) {
+        this(transactions, database, SECONDS);
+    }
+
+    JdbcDirectory(Transactions transactions, Database database, int seconds) {
+        this.transactions = transactions;
+        this.database = database;
+        this.seconds = seconds;
+    }
+
+    @Override
+    public RecordPage list(RecordQuery query) {
+        try {
+            return transactions.single(connection -> list(connection, query));
+        } catch (SQLException failure) {
+            throw new StoreException(
+                    "listing records, for at most " + seconds
+                            + " s; quickly found are those of a request ID, and those in the states AT_WORK and UNKNOWN",
+                    failure);
+        }
+    }
+
+    private RecordPage list(Connection connection, RecordQuery query) throws SQLException {
+        Dialect dialect = database.dialect(connection);
+        Listing listing = new Listing(dialect, query);
+        try (PreparedStatement statement = connection.prepareStatement(listing.sql())) {
+            statement.setQueryTimeout(seconds);
+            listing.set(statement);
+            List<RecordEntry> found = new ArrayList<>();
+            try (ResultSet row = statement.executeQuery()) {
+                while (row.next()) {
+                    found.add(entry(dialect, row, query.state()));
+                }
+            }
+            return RecordPage.of(found, query.limit());
+        }
+    }
+
+    /** @param asked the state that was looked for, if one was: a lease may run out before its row is read */
+    private static RecordEntry entry(Dialect dialect, ResultSet row, Optional<RecordState> asked) throws SQLException {
+        IdempotencyKey key = new IdempotencyKey(
+                ClientId.ofStored(dialect.text(row, Listing.CLIENT)),
+                new Operation(dialect.text(row, Listing.OPERATION)),
+                new RequestId(dialect.text(row, Listing.REQUEST_ID)));
+        Row current = Row.current(row);
+        long now = row.getLong(Listing.NOW);
+        return current.entry(key, asked.or(() -> state(current.state(now))).orElseThrow());
+    }
+
+    @Override
+    public Optional<RecordDetail> look(IdempotencyKey key) {
+        try {
+            return transactions.single(connection -> look(connection, key));
+        } catch (SQLException failure) {
+            throw new StoreException("looking at a record", failure);
+        }
+    }
+
+    private Optional<RecordDetail> look(Connection connection, IdempotencyKey key) throws SQLException {
+        Dialect dialect = database.dialect(connection);
+        Optional<Row> found = dialect.find(connection, key);
+        if (found.isEmpty()) {
+            return Optional.empty();
+        }
+        Row row = found.get();
+        return state(row.state(dialect.now(connection)))
+                .map(state -> new RecordDetail(row.entry(key, state), row.payload()));
+    }
+
+    /** Empty for one that was given up. */
+    private static Optional<RecordState> state(Row.State state) {
+        return switch (state) {
+            case CARRIED_OUT -> Optional.of(RecordState.ANSWERED);
+            case AT_WORK -> Optional.of(RecordState.AT_WORK);
+            case UNKNOWN -> Optional.of(RecordState.UNKNOWN);
+            case RELEASED -> Optional.empty();
+        };
+    }
+}

@@ -1,0 +1,85 @@
+package io.counterfoil.jdbc;
+
+import io.counterfoil.idempotency.store.RecordPosition;
+import io.counterfoil.idempotency.store.RecordQuery;
+import io.counterfoil.idempotency.store.RecordState;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The statement that one page of records is, and its parameters. Used by one thread. */
+final class Listing {
+
+    /** Where the parts of the key, and the store's time, follow {@link Row#COLUMNS_WITHOUT_PAYLOAD}. */
+    static final int REQUEST_ID = 10;
+
+    static final int CLIENT = 11;
+    static final int OPERATION = 12;
+    static final int NOW = 13;
+
+    private final Dialect dialect;
+    private final List<String> conditions = new ArrayList<>();
+    private final List<Parameter> parameters = new ArrayList<>();
+
+    Listing(Dialect dialect, RecordQuery query) {
+        this.dialect = dialect;
+        query.requestId().ifPresent(id -> is("request_id", id.value()));
+        query.client().ifPresent(client -> is("client", client.value()));
+        query.operation().ifPresent(operation -> is("operation", operation.value()));
+        query.state().ifPresentOrElse(this::in, () -> conditions.add("(leased_until IS NULL OR leased_until > 0)"));
+        query.after().ifPresent(this::after);
+        // One more than is asked for, which shows whether there are more.
+        parameters.add((statement, index) -> statement.setInt(index, query.limit() + 1));
+    }
+
+    private void is(String column, String text) {
+        conditions.add(column + " = ?");
+        parameters.add((statement, index) -> dialect.setText(statement, index, text));
+    }
+
+    private void in(RecordState state) {
+        // By a query within the query, so that the time is told once, and not again for each row.
+        String lease = "expires_at = " + Row.NEVER + " AND leased_until > " + Row.RELEASED
+                + " AND leased_until %s (SELECT " + dialect.time() + ")";
+        conditions.add(
+                switch (state) {
+                    case AT_WORK -> lease.formatted(">");
+                    case UNKNOWN -> lease.formatted("<=");
+                    case ANSWERED -> "leased_until IS NULL";
+                });
+    }
+
+    /** Not as a comparison of rows with the expiry first, which some databases do not look for in an index. */
+    private void after(RecordPosition place) {
+        conditions.add("expires_at >= ? AND (expires_at > ? OR received_at > ?"
+                + " OR (received_at = ? AND (request_id, client, operation) > (?, ?, ?)))");
+        long expires = place.expires().map(Micros::of).orElse(Row.NEVER);
+        long received = Micros.of(place.firstReceived());
+        for (long number : new long[] {expires, expires, received, received}) {
+            parameters.add((statement, index) -> statement.setLong(index, number));
+        }
+        for (String part : List.of(
+                place.key().requestId().value(),
+                place.key().client().value(),
+                place.key().operation().value())) {
+            parameters.add((statement, index) -> dialect.setText(statement, index, part));
+        }
+    }
+
+    String sql() {
+        return "SELECT " + Row.COLUMNS_WITHOUT_PAYLOAD + ", request_id, client, operation, " + dialect.time()
+                + " FROM counterfoil_record WHERE " + String.join(" AND ", conditions)
+                + " ORDER BY expires_at, received_at, request_id, client, operation LIMIT ?";
+    }
+
+    void set(PreparedStatement statement) throws SQLException {
+        for (int i = 0; i < parameters.size(); i++) {
+            parameters.get(i).set(statement, i + 1);
+        }
+    }
+
+    private interface Parameter {
+        void set(PreparedStatement statement, int index) throws SQLException;
+    }
+}

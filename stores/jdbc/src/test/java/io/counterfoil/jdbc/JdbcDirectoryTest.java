@@ -1,0 +1,46 @@
+package io.counterfoil.jdbc;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.counterfoil.idempotency.store.LeaseStore;
+import io.counterfoil.idempotency.store.RecordDirectory;
+import io.counterfoil.testkit.store.RecordDirectoryContract;
+import java.time.Duration;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The contract of directories on every database, asked by a store of the other kind than the one that made the records. */
+@ParameterizedClass
+@EnumSource(names = {"POSTGRESQL", "POSTGRESQL_SKEWED", "POSTGRESQL_GENERATIONS", "MARIADB_HOSTILE", "H2_HOSTILE"})
+class JdbcDirectoryTest extends RecordDirectoryContract {
+
+    private final HikariDataSource pool;
+    private final LeaseStore store;
+    private final RecordDirectory directory;
+
+    JdbcDirectoryTest(LeaseSetting setting) {
+        pool = SharedPool.get(() -> setting.pool(setting.freshDatabase()));
+        store = new JdbcLeaseStore(pool);
+        directory = JdbcClaimStore.on(pool);
+    }
+
+    @AfterParameterizedClassInvocation
+    static void close() {
+        SharedPool.close();
+    }
+
+    @Override
+    protected RecordDirectory directory() {
+        return directory;
+    }
+
+    @Override
+    protected LeaseStore store() {
+        return store;
+    }
+
+    @Override
+    protected void letTimePass(Duration time) {
+        TestDatabases.letTimePass(pool.getDataSource(), time);
+    }
+}
