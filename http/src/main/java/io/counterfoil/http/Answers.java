@@ -3,11 +3,17 @@ package io.counterfoil.http;
 import io.counterfoil.idempotency.Outcome;
 import io.counterfoil.idempotency.key.AttemptId;
 import io.counterfoil.idempotency.store.IdempotencyRecord;
+import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
 
-/** The engine's outcomes as responses, each with the header fields that tell what it is (RQ-8, RQ-9). */
-record Answers(HeaderNames names) {
+/**
+ * The engine's outcomes as responses, each with the header fields that tell what it is (RQ-8, RQ-9).
+ *
+ * @param names the header fields on the wire
+ * @param documentation what problems link to
+ */
+record Answers(HeaderNames names, Optional<URI> documentation) {
 
     private static final Duration STORE_RETRY_AFTER = Duration.ofSeconds(1);
 
@@ -42,25 +48,25 @@ record Answers(HeaderNames names) {
                 ProblemTypes.REQUEST_IN_PROGRESS,
                 "Request in progress",
                 "the original of this request is still being carried out");
-        return duplicate(comeBack(problem.toResponse(), retryAfter));
+        return duplicate(comeBack(linked(problem.toResponse()), retryAfter));
     }
 
-    static Response responseNotStored() {
-        return Problem.of(
-                        409,
-                        ProblemTypes.RESPONSE_NOT_STORED,
-                        "Response not stored",
-                        "the request was carried out; its response was too large to be kept")
-                .toResponse();
+    Response responseNotStored(IdempotencyRecord record) {
+        Problem problem = Problem.of(
+                409,
+                ProblemTypes.RESPONSE_NOT_STORED,
+                "Response not stored",
+                "the request was carried out; its response was too large to be kept");
+        return duplicate(linked(problem.toResponse()), record);
     }
 
-    static Response outcomeUnknown() {
-        return Problem.of(
-                        409,
-                        ProblemTypes.OUTCOME_UNKNOWN,
-                        "Outcome unknown",
-                        "this request was begun and not finished; whether it took effect is not known until somebody has looked")
-                .toResponse();
+    Response outcomeUnknown() {
+        Problem problem = Problem.of(
+                409,
+                ProblemTypes.OUTCOME_UNKNOWN,
+                "Outcome unknown",
+                "this request was begun and not finished; whether it took effect is not known until somebody has looked");
+        return duplicate(linked(problem.toResponse()));
     }
 
     /** 429 (RFC 6585, section 4): it is this client that has too much at work, and another client's request would do. */
@@ -73,22 +79,26 @@ record Answers(HeaderNames names) {
         return comeBack(undecided(problem), tooMany.retryAfter());
     }
 
-    Response keyReused() {
-        String detail = "this idempotency key was used for a request with another body";
-        return undecided(
-                new Problem(422, ProblemTypes.KEY_REUSED, "Idempotency key reused", detail, Optional.of("body")));
+    Response keyReused(Fingerprinting fingerprinting) {
+        Optional<String> field = OfBody.isAllOf(fingerprinting) ? Optional.of("body") : Optional.empty();
+        String detail = "this idempotency key was used for a request with another "
+                + field.orElse("body, query or header field");
+        return undecided(new Problem(422, ProblemTypes.KEY_REUSED, "Idempotency key reused", detail, field));
     }
 
-    Response keyMissing(String place) {
-        String detail = "this endpoint requires an idempotency key in " + place;
-        return undecided(
-                new Problem(400, ProblemTypes.KEY_MISSING, "Idempotency key missing", detail, Optional.of(place)));
+    Response keyMissing(KeySource source) {
+        String detail = "this endpoint requires an idempotency key in " + source.placeIn(names);
+        return undecided(new Problem(
+                400, ProblemTypes.KEY_MISSING, "Idempotency key missing", detail, Optional.of(source.nameIn(names))));
     }
 
-    Response unknownClient(ClientResolver.UnknownClientException unknown) {
-        String detail = unknown.field() + " names nobody who is known here";
-        return undecided(
-                new Problem(401, ProblemTypes.UNKNOWN_CLIENT, "Unknown client", detail, Optional.of(unknown.field())));
+    /** The same with the attempt ID that the request came with (RQ-10). */
+    Response echoing(Optional<AttemptId> attempt, Response response) {
+        return response.with(names.attempt(), attempt.map(AttemptId::value));
+    }
+
+    Response refused(RefusedRequest refused) {
+        return undecided(refused.response());
     }
 
     Response storeUnavailable() {
@@ -100,13 +110,21 @@ record Answers(HeaderNames names) {
         return comeBack(undecided(problem), STORE_RETRY_AFTER);
     }
 
-    /** Whole seconds (RFC 9110, section 10.2.3), rounded up: who comes back sooner comes in vain. */
+    /** Whole seconds (RFC 9110, section 10.2.3), rounded up: who comes back sooner comes in vain. At least one. */
     private static Response comeBack(Response response, Duration after) {
-        return response.with(
-                "Retry-After", Long.toString(after.plusNanos(999_999_999).toSeconds()));
+        long seconds = after.toSeconds() + (after.toNanosPart() > 0 ? 1 : 0);
+        return response.with("Retry-After", Long.toString(Math.max(1, seconds)));
     }
 
     Response undecided(Problem problem) {
-        return problem.toResponse().with(names.replayed(), "false");
+        return undecided(problem.toResponse());
+    }
+
+    private Response undecided(Response problem) {
+        return linked(problem).with(names.replayed(), "false");
+    }
+
+    private Response linked(Response problem) {
+        return problem.with("Link", documentation.map(uri -> "<" + uri.toASCIIString() + ">; rel=\"describedby\""));
     }
 }

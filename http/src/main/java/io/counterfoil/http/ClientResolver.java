@@ -2,14 +2,15 @@ package io.counterfoil.http;
 
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.InvalidIdentifierException;
-import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
-/** Tells whose request it is (RQ-5). Thread-safe. */
+/**
+ * Tells whose request it is (RQ-5). What one client was answered is never shown to another one (RQ-16), so a resolver must not give
+ * two clients one name, and must not believe what anybody can write into a request. Thread-safe.
+ *
+ * <p>Whatever else than the two named exceptions a resolver throws goes through to the server; nothing is claimed then.
+ */
 @FunctionalInterface
 public interface ClientResolver {
 
@@ -20,84 +21,76 @@ public interface ClientResolver {
      * The client is the authenticated principal; who is not authenticated is anonymous. The best one there is: nobody else can
      * use the principal's keys.
      */
-    ClientResolver PRINCIPAL = request -> request.principal().map(ClientId::of).orElse(ClientId.ANONYMOUS);
+    ClientResolver PRINCIPAL = Clients::principal;
 
     /**
      * The client, or {@link ClientId#ANONYMOUS} where it cannot be told.
      *
      * @throws InvalidIdentifierException when the request names a client in a way that cannot be read; its kind is the
-     *     name of the field at fault
+     *     name of the header field at fault, or says in words what else is
      * @throws UnknownClientException when the request claims to be somebody's and is not
      */
     ClientId resolve(RequestHead request);
 
     /**
-     * The client is what a header field says; trustworthy only in a closed system, or behind a gateway that sets it.
-     * Without the field a request is anonymous.
+     * The client is what a header field says; trustworthy only in a closed system, or behind a gateway that sets it and lets no
+     * other through. Without the field a request is anonymous.
      *
-     * @throws IllegalArgumentException when the field tells addresses or programs apart, not clients
+     * @throws IllegalArgumentException when this is no name of a header field, or the field tells addresses, programs or single tries
+     *     apart and not clients, or carries a secret, which would be stored and logged as a name
      */
     static ClientResolver header(String name) {
-        NoClient.refuse(name);
-        return request ->
-                naming(name, () -> single(request, name).map(ClientId::of)).orElse(ClientId.ANONYMOUS);
+        NoIdentity.refuseAsName(name);
+        return new Clients.Header(name);
     }
 
     /**
      * The client is the owner of the API key in a header field; all keys of one owner are one client, so that a key can be
-     * changed between two tries. Without the field a request is anonymous.
+     * changed between two tries. Without the field a request is anonymous; with a key that nobody owns it is refused.
+     *
+     * <p>The key goes to the function and nowhere else: into no message, log or store. Keep only a digest of it, and look
+     * that up: a comparison that ends at the first wrong character tells how much of a guess was right.
      *
      * @param name the header field
-     * @param owners finds the owner by the key; empty for a key that nobody owns. Asked for each request
-     * @throws IllegalArgumentException when the field tells addresses or programs apart, not clients
+     * @param owners finds the owner by the key; empty for a key that nobody owns. Asked for each request, after its other fields were
+     *     found right
+     * @throws IllegalArgumentException when this is no name of a header field, or the field tells addresses, programs or single tries
+     *     apart and not clients
      */
     static ClientResolver apiKey(String name, Function<String, Optional<String>> owners) {
-        NoClient.refuse(name);
-        return request -> single(request, name)
-                .map(key -> ClientId.of(owners.apply(key).orElseThrow(() -> new UnknownClientException(name))))
-                .orElse(ClientId.ANONYMOUS);
+        NoIdentity.refuseAsKey(name);
+        return new Clients.ApiKey(name, owners);
     }
 
     /**
      * The same, with every name under this prefix: so that clients that two resolvers know by the same name stay two.
      *
-     * @param kind such as {@code user}; a client is then {@code user:alice}
+     * @param kind 1 to 32 lower-case letters, digits and hyphens, such as {@code user}; a client is then {@code user:alice}
+     * @throws IllegalArgumentException when the kind is none
      */
     default ClientResolver as(String kind) {
-        return request -> {
-            ClientId client = resolve(request);
-            return client.isAnonymous() ? client : ClientId.of(kind + ":" + client.value());
-        };
+        return new Clients.Kind(this, kind);
     }
 
     /**
-     * This one, and the other where this one cannot tell. Give each a {@linkplain #as prefix} of its own, unless both speak of the
-     * same names.
+     * This one, and the other where this one cannot tell. Each needs {@linkplain #as a kind} of its own: without it, who is known as
+     * {@code alice} by a header field would be answered what the principal {@code alice} was.
+     *
+     * @throws IllegalArgumentException when one has no kind, or both have the same
      */
     default ClientResolver or(ClientResolver other) {
-        return request -> {
-            ClientId client = resolve(request);
-            return client.isAnonymous() ? other.resolve(request) : client;
-        };
+        return Clients.FirstOf.ofDifferentKinds(this, other);
     }
 
-    private static Optional<String> single(RequestHead request, String name) {
-        List<String> values = request.headers(name);
-        if (values.size() > 1) {
-            throw new InvalidIdentifierException(name, "is sent " + values.size() + " times, must be sent once");
-        }
-        return values.stream().findFirst();
+    /**
+     * This one, and the other where this one cannot tell; both mean the same client by the same name, as an account that can log in
+     * and has API keys too.
+     */
+    default ClientResolver orOfTheSameNames(ClientResolver other) {
+        return new Clients.FirstOf(this, other);
     }
 
-    private static <T> T naming(String field, Supplier<T> reading) {
-        try {
-            return reading.get();
-        } catch (InvalidIdentifierException invalid) {
-            throw new InvalidIdentifierException(field, invalid.reason());
-        }
-    }
-
-    /** A request claims to be somebody's and is not: 401. The message names the field, and never what it carries. */
+    /** A request claims to be somebody's and is not: 401. The message names the field, and never what it carries. Immutable. */
     final class UnknownClientException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;
@@ -113,30 +106,6 @@ public interface ClientResolver {
         /** The header field at fault. */
         public String field() {
             return field;
-        }
-    }
-
-    /** Header fields that people take for a client's identity. */
-    final class NoClient {
-
-        private static final Set<String> FIELDS = Set.of(
-                "user-agent",
-                "forwarded",
-                "x-forwarded-for",
-                "x-real-ip",
-                "x-client-ip",
-                "true-client-ip",
-                "cf-connecting-ip");
-
-        private NoClient() {}
-
-        private static void refuse(String name) {
-            if (FIELDS.contains(name.toLowerCase(Locale.ROOT))) {
-                throw new IllegalArgumentException(
-                        "the header field " + name
-                                + " is no identity of a client: it is the same for different clients and differs between two tries"
-                                + " of one. Name a field that carries the service's name, or resolve an authenticated principal");
-            }
         }
     }
 }

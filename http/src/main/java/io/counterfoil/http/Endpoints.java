@@ -36,8 +36,17 @@ public interface Endpoints {
         private record Route(Optional<String> method, PathTemplate path, Optional<HttpIdempotency> treatment) {
 
             boolean fits(RequestHead request) {
-                return method.map(request.method()::equals).orElse(true)
-                        && path.match(request.path()).isPresent();
+                return method.map(request.method()::equals).orElse(true) && path.fits(request.path());
+            }
+
+            /** Whether every request that fits the other one fits this one. */
+            boolean covers(Route other) {
+                return path.covers(other.path) && (method.isEmpty() || method.equals(other.method));
+            }
+
+            @Override
+            public String toString() {
+                return method.map(name -> name + " ").orElse("") + path;
             }
         }
 
@@ -48,12 +57,19 @@ public interface Endpoints {
         /**
          * Requests of this method and shape are treated like this.
          *
-         * @throws IllegalArgumentException when there is such a route already, or the treatment does not guard the method
+         * @throws IllegalArgumentException when an earlier route fits all of these requests, the treatment does not guard the method,
+         *     or its key is the variable of another path; the message says what to change
          */
         public Routes at(String method, PathTemplate path, HttpIdempotency treatment) {
             if (!treatment.policy().methods().contains(method)) {
                 throw new IllegalArgumentException(method + " " + path + " is not guarded: the policy's methods are "
                         + treatment.policy().methods() + ", add " + method + " there");
+            }
+            if (treatment.policy().key() instanceof KeySource.InPath key
+                    && !key.template().covers(path)) {
+                throw new IllegalArgumentException(
+                        "the key of " + method + " " + path + " is the variable " + key.variable()
+                                + " of another path, " + key.template() + ": read it from the path of the route");
             }
             return add(new Route(Optional.of(method), path, Optional.of(treatment)));
         }
@@ -61,7 +77,7 @@ public interface Endpoints {
         /**
          * Requests of this shape pass untouched, whatever their method.
          *
-         * @throws IllegalArgumentException when there is such a route already
+         * @throws IllegalArgumentException when an earlier route fits all of these requests and treats them otherwise, or is the same
          */
         public Routes leave(PathTemplate path) {
             return add(new Route(Optional.empty(), path, Optional.empty()));
@@ -69,11 +85,12 @@ public interface Endpoints {
 
         private Routes add(Route route) {
             for (Route earlier : routes) {
-                if (earlier.path().equals(route.path())
-                        && (earlier.method().isEmpty() || earlier.method().equals(route.method()))) {
-                    throw new IllegalArgumentException("there is a route for "
-                            + earlier.method().map(method -> method + " ").orElse("")
-                            + earlier.path() + " already: a second one would never be asked");
+                boolean same = earlier.path().equals(route.path());
+                boolean otherwise = !earlier.treatment().equals(route.treatment());
+                if (earlier.covers(route) && (same || otherwise)) {
+                    throw new IllegalArgumentException("the route " + route + " would never be asked, because "
+                            + earlier + " fits all its requests: "
+                            + (same ? "remove one of them" : "put the narrower one first"));
                 }
             }
             routes.add(route);

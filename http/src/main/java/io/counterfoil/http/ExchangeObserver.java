@@ -1,17 +1,41 @@
 package io.counterfoil.http;
 
+import io.counterfoil.idempotency.store.KeyedRequest;
+
 /**
- * Watches guarded requests, from their admission to their answer: for traces and the like. Called on the thread that carries the
- * request out. Must not throw. Thread-safe.
+ * Watches guarded requests: for metrics, traces and the like. Called on the thread that carries the request out. It has no say: what
+ * it throws is logged, and changes no answer. Be quick. Thread-safe.
  */
 @FunctionalInterface
 public interface ExchangeObserver {
 
     /** Watches nothing. */
-    ExchangeObserver NONE = request -> Observation.NONE;
+    ExchangeObserver NONE = (head, request) -> Observation.NONE;
 
-    /** A request is about to be carried out, or answered; the observation is ended on the same thread. */
-    Observation begin(RequestHead request);
+    /**
+     * A request is about to be carried out, or answered; the observation is ended on the same thread.
+     *
+     * @param head the request's head
+     * @param request its key, fingerprint and attempt
+     */
+    Observation begin(RequestHead head, KeyedRequest request);
+
+    /**
+     * This one, for requests that are treated like this: called once for each treatment, before any request. Itself, unless told
+     * otherwise.
+     */
+    default ExchangeObserver watching(HttpIdempotency treatment) {
+        return this;
+    }
+
+    /**
+     * A request was refused before anything was claimed, by what it says of itself: {@link Disposition#REFUSED}. Nothing, unless
+     * told otherwise.
+     *
+     * @param head the request's head; it may have no key, or none that can be read
+     * @param response its answer
+     */
+    default void refused(RequestHead head, Response response) {}
 
     /** One request under observation. */
     interface Observation {

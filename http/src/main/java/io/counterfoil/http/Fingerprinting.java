@@ -5,6 +5,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Says which requests under one key are the same one, and which are a mistake (RQ-11). Thread-safe. */
 @FunctionalInterface
@@ -24,18 +25,25 @@ public interface Fingerprinting {
      */
     Fingerprint of(RequestHead head, byte[] body);
 
-    /** This, and the query as sent. */
+    /** This, and the query as sent; none is another than an empty one. */
     default Fingerprinting andQuery() {
         return (head, body) -> joined(of(head, body), head.query().stream().toList());
     }
 
-    /** This, and all values of these header fields. */
+    /**
+     * This, and all values of these header fields, in their order.
+     *
+     * @throws IllegalArgumentException when one is no name of a header field
+     */
     default Fingerprinting andHeaders(String... names) {
         List<String> fields = List.of(names);
+        fields.forEach(name -> HeaderNames.checkName("a part of the fingerprint", name));
         return (head, body) -> joined(
                 of(head, body),
                 fields.stream()
-                        .map(name -> String.join("\n", head.headers(name)))
+                        .map(head::headers)
+                        // The number in front, so that no line of one field passes for a line of the next.
+                        .flatMap(lines -> Stream.concat(Stream.of(Integer.toString(lines.size())), lines.stream()))
                         .toList());
     }
 
@@ -61,6 +69,6 @@ public interface Fingerprinting {
 
     /** The canonical form of the body, such as JSON without the accidents of its writing. */
     static Fingerprinting canonical(Canonical form) {
-        return (head, body) -> Fingerprint.of(form.of(body).orElse(body));
+        return new OfBody(form);
     }
 }

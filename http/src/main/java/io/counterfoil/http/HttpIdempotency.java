@@ -4,17 +4,11 @@ import io.counterfoil.idempotency.Completion;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.Outcome;
 import io.counterfoil.idempotency.PayloadCodec;
-import io.counterfoil.idempotency.key.AttemptId;
-import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.Fingerprint;
-import io.counterfoil.idempotency.key.InvalidIdentifierException;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.StoreException;
 import java.util.Optional;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import org.slf4j.event.Level;
 
 /**
  * The semantics of keyed requests, without a server: an adapter asks {@link #admit} about the head, reads the body, and
@@ -32,8 +26,6 @@ import org.slf4j.event.Level;
  */
 public final class HttpIdempotency {
 
-    private static final Logger log = LoggerFactory.getLogger(HttpIdempotency.class);
-
     private final Idempotency engine;
     private final HttpPolicy policy;
     private final ClientResolver clients;
@@ -41,6 +33,8 @@ public final class HttpIdempotency {
     private final RequestKeys keys;
     private final PayloadCodec<Response> codec;
     private final Answers answers;
+    private final Reception reception;
+    private final Outcomes outcomes;
 
     /**
      * @param engine deduplicates, and says how long
@@ -57,13 +51,16 @@ public final class HttpIdempotency {
         this.clients = clients;
         this.observer = observer;
         this.keys = new RequestKeys(policy.key(), policy.names());
-        this.codec = ResponseCodec.keeping(policy.storedFields());
-        this.answers = new Answers(policy.names());
+        this.codec = ResponseCodec.keeping(
+                policy.storedFields().without(policy.names().ofOneResponse()));
+        this.answers = new Answers(policy.names(), policy.documentation());
+        this.reception = new Reception(policy, clients, keys, answers);
+        this.outcomes = new Outcomes(policy, answers);
     }
 
-    /** The same, watched by this observer and no other. */
+    /** The same, watched by this observer and no other; what the observer throws is logged and changes no answer. */
     public HttpIdempotency with(ExchangeObserver other) {
-        return new HttpIdempotency(engine, policy, clients, other);
+        return new HttpIdempotency(engine, policy, clients, new UnobtrusiveObserver(other.watching(this)));
     }
 
     /** Limits and names, for adapters. */
@@ -71,39 +68,32 @@ public final class HttpIdempotency {
         return policy;
     }
 
+    /**
+     * Whether the handler's work and its record are one transaction, on the thread that calls {@link #carryOut}; if not, the work is
+     * done under a lease and may be on any thread that {@code carryOut} waits for.
+     */
+    public boolean isTransactional() {
+        return engine.isTransactional();
+    }
+
     /** How a request is to be treated, from its head alone; nothing is stored yet. */
     public Admission admit(RequestHead head) {
-        if (!policy.methods().contains(head.method())) {
-            return new Admission.Unkeyed(Optional.empty());
+        Admission admission = reception.admit(head);
+        if (admission instanceof Admission.Refused refused) {
+            observer.refused(head, refused.response());
         }
-        try {
-            Optional<AttemptId> attempt =
-                    RequestKeys.single(head, policy.names().attempt(), AttemptId::new);
-            Optional<RequestId> requestId = keys.inHead(head);
-            if (requestId.isEmpty() && !keys.isInBody()) {
-                return policy.keyRequired() ? new Admission.Refused(keyMissing()) : new Admission.Unkeyed(attempt);
-            }
-            ClientId client = clients.resolve(head);
-            return new Admission.Keyed(head, client, policy.scope().of(head), requestId, attempt);
-        } catch (InvalidIdentifierException invalid) {
-            return new Admission.Refused(unreadable(invalid));
-        } catch (ClientResolver.UnknownClientException unknown) {
-            return new Admission.Refused(answers.unknownClient(unknown));
-        }
-    }
-
-    private Response unreadable(InvalidIdentifierException invalid) {
-        return answers.undecided(Problem.badHeader(invalid.kind(), invalid.reason()));
-    }
-
-    private Response keyMissing() {
-        String name = policy.key().nameIn(policy.names());
-        return answers.keyMissing(name);
+        return admission;
     }
 
     /** Answers a keyed request that an adapter cannot take; nothing is claimed. */
     public Response refuse(Admission.Keyed request, Problem problem) {
-        return echoing(request.attempt(), answers.undecided(problem));
+        return refused(request, answers.undecided(problem));
+    }
+
+    private Response refused(Admission.Keyed request, Response answer) {
+        Response response = answers.echoing(request.attempt(), answer);
+        observer.refused(request.head(), response);
+        return response;
     }
 
     /**
@@ -118,46 +108,45 @@ public final class HttpIdempotency {
         Optional<RequestId> requestId;
         try {
             requestId = request.requestId().or(() -> keys.inBody(body));
-        } catch (InvalidIdentifierException invalid) {
-            return echoing(request.attempt(), unreadable(invalid));
+        } catch (RefusedRequest refused) {
+            return refused(request, answers.refused(refused));
         }
         if (requestId.isEmpty()) {
-            return echoing(request.attempt(), policy.keyRequired() ? keyMissing() : handler.handle(Optional.empty()));
+            return policy.keyRequired()
+                    ? refused(request, answers.keyMissing(policy.key()))
+                    : answers.echoing(request.attempt(), handler.handle(Optional.empty()));
         }
         Fingerprint contents = policy.fingerprinting().of(request.head(), body);
         KeyedRequest keyed = new KeyedRequest(request.key(requestId.get()), contents, request.attempt());
-        return echoing(request.attempt(), observed(request.head(), keyed, handler));
+        return observed(request.head(), keyed, handler);
     }
 
     private <X extends Exception> Response observed(RequestHead head, KeyedRequest request, Handler<X> handler)
             throws X {
-        ExchangeObserver.Observation observation = observer.begin(head);
+        ExchangeObserver.Observation observation = observer.begin(head, request);
+        Judgement judgement;
         try {
-            Answered answered = answer(request, handler);
-            observation.answered(answered.disposition(), answered.response());
-            return answered.response();
+            judgement = judge(request, handler);
         } catch (Throwable failure) {
             observation.failed(failure);
             throw failure;
         }
+        Response response = answers.echoing(request.attempt(), judgement.response());
+        observation.answered(judgement.disposition(), response);
+        return response;
     }
 
-    private <X extends Exception> Answered answer(KeyedRequest request, Handler<X> handler) throws X {
+    private <X extends Exception> Judgement judge(KeyedRequest request, Handler<X> handler) throws X {
         try {
             Outcome<Response> outcome = engine.execute(
                     request,
                     codec,
                     execution -> completion(handler.handle(Optional.of(new KeyedExecution(request.key(), execution)))));
-            return outcome.match(
-                    executed -> executed(request, executed),
-                    replayed -> replayed(request, replayed),
-                    declined -> declined(request, declined));
+            return outcomes.judge(request, outcome);
         } catch (FailedResponse failed) {
-            logExecuted(request, failed.response);
-            return new Answered(Disposition.FAILED, answers.original(failed.response));
+            return outcomes.failed(request, failed.response);
         } catch (StoreException failure) {
-            log.error("Store of records failed [request_id={}]", request.key().requestId(), failure);
-            return new Answered(Disposition.STORE_UNAVAILABLE, answers.storeUnavailable());
+            return outcomes.storeFailed(request, failure);
         }
     }
 
@@ -168,66 +157,6 @@ public final class HttpIdempotency {
             case NOT_DONE -> Completion.forget(response);
             case FAILED -> throw new FailedResponse(response);
         };
-    }
-
-    private Answered executed(KeyedRequest request, Outcome.Executed<Response> executed) {
-        Response response = executed.value();
-        logExecuted(request, response);
-        return switch (executed.kept()) {
-            case ANSWER -> new Answered(Disposition.EXECUTED, answers.original(response));
-            case NO_ANSWER ->
-                new Answered(
-                        Disposition.NOT_STORED,
-                        answers.original(response).with(policy.names().stored(), "false"));
-            // The handler's own transaction was marked for roll-back, behind its back or not.
-            case NOTHING ->
-                new Answered(
-                        Disposition.NOT_REMEMBERED,
-                        response.status() < 400 ? answers.rolledBack(response) : answers.original(response));
-        };
-    }
-
-    private static void logExecuted(KeyedRequest request, Response response) {
-        log.info(
-                "Request executed [request_id={}] [attempt={}] [status={}]",
-                request.key().requestId(),
-                attempt(request),
-                response.status());
-    }
-
-    private Answered replayed(KeyedRequest request, Outcome.Replayed<Response> replayed) {
-        log.info(
-                "Request replayed [request_id={}] [attempt={}] [status={}] [request_count={}]",
-                request.key().requestId(),
-                attempt(request),
-                replayed.value().status(),
-                replayed.record().requestCount());
-        return new Answered(Disposition.REPLAYED, answers.duplicate(replayed.value(), replayed.record()));
-    }
-
-    private Answered declined(KeyedRequest request, Outcome.Declined<Response> declined) {
-        log.atLevel(declined instanceof Outcome.InFlight ? Level.INFO : Level.WARN)
-                .log(
-                        "Request declined [request_id={}] [attempt={}] [reason={}]",
-                        request.key().requestId(),
-                        attempt(request),
-                        declined.getClass().getSimpleName());
-        return declined.match(
-                inFlight -> new Answered(Disposition.IN_PROGRESS, answers.inProgress(inFlight.retryAfter())),
-                mismatched -> new Answered(Disposition.KEY_REUSED, answers.keyReused()),
-                notKept -> new Answered(
-                        Disposition.RESPONSE_NOT_STORED,
-                        answers.duplicate(Answers.responseNotStored(), notKept.record())),
-                unknown -> new Answered(Disposition.OUTCOME_UNKNOWN, answers.duplicate(Answers.outcomeUnknown())),
-                tooMany -> new Answered(Disposition.TOO_MANY_OPEN, answers.tooManyOpen(tooMany)));
-    }
-
-    private static String attempt(KeyedRequest request) {
-        return request.attempt().map(AttemptId::value).orElse("-");
-    }
-
-    private Response echoing(Optional<AttemptId> attempt, Response response) {
-        return response.with(policy.names().attempt(), attempt.map(AttemptId::value));
     }
 
     /** The work behind the endpoint. */
@@ -241,9 +170,6 @@ public final class HttpIdempotency {
          */
         Response handle(Optional<KeyedExecution> right) throws X;
     }
-
-    /** A response, and the word for it. */
-    private record Answered(Disposition disposition, Response response) {}
 
     /** Carries a response out of the engine's unit of work, which it undoes. */
     private static final class FailedResponse extends RuntimeException {

@@ -1,8 +1,11 @@
 package io.counterfoil.http;
 
+import java.net.URI;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 
 /**
  * How keyed requests of an endpoint are treated where the requirements leave a choice. An immutable value; start from {@link
@@ -11,6 +14,8 @@ import java.util.function.Consumer;
 public final class HttpPolicy {
 
     private static final Set<String> SAFE = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
+
+    private static final Pattern METHOD = Pattern.compile("[A-Z][A-Z0-9-]*");
 
     /** The policy of who says nothing; each setting tells its own. */
     public static final HttpPolicy DEFAULT = new HttpPolicy(new Draft());
@@ -118,6 +123,16 @@ public final class HttpPolicy {
         return with(draft -> draft.maxBodyBytes = maxBodyBytes);
     }
 
+    /** Where a person reads how this service treats keys; the problems of keyed requests link to it. None. */
+    public Optional<URI> documentation() {
+        return settings.documentation;
+    }
+
+    /** The same with another {@link #documentation()}, an absolute URI. */
+    public HttpPolicy withDocumentation(URI documentation) {
+        return with(draft -> draft.documentation = Optional.of(documentation));
+    }
+
     /** The settings while they are being put together; not changed once a policy has them. */
     private static final class Draft {
 
@@ -130,6 +145,7 @@ public final class HttpPolicy {
         private Remembering remembering = Remembering.DEFAULT;
         private StoredFields storedFields = StoredFields.DEFAULT;
         private int maxBodyBytes = 1 << 20;
+        private Optional<URI> documentation = Optional.empty();
 
         Draft() {}
 
@@ -143,18 +159,38 @@ public final class HttpPolicy {
             remembering = other.remembering;
             storedFields = other.storedFields;
             maxBodyBytes = other.maxBodyBytes;
+            documentation = other.documentation;
         }
 
         void check() {
             if (maxBodyBytes < 1) {
                 throw new IllegalArgumentException("maxBodyBytes must be at least 1, but is " + maxBodyBytes);
             }
+            if (methods.isEmpty()) {
+                throw new IllegalArgumentException(
+                        "methods must not be empty: leave the endpoint untouched instead, where none is to be guarded");
+            }
             for (String method : methods) {
                 if (SAFE.contains(method.toUpperCase(Locale.ROOT))) {
                     throw new IllegalArgumentException(
                             method + " is safe to repeat and cannot be guarded: remove it from the methods");
                 }
+                if (!METHOD.matcher(method).matches() || method.equals("CONNECT")) {
+                    throw new IllegalArgumentException("methods has \"" + method
+                            + "\", which is none that can be guarded: write it in capitals, like POST");
+                }
             }
+            if (key instanceof KeySource.InHeader header) {
+                for (String alias : header.alsoKnownAs()) {
+                    if (names.isOurs(alias)) {
+                        throw new IllegalArgumentException("the key's other header field " + alias
+                                + " is one of the names already: remove it from the one or the other");
+                    }
+                }
+            }
+            documentation.filter(uri -> !uri.isAbsolute()).ifPresent(relative -> {
+                throw new IllegalArgumentException("documentation must be an absolute URI, but is " + relative);
+            });
         }
     }
 }

@@ -14,17 +14,22 @@ public final class KeyField {
     private KeyField() {}
 
     /**
-     * Reads a key. Text that begins with a quote must be a structured-field string to its end; anything else is taken as
-     * it is.
+     * Reads a key, in time that grows with the text's length.
      *
-     * @throws InvalidIdentifierException when it is neither, or no {@link RequestId}
+     * <p>Text that begins with a quote must be an item of a structured field to its end; its parameters must be well-formed, and
+     * none of them means anything. Anything else is a bare key and taken as it is, opaque (RQ-2), but not with a comma: such a
+     * text may be two fields that a proxy has joined (RFC 9110, section 5.3), and which of them is the key is nobody's to guess.
+     * Spaces round the text are the field's and not the key's (RFC 9110, section 5.5), whether or not a server has left them.
+     *
+     * @throws InvalidIdentifierException when it is neither, or no {@link RequestId}; the message repeats nothing of the text
      */
     public static RequestId parse(String value) {
-        return new RequestId(value.startsWith("\"") ? unquoted(value) : visible(value));
+        String text = withoutSpaces(value);
+        return new RequestId(text.startsWith("\"") ? StructuredFieldString.parse(KIND, text) : bare(text));
     }
 
     /**
-     * The key as a structured-field string, in quotes.
+     * The key as a structured-field string, in quotes; {@link #parse} gives it back.
      *
      * @throws InvalidIdentifierException when the key has other than ASCII characters, which such a string cannot carry
      */
@@ -33,27 +38,24 @@ public final class KeyField {
         return '"' + escaped + '"';
     }
 
-    private static String unquoted(String value) {
-        StringBuilder text = new StringBuilder(value.length());
-        for (int i = 1; i < value.length(); i++) {
-            char c = value.charAt(i);
-            if (c == '"') {
-                if (i != value.length() - 1) {
-                    throw new InvalidIdentifierException(KIND, "goes on after the closing quote");
-                }
-                return visible(text.toString());
-            }
-            if (c == '\\') {
-                i++;
-                c = i < value.length() ? value.charAt(i) : ' ';
-                if (c != '"' && c != '\\') {
-                    throw new InvalidIdentifierException(
-                            KIND, "has a back-slash before other than a quote or back-slash");
-                }
-            }
-            text.append(c);
+    private static String bare(String text) {
+        if (text.indexOf(',') >= 0) {
+            throw new InvalidIdentifierException(
+                    KIND, "has a comma, as two fields joined into one have; put a key with a comma in quotes");
         }
-        throw new InvalidIdentifierException(KIND, "has no closing quote");
+        return visible(text);
+    }
+
+    private static String withoutSpaces(String value) {
+        int from = 0;
+        int to = value.length();
+        while (from < to && value.charAt(from) == ' ') {
+            from++;
+        }
+        while (from < to && value.charAt(to - 1) == ' ') {
+            to--;
+        }
+        return value.substring(from, to);
     }
 
     private static String visible(String text) {

@@ -1,10 +1,15 @@
 package io.counterfoil.http;
 
-import java.nio.charset.StandardCharsets;
+import io.counterfoil.idempotency.key.InvalidIdentifierException;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
-/** Where a request carries its key (RQ-1): in a header field, its path, its query or its body. */
+/**
+ * Where a request carries its key (RQ-1): in a header field, its path, its query or its body. Only that place is looked at; a key
+ * elsewhere is the application's own. An immutable value.
+ */
 public sealed interface KeySource {
 
     /** The header field that the {@link HeaderNames} say. */
@@ -13,9 +18,14 @@ public sealed interface KeySource {
     /** What the key is called in an error: the name of a header field, a path variable, a parameter, a field of the body. */
     String nameIn(HeaderNames names);
 
+    /** The place in words, as in {@code the path variable key}. */
+    String placeIn(HeaderNames names);
+
     /**
      * The header field of the {@link HeaderNames}, and others that clients know it by. Where two of them carry a key, both must be
      * the same key.
+     *
+     * @throws IllegalArgumentException when one is no name of a header field, or stands twice
      */
     static KeySource header(String... alsoKnownAs) {
         return new InHeader(List.of(alsoKnownAs));
@@ -30,12 +40,20 @@ public sealed interface KeySource {
         return new InPath(template, variable);
     }
 
-    /** A parameter of the query, decoded. */
+    /**
+     * A parameter of the query, decoded as a form's ({@code +} is a space); sent twice it is refused.
+     *
+     * @throws IllegalArgumentException when it has no name
+     */
     static KeySource query(String parameter) {
         return new InQuery(parameter);
     }
 
-    /** A field of the body, found by this reader. */
+    /**
+     * A field of the body, found by this reader.
+     *
+     * @throws IllegalArgumentException when it has no name
+     */
     static KeySource body(String field, BodyReader reader) {
         return new InBody(field, reader);
     }
@@ -43,14 +61,26 @@ public sealed interface KeySource {
     /** In a header field. */
     record InHeader(List<String> alsoKnownAs) implements KeySource {
 
-        /** Copies. */
+        /** Copies and checks. */
         public InHeader {
             alsoKnownAs = List.copyOf(alsoKnownAs);
+            LinkedHashSet<String> seen = new LinkedHashSet<>();
+            for (String name : alsoKnownAs) {
+                HeaderNames.checkName("another name of the key's header field", name);
+                if (!seen.add(name.toLowerCase(Locale.ROOT))) {
+                    throw new IllegalArgumentException("the header field " + name + " stands twice");
+                }
+            }
         }
 
         @Override
         public String nameIn(HeaderNames names) {
             return names.idempotencyKey();
+        }
+
+        @Override
+        public String placeIn(HeaderNames names) {
+            return "the header field " + names.idempotencyKey();
         }
     }
 
@@ -68,23 +98,54 @@ public sealed interface KeySource {
         public String nameIn(HeaderNames names) {
             return variable;
         }
+
+        @Override
+        public String placeIn(HeaderNames names) {
+            return "the path variable " + variable;
+        }
     }
 
     /** In the query. */
     record InQuery(String parameter) implements KeySource {
 
+        /** Checks. */
+        public InQuery {
+            checkName("a parameter of the query", parameter);
+        }
+
         @Override
         public String nameIn(HeaderNames names) {
             return parameter;
+        }
+
+        @Override
+        public String placeIn(HeaderNames names) {
+            return "the query parameter " + parameter;
         }
     }
 
     /** In the body. */
     record InBody(String field, BodyReader reader) implements KeySource {
 
+        /** Checks. */
+        public InBody {
+            checkName("a field of the body", field);
+        }
+
         @Override
         public String nameIn(HeaderNames names) {
             return field;
+        }
+
+        @Override
+        public String placeIn(HeaderNames names) {
+            return "the body field " + field;
+        }
+    }
+
+    private static void checkName(String what, String name) {
+        if (name.isBlank()) {
+            throw new IllegalArgumentException(what + " needs a name, not \"" + name + '"');
         }
     }
 
@@ -95,12 +156,17 @@ public sealed interface KeySource {
         /**
          * The text of the field; empty where there is none, or the body is none of that format, which is the handler's to refuse.
          *
-         * @throws io.counterfoil.idempotency.key.InvalidIdentifierException when there is such a field, and it is no text
+         * @throws InvalidIdentifierException when there is such a field, and it is no text, or stands twice
          */
         Optional<String> read(byte[] body, String field);
 
-        /** The whole body as UTF-8, for bodies that are nothing but a key. */
-        BodyReader WHOLE = (body, field) ->
-                body.length == 0 ? Optional.empty() : Optional.of(new String(body, StandardCharsets.UTF_8).strip());
+        /** The whole body as UTF-8, every byte of it, for bodies that are nothing but a key; empty where the body is. */
+        BodyReader WHOLE = (body, field) -> {
+            if (body.length == 0) {
+                return Optional.empty();
+            }
+            return Optional.of(
+                    Utf8.decode(body).orElseThrow(() -> new InvalidIdentifierException(field, "is not UTF-8")));
+        };
     }
 }

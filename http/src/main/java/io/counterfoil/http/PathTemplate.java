@@ -1,7 +1,6 @@
 package io.counterfoil.http;
 
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
+import io.counterfoil.idempotency.key.InvalidIdentifierException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -9,22 +8,27 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
  * Paths of one shape: {@code /v1/ledgers/{ledger}/transactions}. A segment is a literal, a variable in braces, {@code *} for
- * any one segment, or, as the last, {@code **} for any number of segments, none among them. Matches the raw path, segment by
- * segment; the values of variables are decoded. Immutable.
+ * any one segment, or, as the last, {@code **} for any number of segments, none among them. Immutable.
+ *
+ * <p>Matches the path as sent, segment by segment. A literal fits in any percent-encoding, and with path parameters ({@code
+ * ;v=1}) behind it, because servers find the same handler for them: a request does not get past a rule by being written in
+ * another way. A variable's value is the whole segment, decoded and otherwise as it is. Neither a variable nor {@code *} fits an
+ * empty segment.
  */
 public final class PathTemplate {
 
     private static final Pattern VARIABLE = Pattern.compile("\\{([A-Za-z_][A-Za-z0-9_-]*)}");
 
     private final String text;
-    private final List<String> segments;
+    private final List<Segment> segments;
     private final boolean openEnded;
 
-    private PathTemplate(String text, List<String> segments, boolean openEnded) {
+    private PathTemplate(String text, List<Segment> segments, boolean openEnded) {
         this.text = text;
         this.segments = List.copyOf(segments);
         this.openEnded = openEnded;
@@ -34,70 +38,116 @@ public final class PathTemplate {
      * Reads a template.
      *
      * @throws IllegalArgumentException when it does not begin with a slash, has {@code **} before its end, a segment that is
-     *     partly variable, or a variable twice; the message names the part
+     *     partly variable or wrongly percent-encoded, or a variable twice; the message names the part
      */
     public static PathTemplate parse(String text) {
         if (!text.startsWith("/")) {
             throw new IllegalArgumentException("a path begins with a slash, not so \"" + text + "\"");
         }
-        List<String> segments = new ArrayList<>(List.of(text.substring(1).split("/", -1)));
-        boolean openEnded = segments.get(segments.size() - 1).equals("**");
+        List<String> parts = new ArrayList<>(split(text));
+        boolean openEnded = parts.get(parts.size() - 1).equals("**");
         if (openEnded) {
-            segments.remove(segments.size() - 1);
+            parts.remove(parts.size() - 1);
         }
         Set<String> variables = new HashSet<>();
-        for (String segment : segments) {
-            var variable = VARIABLE.matcher(segment);
-            boolean whole = variable.matches();
-            if (!whole && (segment.contains("{") || segment.contains("}") || segment.contains("**"))) {
-                throw new IllegalArgumentException("in \"" + text + "\" the segment \"" + segment
-                        + "\" is none: a segment is a literal, {name}, *, or a last **");
+        List<Segment> segments = new ArrayList<>();
+        for (String part : parts) {
+            Segment segment = segment(text, part);
+            if (segment instanceof Variable variable && !variables.add(variable.name())) {
+                throw new IllegalArgumentException("in \"" + text + "\" the variable " + part + " stands twice");
             }
-            if (whole && !variables.add(variable.group(1))) {
-                throw new IllegalArgumentException("in \"" + text + "\" the variable " + segment + " stands twice");
-            }
+            segments.add(segment);
         }
         return new PathTemplate(text, segments, openEnded);
     }
 
-    /** Whether there is a variable of this name. */
-    public boolean hasVariable(String name) {
-        return segments.contains("{" + name + "}");
+    private static Segment segment(String text, String part) {
+        Matcher variable = VARIABLE.matcher(part);
+        if (variable.matches()) {
+            return new Variable(variable.group(1));
+        }
+        if (part.equals("*")) {
+            return new Any();
+        }
+        if (part.contains("{") || part.contains("}") || part.contains("*") || part.contains(";")) {
+            throw wrong(text, part);
+        }
+        return new Literal(Utf8.percentDecode(part).orElseThrow(() -> wrong(text, part)));
     }
 
-    /** The variables' decoded values; empty where the path is of another shape. */
+    private static IllegalArgumentException wrong(String text, String part) {
+        return new IllegalArgumentException("in \"" + text + "\" the segment \"" + part
+                + "\" is none: a segment is a literal, {name}, *, or a last **");
+    }
+
+    /** Whether there is a variable of this name. */
+    public boolean hasVariable(String name) {
+        return segments.contains(new Variable(name));
+    }
+
+    /** Whether the path, as sent, is of this shape. */
+    public boolean fits(String path) {
+        return path.startsWith("/") && fits(split(path));
+    }
+
+    private boolean fits(List<String> actual) {
+        if (openEnded ? actual.size() < segments.size() : actual.size() != segments.size()) {
+            return false;
+        }
+        for (int i = 0; i < segments.size(); i++) {
+            if (!segments.get(i).fits(actual.get(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * The variables' decoded values; empty where the path is of another shape.
+     *
+     * @throws InvalidIdentifierException when a value has a percent-encoding that cannot be decoded; its kind is the variable's
+     *     name
+     */
     public Optional<Map<String, String>> match(String path) {
-        if (!path.startsWith("/")) {
+        if (!fits(path)) {
             return Optional.empty();
         }
-        List<String> actual = List.of(path.substring(1).split("/", -1));
-        boolean fits = openEnded ? actual.size() >= segments.size() : actual.size() == segments.size();
-        if (!fits && !(openEnded && path.equals("/") && segments.isEmpty())) {
-            return Optional.empty();
-        }
+        List<String> actual = split(path);
         Map<String, String> variables = new LinkedHashMap<>();
         for (int i = 0; i < segments.size(); i++) {
-            String segment = segments.get(i);
-            var variable = VARIABLE.matcher(segment);
-            if (variable.matches()) {
-                if (actual.get(i).isEmpty()) {
-                    return Optional.empty();
-                }
-                variables.put(variable.group(1), decoded(actual.get(i)));
-            } else if (!segment.equals("*") && !segment.equals(actual.get(i))) {
-                return Optional.empty();
+            if (segments.get(i) instanceof Variable variable) {
+                variables.put(variable.name(), variable.value(actual.get(i)));
             }
         }
         return Optional.of(variables);
     }
 
-    private static String decoded(String segment) {
-        try {
-            // A plus sign is itself in a path; only in a form it means a space.
-            return URLDecoder.decode(segment.replace("+", "%2B"), StandardCharsets.UTF_8);
-        } catch (IllegalArgumentException undecodable) {
-            return segment;
+    /** The decoded value of one variable alone, whatever is wrong with another one. */
+    Optional<String> valueOf(String variable, String path) {
+        int index = segments.indexOf(new Variable(variable));
+        return index >= 0 && fits(path)
+                ? Optional.of(new Variable(variable).value(split(path).get(index)))
+                : Optional.empty();
+    }
+
+    /** Whether every path that fits the other one fits this one. */
+    public boolean covers(PathTemplate other) {
+        boolean longEnough = openEnded
+                ? other.segments.size() >= segments.size()
+                : !other.openEnded && other.segments.size() == segments.size();
+        if (!longEnough) {
+            return false;
         }
+        for (int i = 0; i < segments.size(); i++) {
+            if (!segments.get(i).covers(other.segments.get(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static List<String> split(String path) {
+        return List.of(path.substring(1).split("/", -1));
     }
 
     @Override
@@ -114,5 +164,65 @@ public final class PathTemplate {
     @Override
     public String toString() {
         return text;
+    }
+
+    private sealed interface Segment {
+
+        boolean fits(String actual);
+
+        boolean covers(Segment other);
+    }
+
+    private record Literal(String decoded) implements Segment {
+
+        @Override
+        public boolean fits(String actual) {
+            return actual.equals(decoded)
+                    || Utf8.percentDecode(withoutParameters(actual))
+                            .filter(decoded::equals)
+                            .isPresent();
+        }
+
+        private static String withoutParameters(String actual) {
+            int parameters = actual.indexOf(';');
+            return parameters < 0 ? actual : actual.substring(0, parameters);
+        }
+
+        @Override
+        public boolean covers(Segment other) {
+            return equals(other);
+        }
+    }
+
+    private record Variable(String name) implements Segment {
+
+        String value(String actual) {
+            return Utf8.percentDecode(actual)
+                    .orElseThrow(() ->
+                            new InvalidIdentifierException(name, "has a percent-encoding that cannot be decoded"));
+        }
+
+        @Override
+        public boolean fits(String actual) {
+            return !actual.isEmpty();
+        }
+
+        @Override
+        public boolean covers(Segment other) {
+            return !other.equals(new Literal(""));
+        }
+    }
+
+    private record Any() implements Segment {
+
+        @Override
+        public boolean fits(String actual) {
+            return !actual.isEmpty();
+        }
+
+        @Override
+        public boolean covers(Segment other) {
+            return !other.equals(new Literal(""));
+        }
     }
 }

@@ -24,6 +24,12 @@ public record Problem(int status, String type, String title, String detail, Opti
                 400, ProblemTypes.BAD_HEADER, "Unreadable header field", name + " " + reason, Optional.of(name));
     }
 
+    /** A problem with a key that is in the path, the query or the body. */
+    public static Problem badKey(String place, String reason) {
+        return new Problem(
+                400, ProblemTypes.BAD_KEY, "Unreadable idempotency key", place + " " + reason, Optional.of(place));
+    }
+
     /** A problem with the body's size. */
     public static Problem bodyTooLarge(long limit) {
         return new Problem(

@@ -12,16 +12,25 @@ public final class ProblemTypes {
     /** 400: a header field of ours is empty, too long, unreadable or sent twice; {@code field} names it. */
     public static final String BAD_HEADER = PREFIX + "bad-header";
 
+    /** 400: the key in the path, the query or the body is empty, too long, unreadable or there twice; {@code field} names the place. */
+    public static final String BAD_KEY = PREFIX + "bad-key";
+
+    /** 400: whose request it is cannot be said, because the client's name is empty, too long or unreadable. */
+    public static final String BAD_CLIENT = PREFIX + "bad-client";
+
+    /** 414: the path, or the path and the query, are longer than a keyed request may have them; {@code field} names the part. */
+    public static final String TARGET_TOO_LONG = PREFIX + "target-too-long";
+
     /** 400: a text is no id of the kind that is expected there; {@code field} names the parameter, or the place in the body. */
     public static final String INVALID_ID = PREFIX + "invalid-id";
 
-    /** 401: the request claims to be somebody's and is not; {@code field} names where. */
+    /** 401: the request claims to be somebody's and is not; {@code field} names the header field. */
     public static final String UNKNOWN_CLIENT = PREFIX + "unknown-client";
 
     /** 409 with {@code Retry-After}: the original is still being carried out. */
     public static final String REQUEST_IN_PROGRESS = PREFIX + "request-in-progress";
 
-    /** 422: the key was used for a request with other contents; {@code field} names what differs. */
+    /** 422: the key was used for a request with other contents; {@code field} names what differs, where that is known. */
     public static final String KEY_REUSED = PREFIX + "key-reused";
 
     /** 409: the request was carried out, and its response was too large to be kept for duplicates. */
@@ -35,9 +44,6 @@ public final class ProblemTypes {
 
     /** 413: the body is larger than the endpoint takes. */
     public static final String BODY_TOO_LARGE = PREFIX + "body-too-large";
-
-    /** 415: a body of this kind cannot be deduplicated. */
-    public static final String UNSUPPORTED_BODY = PREFIX + "unsupported-body";
 
     /** 500: the handler said that it was done, but its transaction was rolled back. */
     public static final String ROLLED_BACK = PREFIX + "rolled-back";

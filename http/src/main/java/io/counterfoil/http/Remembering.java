@@ -3,8 +3,8 @@ package io.counterfoil.http;
 import java.util.Set;
 
 /**
- * Says what a response means for the work behind it, and so what is remembered (RQ-14). Asked once for each response that a
- * handler made, inside the engine's unit of work. Thread-safe.
+ * Says what a response means for the work behind it, and so what is remembered (RQ-14). Asked inside the engine's unit of work about
+ * each response that a handler made, and about the same one again afterwards: it depends on nothing but the response. Thread-safe.
  *
  * <pre>{@code
  * Remembering.DEFAULT.when(Set.of(404), Fate.NOT_DONE)

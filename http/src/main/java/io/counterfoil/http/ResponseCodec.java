@@ -6,17 +6,24 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.UTFDataFormatException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What is kept of a response: status, semantic header fields and body (RQ-7), in format 1. */
+/**
+ * What is kept of a response: status, semantic header fields and body (RQ-7), in format 1.
+ *
+ * <p>Format 1: the status as two bytes, the number of fields as two bytes, name and value of each field in Java's modified UTF-8
+ * behind its length as two bytes, and the body to the end.
+ */
 final class ResponseCodec {
 
     private ResponseCodec() {}
 
+    /** Keeps these fields; one that is not among them is not read either, from a response that was kept under another policy. */
     static PayloadCodec<Response> keeping(StoredFields fields) {
-        return PayloadCodec.of(1, response -> encode(response, fields), ResponseCodec::decode);
+        return PayloadCodec.of(1, response -> encode(response, fields), bytes -> decode(bytes, fields));
     }
 
     private static byte[] encode(Response response, StoredFields fields) {
@@ -26,8 +33,7 @@ final class ResponseCodec {
             out.writeShort(response.status());
             out.writeShort(kept.size());
             for (HeaderField field : kept) {
-                out.writeUTF(field.name());
-                out.writeUTF(field.value());
+                write(out, field);
             }
             out.write(response.body());
         } catch (IOException impossible) {
@@ -36,15 +42,27 @@ final class ResponseCodec {
         return bytes.toByteArray();
     }
 
-    private static Response decode(byte[] bytes) {
+    private static void write(DataOutputStream out, HeaderField field) throws IOException {
+        try {
+            out.writeUTF(field.name());
+            out.writeUTF(field.value());
+        } catch (UTFDataFormatException tooLong) {
+            throw new IllegalArgumentException(
+                    "the header field " + field.name()
+                            + " of a response is longer than 65535 bytes, and cannot be kept",
+                    tooLong);
+        }
+    }
+
+    private static Response decode(byte[] bytes, StoredFields fields) {
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
             int status = in.readShort();
             int count = in.readUnsignedShort();
-            List<HeaderField> headers = new ArrayList<>(count);
+            List<HeaderField> headers = new ArrayList<>();
             for (int i = 0; i < count; i++) {
                 headers.add(new HeaderField(in.readUTF(), in.readUTF()));
             }
-            return new Response(status, headers, in.readAllBytes());
+            return new Response(status, fields.of(headers), in.readAllBytes());
         } catch (IOException damaged) {
             throw new IllegalArgumentException("a kept response of " + bytes.length + " bytes is damaged", damaged);
         }

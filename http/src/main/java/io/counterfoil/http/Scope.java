@@ -11,16 +11,18 @@ public interface Scope {
     Scope METHOD_AND_PATH = request -> operation("path", request.method() + " " + request.path());
 
     /** The method and the concrete path with the query as sent, for endpoints whose query says what is to be done. */
-    Scope METHOD_PATH_AND_QUERY = request -> operation(
-            "path",
-            request.method() + " " + request.path()
-                    + request.query().map(query -> "?" + query).orElse(""));
+    Scope METHOD_PATH_AND_QUERY = request -> {
+        Operation path = METHOD_AND_PATH.of(request);
+        return request.query()
+                .map(query -> operation("query", path.value() + "?" + query))
+                .orElse(path);
+    };
 
     /**
-     * What the request asks for.
+     * What the request asks for. Called before anybody is asked whose request it is, so it should be quick.
      *
-     * @throws InvalidIdentifierException when it cannot be told, or is longer than {@value Operation#MAX_BYTES} bytes; its kind
-     *     is the part of the request at fault
+     * @throws InvalidIdentifierException when it is longer than {@value Operation#MAX_BYTES} bytes of UTF-8, or cannot be told; its
+     *     kind is the header field at fault, which is answered 400, or a part of the target, which is answered 414 (RQ-15)
      */
     Operation of(RequestHead request);
 

@@ -4,12 +4,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * Which header fields of a response are kept for duplicates: all but a list of those that belong to one connection, to one
  * message, or to one client's session (RQ-7). An immutable value; start from {@link #DEFAULT}.
  *
- * <p>{@code Content-Length} is on the list because it is made from the body, which is the same byte for byte.
+ * <p>{@code Content-Length} is on the list because it is made from the body, which is the same byte for byte. What a response's own
+ * {@code Connection} field names belongs to the connection as well (RFC 9110, section 7.6.1). The {@link HeaderNames} are never
+ * kept: each response has its own.
  */
 public final class StoredFields {
 
@@ -17,6 +20,7 @@ public final class StoredFields {
     public static final StoredFields DEFAULT = new StoredFields(Set.of(
             "age",
             "alt-svc",
+            "authentication-info",
             "connection",
             "content-length",
             "date",
@@ -25,16 +29,28 @@ public final class StoredFields {
             "proxy-authentication-info",
             "proxy-connection",
             "server",
+            "server-timing",
             "set-cookie",
+            "set-cookie2",
             "te",
+            "traceresponse",
             "trailer",
             "transfer-encoding",
             "upgrade",
-            "via"));
+            "via",
+            "x-correlation-id",
+            "x-request-id"));
 
     /** Fields without which a message cannot be framed: they can never be kept. */
-    private static final Set<String> FRAMING =
-            Set.of("connection", "content-length", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade");
+    private static final Set<String> FRAMING = Set.of(
+            "connection",
+            "content-length",
+            "keep-alive",
+            "proxy-connection",
+            "te",
+            "trailer",
+            "transfer-encoding",
+            "upgrade");
 
     private final Set<String> left;
 
@@ -45,12 +61,12 @@ public final class StoredFields {
     /**
      * The same, and these fields are kept too: {@code Set-Cookie} where every try of a client is to get the first one's cookie.
      *
-     * @throws IllegalArgumentException when a field frames a message or belongs to a connection
+     * @throws IllegalArgumentException when a field frames a message or belongs to a connection, or this is no name of one
      */
     public StoredFields with(String... names) {
         Set<String> changed = new TreeSet<>(left);
         for (String name : names) {
-            String lower = name.toLowerCase(Locale.ROOT);
+            String lower = lower(name);
             if (FRAMING.contains(lower)) {
                 throw new IllegalArgumentException(
                         "the header field " + name + " belongs to one connection or message, and cannot be replayed");
@@ -60,12 +76,18 @@ public final class StoredFields {
         return new StoredFields(changed);
     }
 
-    /** The same, and these fields are not kept. */
+    /**
+     * The same, and these fields are not kept.
+     *
+     * @throws IllegalArgumentException when this is no name of a header field
+     */
     public StoredFields without(String... names) {
+        return without(new TreeSet<>(List.of(names)));
+    }
+
+    StoredFields without(Set<String> names) {
         Set<String> changed = new TreeSet<>(left);
-        for (String name : names) {
-            changed.add(name.toLowerCase(Locale.ROOT));
-        }
+        names.forEach(name -> changed.add(lower(name)));
         return new StoredFields(changed);
     }
 
@@ -76,6 +98,19 @@ public final class StoredFields {
 
     /** Those of these fields that are kept, in their order. */
     List<HeaderField> of(List<HeaderField> fields) {
-        return fields.stream().filter(field -> keeps(field.name())).toList();
+        Set<String> ofConnection = fields.stream()
+                .filter(field -> field.name().equalsIgnoreCase("Connection"))
+                .flatMap(field -> List.of(field.value().split(",")).stream())
+                .map(name -> name.strip().toLowerCase(Locale.ROOT))
+                .collect(Collectors.toSet());
+        return fields.stream()
+                .filter(field -> keeps(field.name())
+                        && !ofConnection.contains(field.name().toLowerCase(Locale.ROOT)))
+                .toList();
+    }
+
+    private static String lower(String name) {
+        HeaderNames.checkName("a field of the response", name);
+        return name.toLowerCase(Locale.ROOT);
     }
 }

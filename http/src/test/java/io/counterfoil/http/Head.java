@@ -12,14 +12,31 @@ record Head(String method, String path, Optional<String> query, List<HeaderField
         this(method, path, Optional.empty(), fields, Optional.empty());
     }
 
+    static Head of(String method, String path) {
+        return new Head(method, path, List.of());
+    }
+
     static Head post(String path) {
-        return new Head("POST", path, List.of());
+        return of("POST", path);
+    }
+
+    /** A POST with this key in its header. */
+    static Head keyed(String key) {
+        return post("/a").with("Idempotency-Key", key);
     }
 
     Head with(String name, String value) {
         List<HeaderField> more = new ArrayList<>(fields);
         more.add(new HeaderField(name, value));
         return new Head(method, path, query, more, principal);
+    }
+
+    Head withQuery(String text) {
+        return new Head(method, path, Optional.of(text), fields, principal);
+    }
+
+    Head by(String name) {
+        return new Head(method, path, query, fields, Optional.of(name));
     }
 
     @Override

@@ -28,7 +28,7 @@ class KeyFieldTest {
                 "a\"b                         | a\"b",
                 "8e03978e-40d5-43dd-bc93-6894a57f9324 | 8e03978e-40d5-43dd-bc93-6894a57f9324"
             })
-    void quotedAndBareForms_areRead(String value, String key) {
+    void key_quotedOrBare_isRead(String value, String key) {
         assertThat(KeyField.parse(value)).isEqualTo(new RequestId(key));
     }
 
@@ -60,14 +60,37 @@ class KeyFieldTest {
                 "\"foo \\\"",
                 "\"foo \\",
                 "\"foo\" bar",
-                "\"foo\";a=1"
+                "a, b",
+                "a,a",
+                "abc, \"def\"",
+                "a\"b,c\"",
+                ",",
+                "   ",
+                "\tabc",
+                "abc\t",
+                "\t\"abc\""
             })
     void unreadableKeys_areRefused(String value) {
         assertThatThrownBy(() -> KeyField.parse(value)).isInstanceOf(InvalidIdentifierException.class);
     }
 
     @Test
-    void length_isLimitedTo255() {
+    void bareKey_withSpacesRoundIt_isTheSame_andOneInside_isAnother() {
+        assertThat(KeyField.parse("  abc ")).isEqualTo(new RequestId("abc"));
+        assertThat(KeyField.parse("a bc")).isEqualTo(new RequestId("a bc"));
+        assertThat(KeyField.parse("abc;a=1")).isEqualTo(new RequestId("abc;a=1"));
+    }
+
+    @Test
+    void bareKey_withAComma_isToldToBeQuoted() {
+        assertThatThrownBy(() -> KeyField.parse("a,b"))
+                .hasMessageContaining("comma")
+                .hasMessageContaining("in quotes");
+        assertThat(KeyField.parse("\"a,b\"")).isEqualTo(new RequestId("a,b"));
+    }
+
+    @Test
+    void key_over255Bytes_isRefused() {
         assertThat(KeyField.parse("k".repeat(255)).value()).hasSize(255);
         assertThatThrownBy(() -> KeyField.parse("k".repeat(256))).hasMessageContaining("255 bytes");
     }

@@ -1,0 +1,49 @@
+package io.counterfoil.http;
+
+import io.counterfoil.idempotency.PayloadCodec;
+import io.counterfoil.idempotency.UnknownOutcomes;
+import io.counterfoil.idempotency.key.IdempotencyKey;
+
+/**
+ * Says what became of HTTP requests whose outcome is unknown, for an operator who has looked: {@link UnknownOutcomes}, and the
+ * answer is a response. Thread-safe.
+ */
+public final class HttpOutcomes {
+
+    private final UnknownOutcomes outcomes;
+    private final PayloadCodec<Response> codec;
+
+    /**
+     * @param outcomes of the engine's store, under the engine's policy
+     * @param fields which header fields are kept of a response
+     */
+    public HttpOutcomes(UnknownOutcomes outcomes, StoredFields fields) {
+        this.outcomes = outcomes;
+        this.codec = ResponseCodec.keeping(fields);
+    }
+
+    /**
+     * It happened: duplicates get this response from now on, as if the handler had made it. One longer than the policy keeps is
+     * remembered and not kept, like a handler's.
+     *
+     * @return false where no lease under this key has run out; nothing was changed then
+     * @throws IllegalArgumentException when the status is below 200, which ends no request; nothing was changed then
+     * @throws io.counterfoil.idempotency.store.StoreException when the store failed; the same call can be made again
+     */
+    public boolean happened(IdempotencyKey key, Response response) {
+        if (response.status() < 200) {
+            throw new IllegalArgumentException("a status of 200 to 599 ends a request, not " + response.status());
+        }
+        return outcomes.happened(key, codec, response);
+    }
+
+    /**
+     * It did not happen: the next request under this key is carried out.
+     *
+     * @return false where no lease under this key has run out; nothing was changed then
+     * @throws io.counterfoil.idempotency.store.StoreException when the store failed; the same call can be made again
+     */
+    public boolean didNotHappen(IdempotencyKey key) {
+        return outcomes.didNotHappen(key);
+    }
+}

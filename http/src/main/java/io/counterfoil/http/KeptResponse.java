@@ -1,0 +1,41 @@
+package io.counterfoil.http;
+
+import io.counterfoil.idempotency.KeptAnswer;
+import io.counterfoil.idempotency.store.Payload;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * What can be told of a kept response without showing anything of it (RQ-16): for operators.
+ *
+ * @param status its status; empty where it was too large to be kept, or is no response but another kind of answer
+ * @param bodyBytes the length of its body; empty as the status is
+ * @param refusal whether it was kept as a refusal
+ * @param whole whether it is kept; a response that was too large is remembered, and not kept
+ */
+public record KeptResponse(OptionalInt status, OptionalInt bodyBytes, boolean refusal, boolean whole) {
+
+    /**
+     * Reads what a store keeps of an answer.
+     *
+     * @param kept the payload of a record, not the progress of a request at work
+     * @throws IllegalArgumentException when it is kept in a form that this version cannot read, or damaged
+     */
+    public static KeptResponse of(Payload kept) {
+        KeptAnswer answer = KeptAnswer.of(kept);
+        Optional<Response> response = answer.answer().flatMap(KeptResponse::response);
+        return new KeptResponse(
+                response.map(Response::status).map(OptionalInt::of).orElse(OptionalInt.empty()),
+                response.map(Response::bodyLength).map(OptionalInt::of).orElse(OptionalInt.empty()),
+                answer.refusal(),
+                answer.answer().isPresent());
+    }
+
+    private static Optional<Response> response(Payload answer) {
+        try {
+            return Optional.of(ResponseCodec.keeping(StoredFields.DEFAULT).decode(answer));
+        } catch (IllegalArgumentException anotherKind) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package io.counterfoil.http;
+
+import java.util.Locale;
+import java.util.Set;
+
+/** Header fields that people take for a client's identity, and that are none (RQ-5). */
+final class NoIdentity {
+
+    private static final Set<String> ADDRESSES_AND_PROGRAMS = Set.of(
+            "cf-connecting-ip",
+            "cf-connecting-ipv6",
+            "client-ip",
+            "fastly-client-ip",
+            "fly-client-ip",
+            "forwarded",
+            "forwarded-for",
+            "host",
+            "remote-addr",
+            "sec-ch-ua",
+            "true-client-ip",
+            "user-agent",
+            "via",
+            "x-appengine-user-ip",
+            "x-azure-clientip",
+            "x-client-ip",
+            "x-cluster-client-ip",
+            "x-envoy-external-address",
+            "x-forwarded",
+            "x-forwarded-for",
+            "x-forwarded-host",
+            "x-original-forwarded-for",
+            "x-real-ip",
+            "x-remote-addr",
+            "x-remote-ip");
+
+    private static final Set<String> SINGLE_TRIES = Set.of(
+            "correlation-id",
+            "date",
+            "idempotency-attempt",
+            "idempotency-key",
+            "request-id",
+            "traceparent",
+            "x-correlation-id",
+            "x-idempotency-key",
+            "x-request-id");
+
+    private static final Set<String> SECRETS =
+            Set.of("api-key", "apikey", "authorization", "cookie", "proxy-authorization", "x-api-key", "x-auth-token");
+
+    private NoIdentity() {}
+
+    /** Refuses a field whose value would be a client's name. */
+    static void refuseAsName(String name) {
+        refuseAsKey(name);
+        if (SECRETS.contains(name.toLowerCase(Locale.ROOT))) {
+            throw new IllegalArgumentException(
+                    "the header field " + name + " carries a secret, which would be stored and"
+                            + " logged as the client's name. Find its owner by apiKey(...), or resolve the authenticated principal");
+        }
+    }
+
+    /** Refuses a field that cannot even carry a client's key. */
+    static void refuseAsKey(String name) {
+        HeaderNames.checkName("the client's header field", name);
+        String lower = name.toLowerCase(Locale.ROOT);
+        if (ADDRESSES_AND_PROGRAMS.contains(lower)) {
+            throw new IllegalArgumentException("the header field " + name
+                    + " is no identity of a client: it is the same for different clients and differs between two tries"
+                    + " of one. Name a field that carries the service's name, or resolve an authenticated principal");
+        }
+        if (SINGLE_TRIES.contains(lower)) {
+            throw new IllegalArgumentException("the header field " + name
+                    + " is no identity of a client: it belongs to one request or one try of it, so no retry would be found."
+                    + " Name a field that carries the service's name, or resolve an authenticated principal");
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package io.counterfoil.http;
+
+import io.counterfoil.idempotency.Outcome;
+import io.counterfoil.idempotency.key.AttemptId;
+import io.counterfoil.idempotency.store.KeyedRequest;
+import io.counterfoil.idempotency.store.StoreException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+
+/** Turns what the engine says of a request into its answer, and writes it to the log: the key and the status, never the contents. */
+record Outcomes(HttpPolicy policy, Answers answers) {
+
+    private static final Logger log = LoggerFactory.getLogger(HttpIdempotency.class);
+
+    Judgement judge(KeyedRequest request, Outcome<Response> outcome) {
+        return outcome.match(
+                executed -> executed(request, executed),
+                replayed -> replayed(request, replayed),
+                declined -> declined(request, declined));
+    }
+
+    Judgement failed(KeyedRequest request, Response response) {
+        logExecuted(request, response);
+        return new Judgement(Disposition.FAILED, answers.original(response));
+    }
+
+    Judgement storeFailed(KeyedRequest request, StoreException failure) {
+        log.error("Store of records failed [request_id={}]", request.key().requestId(), failure);
+        return new Judgement(Disposition.STORE_UNAVAILABLE, answers.storeUnavailable());
+    }
+
+    private Judgement executed(KeyedRequest request, Outcome.Executed<Response> executed) {
+        Response response = executed.value();
+        logExecuted(request, response);
+        return switch (executed.kept()) {
+            case ANSWER -> new Judgement(Disposition.EXECUTED, answers.original(response));
+            case NO_ANSWER ->
+                new Judgement(
+                        Disposition.NOT_STORED,
+                        answers.original(response).with(policy.names().stored(), "false"));
+            case NOTHING -> new Judgement(Disposition.NOT_REMEMBERED, notRemembered(response));
+        };
+    }
+
+    /** A success that was to be kept and is not: the transaction was marked for roll-back, behind the handler's back or not. */
+    private Response notRemembered(Response response) {
+        boolean saysDone = response.status() < 400 && policy.remembering().fate(response) == Fate.DONE;
+        return saysDone ? answers.rolledBack(response) : answers.original(response);
+    }
+
+    private static void logExecuted(KeyedRequest request, Response response) {
+        log.info(
+                "Request executed [request_id={}] [attempt={}] [status={}]",
+                request.key().requestId(),
+                attempt(request),
+                response.status());
+    }
+
+    private Judgement replayed(KeyedRequest request, Outcome.Replayed<Response> replayed) {
+        log.info(
+                "Request replayed [request_id={}] [attempt={}] [status={}] [request_count={}]",
+                request.key().requestId(),
+                attempt(request),
+                replayed.value().status(),
+                replayed.record().requestCount());
+        return new Judgement(Disposition.REPLAYED, answers.duplicate(replayed.value(), replayed.record()));
+    }
+
+    private Judgement declined(KeyedRequest request, Outcome.Declined<Response> declined) {
+        log.atLevel(declined instanceof Outcome.InFlight ? Level.INFO : Level.WARN)
+                .log(
+                        "Request declined [request_id={}] [attempt={}] [reason={}]",
+                        request.key().requestId(),
+                        attempt(request),
+                        declined.getClass().getSimpleName());
+        return declined.match(
+                inFlight -> new Judgement(Disposition.IN_PROGRESS, answers.inProgress(inFlight.retryAfter())),
+                mismatched -> new Judgement(Disposition.KEY_REUSED, answers.keyReused(policy.fingerprinting())),
+                notKept -> new Judgement(Disposition.RESPONSE_NOT_STORED, answers.responseNotStored(notKept.record())),
+                unknown -> new Judgement(Disposition.OUTCOME_UNKNOWN, answers.outcomeUnknown()),
+                tooMany -> new Judgement(Disposition.TOO_MANY_OPEN, answers.tooManyOpen(tooMany)));
+    }
+
+    private static String attempt(KeyedRequest request) {
+        return request.attempt().map(AttemptId::value).orElse("-");
+    }
+}

@@ -1,0 +1,57 @@
+package io.counterfoil.http;
+
+import io.counterfoil.idempotency.store.KeyedRequest;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * An observer whose failures are logged and go no further: when it is told of an answer the work is committed already, and an
+ * exception then would tell the client that it failed.
+ */
+record UnobtrusiveObserver(ExchangeObserver observer) implements ExchangeObserver {
+
+    private static final Logger log = LoggerFactory.getLogger(UnobtrusiveObserver.class);
+
+    @Override
+    public Observation begin(RequestHead head, KeyedRequest request) {
+        return telling(() -> new Unobtrusive(observer.begin(head, request)), Observation.NONE);
+    }
+
+    @Override
+    public void refused(RequestHead head, Response response) {
+        telling(() -> observer.refused(head, response));
+    }
+
+    private record Unobtrusive(Observation observation) implements Observation {
+
+        @Override
+        public void answered(Disposition disposition, Response response) {
+            telling(() -> observation.answered(disposition, response));
+        }
+
+        @Override
+        public void failed(Throwable failure) {
+            telling(() -> observation.failed(failure));
+        }
+    }
+
+    private static void telling(Runnable call) {
+        telling(
+                () -> {
+                    call.run();
+                    return true;
+                },
+                false);
+    }
+
+    /** A linkage error is caught too: it is what a tracing library that is only half there throws. */
+    private static <T> T telling(Supplier<T> call, T otherwise) {
+        try {
+            return call.get();
+        } catch (RuntimeException | LinkageError failure) {
+            log.warn("Observer of requests failed", failure);
+            return otherwise;
+        }
+    }
+}

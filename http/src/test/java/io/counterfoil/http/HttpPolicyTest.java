@@ -1,0 +1,122 @@
+package io.counterfoil.http;
+
+import static io.counterfoil.http.Endpoint.body;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.URI;
+import java.util.Set;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class HttpPolicyTest {
+
+    private static final HeaderNames NAMES = HeaderNames.DEFAULT;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"GET", "HEAD", "OPTIONS", "TRACE", "get"})
+    void method_thatIsSafe_cannotBeGuarded(String method) {
+        assertThatThrownBy(() -> HttpPolicy.DEFAULT.withMethods(Set.of("POST", method)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(method + " is safe")
+                .hasMessageContaining("remove it");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"post", "", "PO ST", "CONNECT"})
+    void method_thatIsNone_isRefused(String method) {
+        assertThatThrownBy(() -> HttpPolicy.DEFAULT.withMethods(Set.of(method)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining('"' + method + '"');
+    }
+
+    @Test
+    void methods_none_areRefused() {
+        assertThatThrownBy(() -> HttpPolicy.DEFAULT.withMethods(Set.of())).hasMessageContaining("methods");
+    }
+
+    @Test
+    @Tag("RQ-15")
+    void bodyLimit_belowOne_isRefusedWithTheValue() {
+        assertThatThrownBy(() -> HttpPolicy.DEFAULT.withMaxBodyBytes(0))
+                .hasMessageContaining("maxBodyBytes")
+                .hasMessageContaining("is 0");
+        assertThat(HttpPolicy.DEFAULT.withMaxBodyBytes(1).maxBodyBytes()).isOne();
+    }
+
+    @Test
+    void alias_thatIsOneOfOurNames_isRefused() {
+        HttpPolicy policy = HttpPolicy.DEFAULT;
+
+        assertThatThrownBy(() -> policy.withKey(KeySource.header("idempotency-key")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("idempotency-key");
+        assertThatThrownBy(() -> policy.withKey(KeySource.header("Idempotency-Attempt")))
+                .hasMessageContaining("Idempotency-Attempt");
+    }
+
+    @Test
+    void names_thatAreOneOrNone_areRefused() {
+        assertThatThrownBy(() -> names("Idempotency-Key", "idempotency-key"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("idempotencyKey and attempt");
+        assertThatThrownBy(() -> names("Idempotency Key", "A")).hasMessageContaining("\"Idempotency Key\"");
+        assertThatThrownBy(() -> names("", "A")).hasMessageContaining("idempotencyKey");
+    }
+
+    @Test
+    @Tag("RQ-1")
+    void names_ofOnesOwn_areUsed() {
+        Endpoint endpoint = Endpoint.under(HttpPolicy.DEFAULT.withNames(names("X-Key", "X-Try")));
+
+        Response made = endpoint.send(Head.post("/a").with("X-Key", "k").with("X-Try", "1"));
+
+        assertThat(made.header("X-Try")).contains("1");
+        Endpoint.assertDuplicate(endpoint.send(Head.post("/a").with("x-key", "\"k\"")));
+        assertThat(endpoint.idempotency.admit(Head.keyed("k"))).isInstanceOf(Admission.Unkeyed.class);
+    }
+
+    @Test
+    void documentation_isLinkedInEveryProblem_andInNothingElse() {
+        Endpoint endpoint = Endpoint.under(
+                HttpPolicy.DEFAULT.withKeyRequired(true).withDocumentation(URI.create("https://example.com/keys")));
+        String link = "<https://example.com/keys>; rel=\"describedby\"";
+
+        assertThat(endpoint.send(Head.post("/a")).header("Link")).contains(link);
+        assertThat(endpoint.send(Head.keyed("")).header("Link")).contains(link);
+        assertThat(endpoint.send(Head.keyed("k")).header("Link")).isEmpty();
+        assertThat(endpoint.send(Head.keyed("k")).header("Link")).isEmpty();
+        assertThat(endpoint.send(Head.keyed("k"), new byte[1]).header("Link")).contains(link);
+        assertThat(body(Endpoint.under(HttpPolicy.DEFAULT).send(Head.keyed(""))))
+                .doesNotContain("example");
+        assertThatThrownBy(() -> HttpPolicy.DEFAULT.withDocumentation(URI.create("/keys")))
+                .hasMessageContaining("/keys");
+    }
+
+    @Test
+    void policy_changed_leavesTheOneItCameFrom() {
+        HttpPolicy changed =
+                HttpPolicy.DEFAULT.withMaxBodyBytes(7).withKeyRequired(true).withMethods(Set.of("PUT"));
+
+        assertThat(changed.maxBodyBytes()).isEqualTo(7);
+        assertThat(changed.keyRequired()).isTrue();
+        assertThat(changed.methods()).containsExactly("PUT");
+        assertThat(HttpPolicy.DEFAULT.maxBodyBytes()).isEqualTo(1 << 20);
+        assertThat(HttpPolicy.DEFAULT.keyRequired()).isFalse();
+        assertThat(HttpPolicy.DEFAULT.methods()).containsExactlyInAnyOrder("POST", "PATCH");
+    }
+
+    private static HeaderNames names(String key, String attempt) {
+        return new HeaderNames(
+                key,
+                attempt,
+                NAMES.replayed(),
+                NAMES.firstReceived(),
+                NAMES.firstAttempt(),
+                NAMES.requestCount(),
+                NAMES.stored(),
+                NAMES.correlationId());
+    }
+}

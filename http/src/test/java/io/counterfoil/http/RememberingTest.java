@@ -1,0 +1,97 @@
+package io.counterfoil.http;
+
+import static io.counterfoil.http.Endpoint.assertDuplicate;
+import static io.counterfoil.http.Endpoint.assertOriginal;
+import static io.counterfoil.http.Endpoint.text;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Set;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@Tag("RQ-14")
+class RememberingTest {
+
+    @ParameterizedTest
+    @CsvSource({
+        "200, DONE",
+        "201, DONE",
+        "202, DONE",
+        "204, DONE",
+        "302, DONE",
+        "399, DONE",
+        "400, REFUSED",
+        "401, REFUSED",
+        "404, REFUSED",
+        "409, REFUSED",
+        "422, REFUSED",
+        "499, REFUSED",
+        "408, NOT_DONE",
+        "425, NOT_DONE",
+        "429, NOT_DONE",
+        "500, FAILED",
+        "502, FAILED",
+        "503, FAILED",
+        "599, FAILED"
+    })
+    void fate_byDefault_followsTheStatus(int status, Fate fate) {
+        assertThat(Remembering.DEFAULT.fate(text(status, ""))).isEqualTo(fate);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"202, DONE", "409, NOT_DONE", "423, NOT_DONE", "503, FAILED"})
+    void fate_withARetryAfter_isPutOff_whereItIsARefusal(int status, Fate fate) {
+        assertThat(Remembering.DEFAULT.fate(text(status, "").with("retry-after", "1")))
+                .isEqualTo(fate);
+    }
+
+    @Test
+    void endpoint_saysOtherwise_forSomeStatuses() {
+        Remembering remembering =
+                Remembering.DEFAULT.when(Set.of(404, 409), Fate.NOT_DONE).when(Set.of(503), Fate.DONE);
+        Endpoint endpoint = Endpoint.under(HttpPolicy.DEFAULT.withRemembering(remembering));
+
+        assertOriginal(endpoint.send(Head.keyed("k"), text(404, "not yet")));
+        assertOriginal(endpoint.send(Head.keyed("k"), text(201, "made")));
+        assertDuplicate(endpoint.send(Head.keyed("k")));
+        assertOriginal(endpoint.send(Head.keyed("l"), text(503, "for ever")));
+        Response replayed = endpoint.send(Head.keyed("l"));
+        assertDuplicate(replayed);
+        assertThat(replayed.status()).isEqualTo(503);
+    }
+
+    @Test
+    void success_thatIsNotToBeRemembered_isPassedOnAsItIs() {
+        Endpoint endpoint = Endpoint.under(
+                HttpPolicy.DEFAULT.withRemembering(Remembering.DEFAULT.when(Set.of(202), Fate.NOT_DONE)));
+
+        Response first = endpoint.send(Head.keyed("k"), text(202, "later"));
+
+        assertThat(first.status()).isEqualTo(202);
+        assertThat(Endpoint.body(first)).isEqualTo("later");
+        assertOriginal(first);
+        assertOriginal(endpoint.send(Head.keyed("k")));
+        assertThat(endpoint.executions()).isEqualTo(2);
+    }
+
+    @Test
+    void refusal_thatCountsAsAFailure_isUndone() {
+        Endpoint endpoint =
+                Endpoint.under(HttpPolicy.DEFAULT.withRemembering(Remembering.DEFAULT.when(Set.of(409), Fate.FAILED)));
+
+        assertThat(endpoint.send(Head.keyed("k"), text(409, "no")).status()).isEqualTo(409);
+        assertOriginal(endpoint.send(Head.keyed("k")));
+    }
+
+    @Test
+    void statuses_thatAreNone_areRefused() {
+        assertThatThrownBy(() -> Remembering.DEFAULT.when(Set.of(), Fate.DONE)).hasMessageContaining("status codes");
+        assertThatThrownBy(() -> Remembering.DEFAULT.when(Set.of(99), Fate.DONE))
+                .hasMessageContaining("99");
+        assertThatThrownBy(() -> Remembering.DEFAULT.when(Set.of(600), Fate.DONE))
+                .hasMessageContaining("600");
+    }
+}
