@@ -1,7 +1,6 @@
 package io.counterfoil.http.client;
 
 import java.net.http.HttpHeaders;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -21,13 +20,13 @@ public final class Answer {
     private final Optional<UnexpectedDuplicate> unexpectedDuplicate;
 
     Answer(
-            HttpResponse<byte[]> response,
+            Received received,
             List<Attempt> attempts,
             boolean replayed,
             Optional<UnexpectedDuplicate> unexpectedDuplicate) {
-        this.status = response.statusCode();
-        this.headers = response.headers();
-        this.body = response.body();
+        this.status = received.status();
+        this.headers = received.headers();
+        this.body = received.body();
         this.attempts = List.copyOf(attempts);
         this.replayed = replayed;
         this.unexpectedDuplicate = unexpectedDuplicate;

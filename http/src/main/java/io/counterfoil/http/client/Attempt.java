@@ -4,6 +4,7 @@ import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.idempotency.key.AttemptId;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.UnknownHostException;
 import java.net.http.HttpConnectTimeoutException;
 import java.time.Duration;
 
@@ -69,7 +70,9 @@ public record Attempt(int number, AttemptId id, CorrelationId correlationId, Res
 
         @Override
         public boolean mayHaveArrived() {
-            return !(cause instanceof ConnectException || cause instanceof HttpConnectTimeoutException);
+            return !(cause instanceof ConnectException
+                    || cause instanceof HttpConnectTimeoutException
+                    || cause instanceof UnknownHostException);
         }
 
         @Override
@@ -78,8 +81,8 @@ public record Attempt(int number, AttemptId id, CorrelationId correlationId, Res
         }
     }
 
-    /** The sending thread was interrupted while it waited for the answer. */
-    public record Interrupted() implements Result {
+    /** The caller did not wait for the answer: the sending thread was interrupted, or the send cancelled. */
+    public record Cancelled() implements Result {
 
         @Override
         public boolean effectPossible() {
@@ -93,7 +96,7 @@ public record Attempt(int number, AttemptId id, CorrelationId correlationId, Res
 
         @Override
         public String toString() {
-            return "interrupted";
+            return "cancelled";
         }
     }
 }

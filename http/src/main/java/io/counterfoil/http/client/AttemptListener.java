@@ -4,8 +4,8 @@ import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.idempotency.key.AttemptId;
 
 /**
- * Is told of every try. Called on the sending thread, under the try's correlation ID; must be thread-safe where the client is
- * shared. What it throws is logged, and changes nothing: an answer is not lost because its listener failed.
+ * Is told of every try. Called on the thread that drives the try, under the try's correlation ID; must be thread-safe where the
+ * client is shared. What it throws is logged, and changes nothing: an answer is not lost because its listener failed.
  */
 public interface AttemptListener {
 
@@ -15,7 +15,7 @@ public interface AttemptListener {
     /** A try begins. */
     default void started(Intention intention, int number, AttemptId id, CorrelationId correlationId) {}
 
-    /** The try that began last on this thread is over. */
+    /** The intention's try that began last is over. */
     default void finished(Intention intention, Attempt attempt) {}
 
     /** The try that was just finished was taken for a duplicate of something that this intention never sent (RC-3). */

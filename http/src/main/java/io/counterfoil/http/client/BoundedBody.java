@@ -1,7 +1,6 @@
 package io.counterfoil.http.client;
 
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.net.http.HttpResponse.BodySubscriber;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -68,15 +67,5 @@ final class BoundedBody implements BodySubscriber<byte[]> {
             subscription.cancel();
         }
         whole.completeExceptionally(new BodyTooLargeException(limit));
-    }
-
-    /** No other try will make it smaller. */
-    static final class BodyTooLargeException extends IOException {
-
-        private static final long serialVersionUID = 1L;
-
-        BodyTooLargeException(int limit) {
-            super("the response's body is larger than the limit of " + limit + " bytes");
-        }
     }
 }

@@ -1,5 +1,7 @@
 package io.counterfoil.http.client;
 
+import io.counterfoil.http.HeaderField;
+import io.counterfoil.http.HeaderNames;
 import io.counterfoil.http.KeyField;
 import io.counterfoil.idempotency.key.InvalidIdentifierException;
 import io.counterfoil.idempotency.key.RequestId;
@@ -8,6 +10,11 @@ import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -24,16 +31,41 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Intention {
 
-    private final HttpRequest request;
+    private final String method;
+    private final URI uri;
+    private final List<HeaderField> headers;
+    private final byte[] body;
     private final RequestId requestId;
     private final boolean keyInHeader;
     private final Tries tries;
 
-    private Intention(HttpRequest request, RequestId requestId, boolean keyInHeader, boolean resumed) {
-        this.request = request;
+    private Intention(
+            String method,
+            URI uri,
+            List<HeaderField> headers,
+            byte[] body,
+            RequestId requestId,
+            boolean keyInHeader,
+            Tries tries) {
+        this.method = method;
+        this.uri = uri;
+        this.headers = List.copyOf(headers);
+        this.body = body;
         this.requestId = requestId;
         this.keyInHeader = keyInHeader;
-        this.tries = new Tries(resumed);
+        this.tries = tries;
+    }
+
+    /** What a journal has kept. */
+    static Intention from(JournalEntry entry) {
+        return new Intention(
+                entry.method(),
+                entry.uri(),
+                entry.headers(),
+                entry.body(),
+                entry.requestId(),
+                entry.keyInHeader(),
+                Tries.after(entry.attemptPrefix(), entry.openedAt()));
     }
 
     /** A POST. */
@@ -64,8 +96,8 @@ public final class Intention {
     /**
      * A request by any method, without a body until it is given one.
      *
-     * @throws IllegalArgumentException when the URI has no host, or another scheme than http and https; or the method is no
-     *     token
+     * @throws IllegalArgumentException when the URI has no authority, or another scheme than http and https; or the method is
+     *     no token
      */
     public static Builder of(String method, URI uri) {
         return new Builder(method, uri);
@@ -73,12 +105,22 @@ public final class Intention {
 
     /** The method, such as POST. */
     public String method() {
-        return request.method();
+        return method;
     }
 
     /** Where it is sent. */
     public URI uri() {
-        return request.uri();
+        return uri;
+    }
+
+    /** Its own header fields, in order; those of a try are beside them. */
+    public List<HeaderField> headers() {
+        return headers;
+    }
+
+    /** A copy of the body's bytes; empty where there is none. */
+    public byte[] body() {
+        return body.clone();
     }
 
     /** The request ID: to be stored with whatever must survive the process, and to be given to {@link Builder#resume}. */
@@ -86,13 +128,36 @@ public final class Intention {
         return requestId;
     }
 
-    @Override
-    public String toString() {
-        return "Intention[" + method() + " " + uri() + ", requestId=" + requestId + "]";
+    /**
+     * Whether the server may have carried it out, as far as its tries tell: false only where none was begun, or each failed to reach
+     * the server or was refused by 408, 425 or 429. Always true of one that was resumed or
+     * has a derived request ID. This is what is known of a send that was
+     * interrupted or cancelled.
+     */
+    public boolean effectPossible() {
+        return tries.effectPossible();
     }
 
-    HttpRequest request() {
-        return request;
+    /**
+     * The same intention, with this header field in place of all by the same name: for credentials, which no journal keeps and which
+     * change between sends. Both count their tries together.
+     *
+     * @throws IllegalArgumentException when name or value cannot be sent, or the HTTP client sets the field itself
+     */
+    public Intention withHeader(String name, String value) {
+        return new Intention(
+                method,
+                uri,
+                replaced(headers, checked(new HeaderField(name, value))),
+                body,
+                requestId,
+                keyInHeader,
+                tries);
+    }
+
+    @Override
+    public String toString() {
+        return "Intention[" + method + " " + uri + ", requestId=" + requestId + "]";
     }
 
     boolean keyInHeader() {
@@ -103,23 +168,79 @@ public final class Intention {
         return tries;
     }
 
+    /** When it was first to be sent: now, if it was not known yet. */
+    Instant openedBy(Instant now) {
+        return tries.openedBy(now);
+    }
+
+    HttpRequest asHttpRequest() {
+        HttpRequest.Builder request = HttpRequest.newBuilder(uri)
+                .method(method, body.length == 0 ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(body));
+        headers.forEach(field -> request.header(field.name(), field.value()));
+        return request.build();
+    }
+
+    /** What of it goes into a journal: all but the fields by these names, in small letters. */
+    JournalEntry asEntry(Set<String> secret) {
+        if (uri.getRawUserInfo() != null) {
+            throw new IllegalArgumentException("the URI of request " + requestId
+                    + " has credentials, which no journal keeps; put them into a header field");
+        }
+        tries.sharedByAJournal();
+        List<HeaderField> kept = headers.stream()
+                .filter(field -> !secret.contains(field.name().toLowerCase(Locale.ROOT)))
+                .toList();
+        return new JournalEntry(requestId, keyInHeader, method, uri, kept, body, tries.prefix(), tries.openedAt());
+    }
+
+    void refuseFields(HeaderNames names) {
+        for (String name : List.of(names.idempotencyKey(), names.attempt(), names.correlationId())) {
+            if (headers.stream().anyMatch(field -> field.name().equalsIgnoreCase(name))) {
+                throw new IllegalArgumentException(
+                        "the header field " + name
+                                + " is set by the client: a request ID is given to the intention, a correlation ID by opening its scope");
+            }
+        }
+    }
+
+    private static List<HeaderField> replaced(List<HeaderField> fields, HeaderField by) {
+        List<HeaderField> others = new ArrayList<>(fields);
+        others.removeIf(field -> field.name().equalsIgnoreCase(by.name()));
+        others.add(by);
+        return others;
+    }
+
+    private static HeaderField checked(HeaderField field) {
+        // Its rules are those of the JDK's client, and it applies them at once.
+        HttpRequest.newBuilder().header(field.name(), field.value());
+        return field;
+    }
+
     /**
      * Describes an intention. Unless told otherwise it gets a fresh UUIDv7 as its request ID, sent in the header. Not thread-safe;
      * each {@link #build} makes an intention of its own.
      */
     public static final class Builder {
 
-        private final HttpRequest.Builder request;
         private final String method;
+        private final URI uri;
+        private List<HeaderField> headers = new ArrayList<>();
         private byte[] body = {};
         private @Nullable RequestId requestId;
         private boolean v4;
         private boolean keyInHeader = true;
         private boolean resumed;
+        private @Nullable Instant openedAt;
 
         private Builder(String method, URI uri) {
+            String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
+            if (!Set.of("http", "https").contains(scheme) || uri.getRawAuthority() == null) {
+                throw new IllegalArgumentException(
+                        "an intention goes to an http or https URI with an authority, not to " + uri);
+            }
+            HttpRequest.newBuilder().method(method, BodyPublishers.noBody());
             this.method = method;
-            this.request = HttpRequest.newBuilder(uri).method(method, BodyPublishers.noBody());
+            this.uri = uri;
         }
 
         /**
@@ -128,14 +249,14 @@ public final class Intention {
          * @throws IllegalArgumentException when name or value cannot be sent, or the HTTP client sets the field itself
          */
         public Builder header(String name, String value) {
-            request.header(name, value);
+            headers.add(checked(new HeaderField(name, value)));
             return this;
         }
 
         /** The body, which is copied, and its media type. */
         public Builder body(byte[] content, String mediaType) {
             body = content.clone();
-            request.setHeader("Content-Type", mediaType);
+            headers = replaced(headers, checked(new HeaderField("Content-Type", mediaType)));
             return this;
         }
 
@@ -148,6 +269,8 @@ public final class Intention {
         public Builder requestIdV4() {
             requestId = null;
             v4 = true;
+            resumed = false;
+            openedAt = null;
             return this;
         }
 
@@ -157,6 +280,8 @@ public final class Intention {
          */
         public Builder requestId(RequestId chosen) {
             requestId = chosen;
+            resumed = false;
+            openedAt = null;
             return this;
         }
 
@@ -165,11 +290,22 @@ public final class Intention {
          * unexpected, since the original may be its predecessor's.
          *
          * <p>The server's retention counts from the first try of all. The caller sees to it that it is not over; past it, the
-         * request is carried out a second time.
+         * request is carried out a second time. {@link #resume(RequestId, Instant)} leaves that to the client.
          */
         public Builder resume(RequestId stored) {
             requestId = stored;
             resumed = true;
+            openedAt = null;
+            return this;
+        }
+
+        /**
+         * The same as {@link #resume(RequestId)}, for one that was first sent at this instant or later: past the server's retention it
+         * is refused (RC-2).
+         */
+        public Builder resume(RequestId stored, Instant firstSent) {
+            resume(stored);
+            openedAt = firstSent;
             return this;
         }
 
@@ -183,10 +319,11 @@ public final class Intention {
          *       can use the ID first; the real request is then answered as a duplicate, and never carried out.
          * </ul>
          *
-         * <p>A random ID that is stored before the first try has neither.
+         * <p>A random ID that is stored before the first try has neither. Because others are meant to derive the same, a duplicate is never
+         * reported as unexpected, and {@link Intention#effectPossible} is always true.
          */
         public Builder derivedRequestId(RequestId derived) {
-            requestId = derived;
+            resume(derived);
             return this;
         }
 
@@ -196,6 +333,15 @@ public final class Intention {
          */
         public Builder keyInBody(RequestId inBody) {
             requestId = inBody;
+            keyInHeader = false;
+            return this;
+        }
+
+        /**
+         * No key is sent, and the request ID is for logs and listeners alone: for a method that is idempotent by itself (RFC 9110, section
+         * 9.2.2), such as PUT or DELETE. The server tells no duplicates.
+         */
+        public Builder withoutKey() {
             keyInHeader = false;
             return this;
         }
@@ -214,10 +360,8 @@ public final class Intention {
             if (keyInHeader) {
                 KeyField.format(id);
             }
-            HttpRequest built = request.copy()
-                    .method(method, body.length == 0 ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(body))
-                    .build();
-            return new Intention(built, id, keyInHeader, resumed);
+            Tries tries = resumed ? Tries.afterUnknown(openedAt) : Tries.fresh();
+            return new Intention(method, uri, headers, body, id, keyInHeader, tries);
         }
     }
 }

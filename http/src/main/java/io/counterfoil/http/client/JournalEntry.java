@@ -4,10 +4,14 @@ import io.counterfoil.http.HeaderField;
 import io.counterfoil.idempotency.key.RequestId;
 import java.net.URI;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.List;
 
-/** All of an intention that must survive its process. An immutable value. */
+/**
+ * All of an intention that must survive its process. An immutable value, with a {@linkplain #encoded stored form} for whoever
+ * writes a journal.
+ */
 public final class JournalEntry {
 
     private final RequestId requestId;
@@ -27,7 +31,7 @@ public final class JournalEntry {
      * @param headers its own header fields, without credentials, which are the sender's to add again
      * @param body copied
      * @param attemptPrefix what its attempt IDs begin with, so that a duplicate of its own is known after a restart
-     * @param openedAt when it was first to be sent; the server's retention counts from here
+     * @param openedAt when it was first to be sent; the server's retention counts from here. Cut to microseconds
      */
     public JournalEntry(
             RequestId requestId,
@@ -45,7 +49,29 @@ public final class JournalEntry {
         this.headers = List.copyOf(headers);
         this.body = body.clone();
         this.attemptPrefix = attemptPrefix;
-        this.openedAt = openedAt;
+        this.openedAt = openedAt.truncatedTo(ChronoUnit.MICROS);
+    }
+
+    /**
+     * The entry that was {@linkplain #encoded encoded} to these bytes, by this version of the library or an earlier one.
+     *
+     * @throws IllegalArgumentException when the bytes are none that this version can read; the message does not show them
+     */
+    public static JournalEntry decode(byte[] encoded) {
+        return JournalEntryCodec.decode(encoded);
+    }
+
+    /** The whole entry as bytes, for journals to keep. They hold the body as it is: keep them as safe as that must be. */
+    public byte[] encoded() {
+        return JournalEntryCodec.encode(this);
+    }
+
+    /**
+     * Whether another entry stands for the same request: request ID, method and URI are the same. What one request ID stands for
+     * is told by these (RQ-3).
+     */
+    public boolean isSameRequestAs(JournalEntry other) {
+        return requestId.equals(other.requestId) && method.equals(other.method) && uri.equals(other.uri);
     }
 
     /** What it is known by. */
@@ -106,9 +132,15 @@ public final class JournalEntry {
         return requestId.hashCode();
     }
 
-    /** Without the body and the header fields, which may hold what is not for logs. */
+    /** Method, authority and path: what of the target can be shown. The query, and credentials before the authority, are left out. */
+    public String target() {
+        String authority = String.valueOf(uri.getRawAuthority());
+        return method + " " + authority.substring(authority.lastIndexOf('@') + 1) + uri.getRawPath();
+    }
+
+    /** Without the body, the header fields and the query, which may hold what is not for logs. */
     @Override
     public String toString() {
-        return "JournalEntry[" + method + " " + uri + ", requestId=" + requestId + ", openedAt=" + openedAt + "]";
+        return "JournalEntry[" + target() + ", requestId=" + requestId + ", openedAt=" + openedAt + "]";
     }
 }

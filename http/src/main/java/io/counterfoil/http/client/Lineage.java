@@ -14,12 +14,12 @@ import org.slf4j.LoggerFactory;
  */
 record Lineage(CorrelationId base) {
 
-    private static final Logger LOG = LoggerFactory.getLogger(RetryingClient.class);
+    private static final Logger LOG = LoggerFactory.getLogger(RetryLoop.class);
 
     /** Continues the current work; where its ID has no room for an extension, under a fresh one that replaces it (CO-6). */
-    static Lineage ofCurrent() {
+    static Lineage ofCurrent(int longestExtension) {
         CorrelationId current = Correlation.current().orElseGet(CorrelationId::fresh);
-        int extended = current.value().length() + 1 + Tries.LONGEST_ID;
+        int extended = current.value().length() + 1 + longestExtension;
         return new Lineage(extended <= CorrelationId.MAX_LENGTH ? current : replacementOf(current));
     }
 

@@ -1,7 +1,9 @@
 package io.counterfoil.http.client;
 
+import io.counterfoil.http.HeaderNames;
 import io.counterfoil.idempotency.key.AttemptId;
 import io.counterfoil.idempotency.key.RequestId;
+import java.net.http.HttpHeaders;
 import java.util.Optional;
 
 /**
@@ -17,4 +19,24 @@ import java.util.Optional;
  * @param firstReceived when the original was received, as the server says, if it does
  */
 public record UnexpectedDuplicate(
-        RequestId requestId, AttemptId attempt, Optional<String> firstAttempt, Optional<String> firstReceived) {}
+        RequestId requestId, AttemptId attempt, Optional<String> firstAttempt, Optional<String> firstReceived) {
+
+    /** What these header fields, of a response that says it is a replay, leave unexplained. */
+    static Optional<UnexpectedDuplicate> in(
+            HttpHeaders headers, HeaderNames names, Intention intention, Attempt attempt) {
+        Optional<String> firstAttempt = headers.firstValue(names.firstAttempt()).map(String::strip);
+        if (intention.tries().explain(firstAttempt)) {
+            return Optional.empty();
+        }
+        return Optional.of(new UnexpectedDuplicate(
+                intention.requestId(),
+                attempt.id(),
+                firstAttempt.map(UnexpectedDuplicate::shortened),
+                headers.firstValue(names.firstReceived()).map(UnexpectedDuplicate::shortened)));
+    }
+
+    private static String shortened(String fromTheServer) {
+        String text = fromTheServer.strip();
+        return text.substring(0, Math.min(text.length(), AttemptId.MAX_LENGTH));
+    }
+}

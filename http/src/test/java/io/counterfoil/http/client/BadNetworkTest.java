@@ -2,11 +2,12 @@ package io.counterfoil.http.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.http.client.ScriptedServer.Reply;
-import io.counterfoil.http.client.ScriptedServer.Seen;
 import io.counterfoil.testkit.network.Fault;
 import io.counterfoil.testkit.network.FaultPlan;
 import io.counterfoil.testkit.network.FaultyChannel;
+import io.counterfoil.testkit.network.ScriptedServer;
+import io.counterfoil.testkit.network.ScriptedServer.Reply;
+import io.counterfoil.testkit.network.ScriptedServer.Seen;
 import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,7 +29,7 @@ class BadNetworkTest {
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
     private final Recorder recorder = new Recorder();
-    private final RetryingClient client = RetryingClient.over(HTTP)
+    private final IdempotentClient client = IdempotentClient.over(HTTP)
             .with(RetryPolicy.DEFAULT.withMaxAttempts(50).withBackoff(Duration.ofMillis(1), Duration.ofMillis(2)))
             .listening(recorder);
 
@@ -52,11 +53,11 @@ class BadNetworkTest {
             assertThat(answer.unexpectedDuplicate()).isEmpty();
             assertThat(answer.attempts()).hasSize(2);
             assertThat(answer.attempts().get(0).result()).isInstanceOf(Attempt.Failed.class);
-            assertThat(server.seen).hasSize(2);
-            assertThat(server.seen.get(1).header("Idempotency-Key"))
-                    .isEqualTo(server.seen.get(0).header("Idempotency-Key"));
-            assertThat(server.seen.get(1).header("Idempotency-Attempt"))
-                    .isNotEqualTo(server.seen.get(0).header("Idempotency-Attempt"));
+            assertThat(server.seen()).hasSize(2);
+            assertThat(server.seen().get(1).header("Idempotency-Key"))
+                    .isEqualTo(server.seen().get(0).header("Idempotency-Key"));
+            assertThat(server.seen().get(1).header("Idempotency-Attempt"))
+                    .isNotEqualTo(server.seen().get(0).header("Idempotency-Attempt"));
             assertThat(deduplicator.executed.get()).isEqualTo(1);
         }
     }
@@ -79,10 +80,11 @@ class BadNetworkTest {
                 client.send(Intention.post(channel.uri("/orders")).json("{}").build());
             }
 
-            assertThat(server.seen.stream().map(seen -> seen.header("Idempotency-Attempt")))
+            assertThat(server.seen().stream().map(seen -> seen.header("Idempotency-Attempt")))
                     .doesNotHaveDuplicates();
             assertThat(channel.exchanges()).isEqualTo(recorder.finished.size());
-            assertThat(server.seen).hasSize(recorder.finished.size() - (int) channel.happened(Fault.Kind.REQUEST_LOST));
+            assertThat(server.seen())
+                    .hasSize(recorder.finished.size() - (int) channel.happened(Fault.Kind.REQUEST_LOST));
         }
     }
 

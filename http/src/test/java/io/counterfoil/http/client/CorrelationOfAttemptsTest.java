@@ -8,7 +8,8 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
-import io.counterfoil.http.client.ScriptedServer.Reply;
+import io.counterfoil.testkit.network.ScriptedServer;
+import io.counterfoil.testkit.network.ScriptedServer.Reply;
 import java.net.http.HttpClient;
 import java.util.List;
 import java.util.Optional;
@@ -27,9 +28,9 @@ class CorrelationOfAttemptsTest {
     private static final Reply UNAVAILABLE = Reply.of(503, "later");
 
     private final Recorder recorder = new Recorder();
-    private final RetryingClient client =
-            new FakeTime().with(RetryingClient.over(HttpClient.newHttpClient()).listening(recorder));
-    private final Logger logger = (Logger) LoggerFactory.getLogger(RetryingClient.class);
+    private final IdempotentClient client = new FakeTime()
+            .with(IdempotentClient.over(HttpClient.newHttpClient()).listening(recorder));
+    private final Logger logger = (Logger) LoggerFactory.getLogger(RetryLoop.class);
     private final ListAppender<ILoggingEvent> log = new ListAppender<>();
 
     @BeforeEach
@@ -53,7 +54,7 @@ class CorrelationOfAttemptsTest {
                 ScriptedServer server = ScriptedServer.replying(UNAVAILABLE, UNAVAILABLE, CREATED)) {
             Answer answer = client.send(Intention.post(server.uri()).json("{}").build());
 
-            List<String> sent = server.seen.stream()
+            List<String> sent = server.seen().stream()
                     .map(seen -> seen.header("Correlation-Id"))
                     .toList();
             assertThat(sent)
@@ -74,7 +75,7 @@ class CorrelationOfAttemptsTest {
             client.send(Intention.post(server.uri()).json("{}").build());
             client.send(Intention.post(server.uri()).json("{}").build());
 
-            assertThat(server.seen.stream().map(seen -> seen.header("Correlation-Id")))
+            assertThat(server.seen().stream().map(seen -> seen.header("Correlation-Id")))
                     .doesNotHaveDuplicates();
         }
     }

@@ -2,9 +2,10 @@ package io.counterfoil.http.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.http.client.ScriptedServer.Reply;
 import io.counterfoil.idempotency.Pause;
 import io.counterfoil.idempotency.key.RequestId;
+import io.counterfoil.testkit.network.ScriptedServer;
+import io.counterfoil.testkit.network.ScriptedServer.Reply;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -25,8 +26,8 @@ class DuplicateReportTest {
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
     private final Recorder recorder = new Recorder();
-    private final RetryingClient client =
-            new FakeTime().with(RetryingClient.over(HTTP).listening(recorder));
+    private final IdempotentClient client =
+            new FakeTime().with(IdempotentClient.over(HTTP).listening(recorder));
 
     @Test
     void firstAttemptTakenForADuplicate_isReported() throws Exception {
@@ -111,7 +112,7 @@ class DuplicateReportTest {
             }
         };
         try {
-            Answer answer = RetryingClient.over(HTTP)
+            Answer answer = IdempotentClient.over(HTTP)
                     .timedBy(Clock.systemUTC(), () -> 0, startingTheServer, () -> 0)
                     .send(Intention.post(URI.create("http://127.0.0.1:" + port + "/"))
                             .json("{}")

@@ -25,12 +25,12 @@ final class FakeTime implements Pause {
     }
 
     /** The client in this time, with the longest pauses that its jitter can draw. */
-    RetryingClient with(RetryingClient client) {
+    IdempotentClient with(IdempotentClient client) {
         return client.timedBy(clock, this::nanoTime, this, new Largest());
     }
 
     /** The client in this time, with the jitter drawing zero. */
-    RetryingClient withoutJitter(RetryingClient client) {
+    IdempotentClient withoutJitter(IdempotentClient client) {
         return client.timedBy(clock, this::nanoTime, this, () -> 0);
     }
 

@@ -6,9 +6,10 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.counterfoil.http.HeaderNames;
 import io.counterfoil.http.ProblemTypes;
-import io.counterfoil.http.client.ScriptedServer.Reply;
-import io.counterfoil.http.client.ScriptedServer.Seen;
 import io.counterfoil.idempotency.key.RequestId;
+import io.counterfoil.testkit.network.ScriptedServer;
+import io.counterfoil.testkit.network.ScriptedServer.Reply;
+import io.counterfoil.testkit.network.ScriptedServer.Seen;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.ServerSocket;
@@ -30,14 +31,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @Timeout(30)
-class RetryingClientTest {
+class IdempotentClientTest {
 
     private static final Reply CREATED = Reply.of(201, "created");
     private static final Reply UNAVAILABLE = Reply.of(503, "later");
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
     private final FakeTime time = new FakeTime();
-    private final RetryingClient client = time.with(RetryingClient.over(HTTP));
+    private final IdempotentClient client = time.with(IdempotentClient.over(HTTP));
 
     @Test
     @Tag("RC-1")
@@ -54,7 +55,7 @@ class RetryingClientTest {
             assertThat(answer.text()).isEqualTo("created");
             assertThat(answer.replayed()).isFalse();
             assertThat(answer.attempts()).hasSize(1);
-            Seen seen = server.seen.get(0);
+            Seen seen = server.seen().get(0);
             assertThat(seen.method()).isEqualTo("POST");
             assertThat(seen.body()).isEqualTo("{\"seats\":2}");
             assertThat(seen.header("Content-Type")).isEqualTo("application/json");
@@ -72,11 +73,11 @@ class RetryingClientTest {
         try (ScriptedServer server = ScriptedServer.replying(UNAVAILABLE, UNAVAILABLE, CREATED)) {
             Answer answer = client.send(Intention.post(server.uri()).json("{}").build());
 
-            assertThat(server.seen.stream().map(seen -> seen.header("Idempotency-Key")))
+            assertThat(server.seen().stream().map(seen -> seen.header("Idempotency-Key")))
                     .hasSize(3)
-                    .allMatch(server.seen.get(0).header("Idempotency-Key")::equals);
+                    .allMatch(server.seen().get(0).header("Idempotency-Key")::equals);
             assertThat(answer.attempts().stream().map(Attempt::number)).containsExactly(1, 2, 3);
-            assertThat(server.seen.stream().map(seen -> seen.header("Idempotency-Attempt")))
+            assertThat(server.seen().stream().map(seen -> seen.header("Idempotency-Attempt")))
                     .doesNotHaveDuplicates()
                     .isEqualTo(answer.attempts().stream()
                             .map(it -> it.id().value())
@@ -209,7 +210,7 @@ class RetryingClientTest {
 
             assertThat(gaveUp).hasMessageContaining("budget of PT1M").hasMessageContaining("asks to wait");
             assertThat(time.pauses).isEmpty();
-            assertThat(server.seen).hasSize(1);
+            assertThat(server.seen()).hasSize(1);
         }
     }
 
@@ -228,7 +229,7 @@ class RetryingClientTest {
                     .hasMessageContaining("budget of PT10S");
 
             assertThat(time.pauses).containsExactly(Duration.ofSeconds(4), Duration.ofSeconds(4));
-            assertThat(server.seen).hasSize(3);
+            assertThat(server.seen()).hasSize(3);
         }
     }
 
@@ -277,7 +278,7 @@ class RetryingClientTest {
     void givingUp_remembersAnEffectThatAnEarlierSendMayHaveHad() throws Exception {
         try (ScriptedServer server = ScriptedServer.replying(UNAVAILABLE, Reply.of(429, ""))) {
             Intention intention = Intention.post(server.uri()).json("{}").build();
-            RetryingClient once = client.with(RetryPolicy.DEFAULT.withMaxAttempts(1));
+            IdempotentClient once = client.with(RetryPolicy.DEFAULT.withMaxAttempts(1));
             assertThatThrownBy(() -> once.send(intention)).isInstanceOf(RetriesExhaustedException.class);
 
             RetriesExhaustedException gaveUp =
@@ -320,7 +321,7 @@ class RetryingClientTest {
                             failed -> assertThat(failed.cause())
                                     .isInstanceOf(HttpTimeoutException.class)
                                     .hasMessageContaining("PT0.3S"));
-            assertThat(server.ends.poll(10, TimeUnit.SECONDS))
+            assertThat(server.ends().poll(10, TimeUnit.SECONDS))
                     .as("the abandoned connection")
                     .isNotNull();
         }
@@ -336,7 +337,7 @@ class RetryingClientTest {
                     .hasMessageContaining("too large")
                     .cause()
                     .hasMessageContaining("1000 bytes");
-            assertThat(server.seen).hasSize(1);
+            assertThat(server.seen()).hasSize(1);
             assertThat(client.limitingBodiesTo(1_001).send(intention).text()).hasSize(1_001);
         }
     }
@@ -362,8 +363,8 @@ class RetryingClientTest {
 
             stopped.countDown();
             interrupter.join();
-            assertThat(recorder.finished.get(0).result()).isEqualTo(new Attempt.Interrupted());
-            assertThat(server.seen).hasSize(1);
+            assertThat(recorder.finished.get(0).result()).isEqualTo(new Attempt.Cancelled());
+            assertThat(server.seen()).hasSize(1);
         }
     }
 
@@ -378,10 +379,10 @@ class RetryingClientTest {
 
             client.send(intention);
 
-            assertThat(server.seen)
+            assertThat(server.seen())
                     .hasSize(2)
                     .allMatch(seen -> seen.header("Idempotency-Key").isEmpty());
-            assertThat(server.seen).allMatch(seen -> seen.body().contains("Zoë"));
+            assertThat(server.seen()).allMatch(seen -> seen.body().contains("Zoë"));
             assertThat(intention.requestId()).isEqualTo(key);
         }
     }
@@ -396,7 +397,7 @@ class RetryingClientTest {
                             .json("{}")
                             .build());
 
-            Seen seen = server.seen.get(0);
+            Seen seen = server.seen().get(0);
             assertThat(seen.header("X-Key")).isEqualTo("\"k\\\"\\\\1\"");
             assertThat(seen.header("X-Try"))
                     .isEqualTo(answer.attempts().get(0).id().value());
@@ -416,7 +417,7 @@ class RetryingClientTest {
             Answer answer = client.send(Intention.post(server.uri()).json("{}").build());
 
             assertThat(answer.status()).isEqualTo(201);
-            assertThat(server.seen.stream().map(seen -> seen.header("Idempotency-Attempt")))
+            assertThat(server.seen().stream().map(seen -> seen.header("Idempotency-Attempt")))
                     .hasSize(2)
                     .doesNotHaveDuplicates();
         }
@@ -433,7 +434,7 @@ class RetryingClientTest {
             assertThatThrownBy(() -> client.send(intention))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("Idempotency-Key");
-            assertThat(server.seen).isEmpty();
+            assertThat(server.seen()).isEmpty();
         }
     }
 
@@ -443,7 +444,7 @@ class RetryingClientTest {
                 .followRedirects(HttpClient.Redirect.NORMAL)
                 .build();
 
-        assertThatThrownBy(() -> RetryingClient.over(following))
+        assertThatThrownBy(() -> IdempotentClient.over(following))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("NORMAL");
     }
@@ -453,7 +454,7 @@ class RetryingClientTest {
         String property = "jdk.httpclient.enableAllMethodRetry";
         System.setProperty(property, "true");
         try {
-            assertThatThrownBy(() -> RetryingClient.over(HTTP))
+            assertThatThrownBy(() -> IdempotentClient.over(HTTP))
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessageContaining(property);
         } finally {

@@ -1,0 +1,162 @@
+package io.counterfoil.http.client;
+
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One send of an intention that holds no thread while it waits: a try ends on the executor, a pause on the timer.
+ *
+ * <p>Whoever completes the promise ends the send, the caller too: it then stops what is going on, which is one future at a
+ * time, the HTTP client's or the timer's. A new one is put in place first and then looked at again, so that a cancellation that
+ * comes between is not lost.
+ */
+final class AsyncSending {
+
+    private final Intention intention;
+    private final ClientJournal journal;
+    private final RetryLoop loop;
+    private final JdkTransport transport;
+    private final Executor executor;
+    private final ScheduledExecutorService timer;
+    private final CompletableFuture<Answer> promise = new CompletableFuture<>();
+    private final AtomicReference<@Nullable Future<?>> going = new AtomicReference<>();
+    private volatile boolean opened;
+
+    AsyncSending(Intention intention, ClientJournal journal, RetryLoop loop, JdkTransport transport, Workers workers) {
+        this.intention = intention;
+        this.journal = journal;
+        this.loop = loop;
+        this.transport = transport;
+        this.executor = workers.executor();
+        this.timer = workers.timer();
+    }
+
+    /** To be called once. */
+    CompletableFuture<Answer> begin() {
+        CompletableFuture<?> unused = promise.whenComplete((answer, failure) -> {
+            loop.cancelled();
+            stop(going.get());
+            if (failure instanceof UnexpectedDuplicateException) {
+                journal.answered(intention);
+            } else if (failure != null && opened) {
+                release();
+            }
+        });
+        orFail(() -> executor.execute(() -> orFail(this::open)));
+        return promise;
+    }
+
+    private void open() throws IOException {
+        if (promise.isDone()) {
+            return;
+        }
+        journal.open(intention);
+        opened = true;
+        if (promise.isDone()) {
+            release();
+        }
+        tryOnce();
+    }
+
+    private void release() {
+        try {
+            executor.execute(() -> journal.stays(intention));
+        } catch (RejectedExecutionException ended) {
+            journal.stays(intention);
+        }
+    }
+
+    private void tryOnce() throws IOException {
+        if (promise.isDone()) {
+            return;
+        }
+        Try attempt = loop.next();
+        CompletableFuture<HttpResponse<byte[]>> exchange = transport.begin(attempt);
+        going(exchange);
+        AtomicBoolean late = new AtomicBoolean();
+        Future<?> alarm = timer.schedule(
+                () -> {
+                    late.set(true);
+                    exchange.cancel(true);
+                },
+                attempt.timeout().toNanos(),
+                TimeUnit.NANOSECONDS);
+        CompletableFuture<?> unused = exchange.handleAsync(
+                        (response, failure) -> {
+                            alarm.cancel(false);
+                            orFail(() -> act(verdictOn(attempt, response, failure, late.get())));
+                            return true;
+                        },
+                        executor)
+                .exceptionally(promise::completeExceptionally);
+    }
+
+    private Verdict verdictOn(
+            Try attempt, @Nullable HttpResponse<byte[]> response, @Nullable Throwable failure, boolean late) {
+        if (response != null) {
+            return loop.answered(JdkTransport.received(response));
+        }
+        if (late) {
+            return loop.failed(JdkTransport.timedOut(attempt.timeout()));
+        }
+        Throwable cause = failure instanceof CompletionException wrapped && wrapped.getCause() != null
+                ? wrapped.getCause()
+                : failure;
+        return loop.failed(JdkTransport.failureOf(cause));
+    }
+
+    private void act(Verdict verdict) {
+        if (verdict instanceof Verdict.Done done) {
+            answered(done.answer());
+        } else if (verdict instanceof Verdict.GiveUp gaveUp) {
+            promise.completeExceptionally(gaveUp.why());
+        } else if (verdict instanceof Verdict.TryAgain again) {
+            going(timer.schedule(
+                    () -> orFail(() -> executor.execute(() -> orFail(this::tryOnce))),
+                    again.pause().toNanos(),
+                    TimeUnit.NANOSECONDS));
+        }
+    }
+
+    /** Whoever waits for the answer has done what depends on it when the journal forgets the intention. */
+    private void answered(Answer answer) {
+        if (promise.complete(answer)) {
+            journal.answered(intention);
+        }
+    }
+
+    private void going(Future<?> next) {
+        going.set(next);
+        if (promise.isDone()) {
+            stop(next);
+        }
+    }
+
+    private static void stop(@Nullable Future<?> future) {
+        if (future != null) {
+            future.cancel(true);
+        }
+    }
+
+    private void orFail(Step step) {
+        try {
+            step.run();
+        } catch (IOException | RuntimeException | Error broken) {
+            promise.completeExceptionally(broken);
+        }
+    }
+
+    private interface Step {
+        void run() throws IOException;
+    }
+}

@@ -1,0 +1,74 @@
+package io.counterfoil.http.client;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * The time that one send has: the budget of its policy, and no more than what is left of the server's retention since the
+ * intention was first sent (RC-2).
+ */
+final class Budget {
+
+    private final Retries retries;
+    private final long start;
+    private final Instant openedAt;
+
+    private Budget(Retries retries, Instant openedAt) {
+        this.retries = retries;
+        this.start = retries.timing().nanoTime().getAsLong();
+        this.openedAt = openedAt;
+    }
+
+    /** @throws RetentionOverException when there is none */
+    static Budget of(Retries retries, Intention intention) {
+        Instant now = retries.timing().clock().instant();
+        Budget budget = new Budget(retries, intention.openedBy(now));
+        budget.leftOfTheRetention().filter(left -> !isPositive(left)).ifPresent(over -> {
+            throw new RetentionOverException(intention.requestId(), budget.openedAt, budget.retention());
+        });
+        return budget;
+    }
+
+    Duration left() {
+        Duration ofTheBudget = leftOfTheBudget();
+        return leftOfTheRetention().filter(it -> it.compareTo(ofTheBudget) < 0).orElse(ofTheBudget);
+    }
+
+    boolean isUsedUp() {
+        return !isPositive(left());
+    }
+
+    String usedUp() {
+        return this + " is used up";
+    }
+
+    /** What limits this send just now, for messages. */
+    @Override
+    public String toString() {
+        Duration ofTheBudget = leftOfTheBudget();
+        return leftOfTheRetention().filter(it -> it.compareTo(ofTheBudget) < 0).isPresent()
+                ? "the server's retention of " + retention() + " since " + openedAt
+                : "the budget of " + retries.policy().budget();
+    }
+
+    private Duration leftOfTheBudget() {
+        return retries.policy().budget().minusNanos(retries.timing().nanoTime().getAsLong() - start);
+    }
+
+    private Optional<Duration> leftOfTheRetention() {
+        return retries.policy().retention().duration().map(kept -> {
+            Duration age = Duration.between(openedAt, retries.timing().clock().instant());
+            // A clock that was set back makes nothing younger than it was when it was opened.
+            return age.isNegative() ? kept : kept.minus(age);
+        });
+    }
+
+    private Duration retention() {
+        return retries.policy().retention().duration().orElseThrow();
+    }
+
+    private static boolean isPositive(Duration duration) {
+        return !duration.isNegative() && !duration.isZero();
+    }
+}

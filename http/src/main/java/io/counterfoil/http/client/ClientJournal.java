@@ -1,0 +1,80 @@
+package io.counterfoil.http.client;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What a client keeps in its journal. Thread-safe. */
+final class ClientJournal {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ClientJournal.class);
+    private static final Set<String> CREDENTIALS = Set.of("authorization", "proxy-authorization", "cookie");
+
+    private final Journal journal;
+    private final Set<String> secret;
+
+    private ClientJournal(Journal journal, Set<String> secret) {
+        this.journal = journal;
+        this.secret = secret;
+    }
+
+    static ClientJournal nowhere() {
+        return new ClientJournal(NoJournal.INSTANCE, CREDENTIALS);
+    }
+
+    /** In another journal. */
+    ClientJournal in(Journal other) {
+        return new ClientJournal(other, secret);
+    }
+
+    /** Without these header fields too. */
+    ClientJournal without(String... names) {
+        Set<String> more = new TreeSet<>(secret);
+        Stream.of(names).map(name -> name.toLowerCase(Locale.ROOT)).forEach(more::add);
+        return new ClientJournal(journal, more);
+    }
+
+    JournalEntry entryOf(Intention intention) {
+        return intention.asEntry(secret);
+    }
+
+    /** @throws Journal.JournalException when it cannot be kept; nothing must be sent then */
+    void open(Intention intention) {
+        if (journal != NoJournal.INSTANCE) {
+            journal.open(entryOf(intention));
+        }
+    }
+
+    /** The intention was answered. An answer is not lost because its journal failed: what stays is asked for again, and replayed. */
+    void answered(Intention intention) {
+        try {
+            journal.settle(intention.requestId());
+        } catch (RuntimeException broken) {
+            LOG.error("Request {} was answered, and stays in the journal, which failed", intention.requestId(), broken);
+        }
+    }
+
+    /** The intention was not answered, and nobody is sending it any more. */
+    void stays(Intention intention) {
+        try {
+            journal.release(intention.requestId());
+        } catch (RuntimeException broken) {
+            LOG.error(
+                    "Request {} stays in the journal, which failed, and takes it for one that is being sent",
+                    intention.requestId(),
+                    broken);
+        }
+    }
+
+    void abandon(Intention intention) {
+        journal.settle(intention.requestId());
+    }
+
+    List<Intention> pending(int limit) {
+        return journal.pending(limit).stream().map(Intention::from).toList();
+    }
+}
