@@ -1,0 +1,216 @@
+package io.counterfoil.jdbc.journal;
+
+import io.counterfoil.http.client.Journal;
+import io.counterfoil.http.client.JournalEntry;
+import io.counterfoil.idempotency.key.RequestId;
+import io.counterfoil.jdbc.AutoCommit;
+import io.counterfoil.jdbc.Transactions.SingleStatement;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A journal in a database: PostgreSQL, MariaDB, MySQL or H2. Any number of processes share one; what a process leaves behind,
+ * another sends. The table is made by {@link JdbcJournalSchema}.
+ *
+ * <p>Intentions are in hand for a time, by the database's clock: 15 minutes, unless told otherwise. After that whoever had one counts as
+ * gone. It must be longer than any send of it takes, which is the budget of the client's policy. Should two send it at once after
+ * all, the server tells that by the request ID. The order is that of {@link JournalEntry#openedAt}.
+ *
+ * <p>Every method but {@link #enqueue} works on a connection of its own, which commits at once, also where the thread is in a
+ * transaction: what is about to be sent must be kept whether or not that transaction commits. So a thread that sends inside a
+ * transaction needs a second connection of the pool for a moment.
+ *
+ * <h2>An outbox</h2>
+ *
+ * What is to be sent only if a transaction commits is written into that transaction, and sent after it:
+ *
+ * <pre>{@code
+ * journal.enqueue(connection, client.entryOf(intention));      // beside the rows that it is about; nothing is sent yet
+ * ...
+ * for (Intention pending : client.pending(10)) {               // after the commit, in this process or another, now and then
+ *     client.send(pending);
+ * }
+ * }</pre>
+ *
+ * <p>So a request is sent, at least once and under one request ID, exactly when the transaction has committed.
+ *
+ * <p>Who is given an intention is decided by one update of its own row, which takes it only if nobody has since it was seen. That holds on
+ * every database and at every isolation, and keeps no lock: several processes that look at the same time get what the others did not.
+ *
+ * <p>Thread-safe.
+ */
+public final class JdbcJournal implements Journal {
+
+    /** For how long an intention is in hand, unless told otherwise. */
+    public static final Duration DEFAULT_HOLD = Duration.ofMinutes(15);
+
+    /** The longest time for which an intention can be in hand. */
+    public static final Duration LONGEST_HOLD = Duration.ofDays(365);
+
+    /** The largest entry, in bytes of its {@linkplain JournalEntry#encoded stored form}: 8 MiB. */
+    public static final int MAX_ENTRY_BYTES = 8 * 1024 * 1024;
+
+    /** Conflicts with other transactions that one step puts up with. */
+    private static final int TRIES = 5;
+
+    /** How many rows are looked at together. */
+    private static final int CHUNK = 50;
+
+    private final DataSource dataSource;
+    private final long holdMicros;
+    private final String holder = UUID.randomUUID().toString();
+    private volatile @Nullable JournalTable table;
+
+    /** A journal in this database. */
+    public JdbcJournal(DataSource dataSource) {
+        this(dataSource, DEFAULT_HOLD);
+    }
+
+    /**
+     * The same with another time.
+     *
+     * @param hold for how long an intention is in hand; at least a millisecond, at most a year
+     * @throws IllegalArgumentException when it is out of that range
+     */
+    public JdbcJournal(DataSource dataSource, Duration hold) {
+        if (hold.compareTo(Duration.ofMillis(1)) < 0 || hold.compareTo(LONGEST_HOLD) > 0) {
+            throw new IllegalArgumentException("hold must be 1 ms to " + LONGEST_HOLD + ", not " + hold);
+        }
+        this.dataSource = dataSource;
+        this.holdMicros = hold.toNanos() / 1000;
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * @throws JournalException also when the entry is larger than {@value #MAX_ENTRY_BYTES} bytes
+     */
+    @Override
+    public void open(JournalEntry entry) {
+        requireSize(entry);
+        run("keeping " + entry, connection -> {
+            JournalTable table = table(connection);
+            // Gone between two statements, the entry is new again.
+            for (int tries = 0; tries < TRIES; tries++) {
+                if (table.add(connection, entry, holder, holdMicros)) {
+                    return true;
+                }
+                Optional<JournalEntry> known = table.find(connection, entry.requestId());
+                if (known.isPresent()) {
+                    requireSame(known.get(), entry);
+                    return table.take(connection, entry.requestId(), holder, holdMicros);
+                }
+            }
+            throw new JournalException("cannot keep " + entry + ": it is settled by others as fast as it is opened");
+        });
+    }
+
+    /**
+     * Writes an intention into a transaction of the caller's. It is in nobody's hands: {@link #pending} gives it out once that has
+     * committed. One that is kept already, under the same request ID, stays as it is.
+     *
+     * @param connection the transaction's, with auto-commit off; stays open
+     * @throws JournalException as for {@link #open}; the transaction should be rolled back then
+     * @throws IllegalStateException when the connection commits by itself
+     */
+    public void enqueue(Connection connection, JournalEntry entry) {
+        requireSize(entry);
+        try {
+            if (connection.getAutoCommit()) {
+                throw new IllegalStateException("the connection's auto-commit is on, so it has no transaction that the"
+                        + " intention could be part of: switch it off first");
+            }
+            JournalTable table = table(connection);
+            if (!table.add(connection, entry)) {
+                table.find(connection, entry.requestId()).ifPresent(known -> requireSame(known, entry));
+            }
+        } catch (SQLException failure) {
+            throw new JournalException("enqueuing " + entry, failure);
+        }
+    }
+
+    @Override
+    public void settle(RequestId requestId) {
+        run("settling " + requestId, connection -> table(connection).delete(connection, requestId));
+    }
+
+    @Override
+    public void release(RequestId requestId) {
+        run("releasing " + requestId, connection -> table(connection).release(connection, requestId, holder));
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * <p>At most about fifty rows are read beyond the limit where others look at the same time.
+     */
+    @Override
+    public List<JournalEntry> pending(int limit) {
+        if (limit < 1) {
+            throw new IllegalArgumentException("limit must be at least 1, not " + limit);
+        }
+        List<JournalEntry> taken = new ArrayList<>();
+        boolean more = true;
+        while (more && taken.size() < limit) {
+            int chunk = Math.min(CHUNK, limit - taken.size());
+            more = run("looking for what is pending", connection -> {
+                JournalTable table = table(connection);
+                List<JournalTable.Free> free = table.free(connection, chunk);
+                for (JournalTable.Free each : free) {
+                    if (table.take(connection, each, holder, holdMicros)) {
+                        taken.add(each.entry());
+                    }
+                }
+                return !free.isEmpty();
+            });
+        }
+        taken.sort(Comparator.comparing(JournalEntry::openedAt));
+        return List.copyOf(taken);
+    }
+
+    private static void requireSize(JournalEntry entry) {
+        int bytes = entry.encoded().length;
+        if (bytes > MAX_ENTRY_BYTES) {
+            throw new JournalException(
+                    "%s takes %d bytes, and an entry has at most %d".formatted(entry, bytes, MAX_ENTRY_BYTES));
+        }
+    }
+
+    private static void requireSame(JournalEntry known, JournalEntry entry) {
+        if (!known.isSameRequestAs(entry)) {
+            throw new JournalException("the request ID of " + entry + " is that of another pending intention, " + known
+                    + ": each intention needs its own");
+        }
+    }
+
+    private JournalTable table(Connection connection) throws SQLException {
+        JournalTable known = table;
+        if (known == null) {
+            known = new JournalTable(JdbcJournalSchema.dialect(connection));
+            table = known;
+        }
+        return known;
+    }
+
+    /** On a connection of its own, in auto-commit mode; again where another transaction was in the way. */
+    private <T> T run(String doing, SingleStatement<T> step) {
+        for (int tries = 1; ; tries++) {
+            try {
+                return AutoCommit.run(dataSource, step);
+            } catch (SQLException failure) {
+                JournalTable known = table;
+                if (tries == TRIES || known == null || !known.isConflict(failure)) {
+                    throw new JournalException(doing + ": " + failure.getMessage(), failure);
+                }
+            }
+        }
+    }
+}

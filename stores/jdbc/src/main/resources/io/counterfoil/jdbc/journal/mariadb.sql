@@ -1,0 +1,13 @@
+-- One row for each intention of an HTTP client that has not been answered yet, in its stored form: body and header fields are in it
+-- as they are. target is for people to read. Times are microseconds since 1970-01-01 00:00 UTC: opened_at by the client's clock,
+-- held_until by the database's. Until then the row is in its holder's hands; 0, or a time in the past: in nobody's. The request ID
+-- is bytes of UTF-8, so that it is compared byte by byte. The index is to find the oldest.
+CREATE TABLE IF NOT EXISTS counterfoil_client_journal (
+  request_id varbinary(255)                       NOT NULL PRIMARY KEY,
+  target     varchar(1000) CHARACTER SET utf8mb4  NOT NULL,
+  opened_at  bigint                               NOT NULL,
+  holder     varchar(36) CHARACTER SET ascii,
+  held_until bigint                               NOT NULL,
+  entry      longblob                             NOT NULL,
+  KEY counterfoil_client_journal_age (opened_at, request_id)
+) ENGINE = InnoDB ROW_FORMAT = DYNAMIC;

@@ -1,0 +1,13 @@
+-- One row for each intention of an HTTP client that has not been answered yet, in its stored form: body and header fields are in it
+-- as they are. target is for people to read. Times are microseconds since 1970-01-01 00:00 UTC: opened_at by the client's clock,
+-- held_until by the database's. Until then the row is in its holder's hands; 0, or a time in the past: in nobody's.
+CREATE TABLE IF NOT EXISTS counterfoil_client_journal (
+  request_id text COLLATE "C" NOT NULL PRIMARY KEY,
+  target     text             NOT NULL,
+  opened_at  bigint           NOT NULL,
+  holder     text,
+  held_until bigint           NOT NULL,
+  entry      bytea            NOT NULL
+);
+-- To find the oldest.
+CREATE INDEX IF NOT EXISTS counterfoil_client_journal_age ON counterfoil_client_journal (opened_at, request_id);

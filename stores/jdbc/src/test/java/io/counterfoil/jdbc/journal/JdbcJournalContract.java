@@ -1,0 +1,40 @@
+package io.counterfoil.jdbc.journal;
+
+import io.counterfoil.http.client.Journal;
+import io.counterfoil.testkit.http.client.JournalContract;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.BeforeEach;
+
+/** The contract of journals, on a database. */
+abstract class JdbcJournalContract extends JournalContract {
+
+    private final JournalDatabase product;
+
+    @SuppressWarnings("NullAway.Init") // begin() sets it.
+    private DataSource database;
+
+    @SuppressWarnings("NullAway.Init") // begin() sets it.
+    private Journal journal;
+
+    JdbcJournalContract(JournalDatabase product) {
+        this.product = product;
+    }
+
+    @BeforeEach
+    void begin() {
+        database = product.emptied();
+        journal = new JdbcJournal(database);
+    }
+
+    @Override
+    protected Journal journal() {
+        return journal;
+    }
+
+    @Override
+    protected Journal successor() {
+        JournalDatabase.endHolds(database);
+        journal = new JdbcJournal(database);
+        return journal;
+    }
+}

@@ -1,0 +1,77 @@
+package io.counterfoil.jdbc.journal;
+
+import io.counterfoil.testkit.database.TestMariaDb;
+import io.counterfoil.testkit.database.TestPostgres;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
+
+/** The databases that journals are proved on. */
+enum JournalDatabase {
+    POSTGRESQL {
+        @Override
+        DataSource fresh() {
+            return TestPostgres.freshDatabase().dataSource();
+        }
+    },
+    MARIADB {
+        @Override
+        DataSource fresh() {
+            return TestMariaDb.freshDatabase().dataSource();
+        }
+    },
+    H2 {
+        @Override
+        DataSource fresh() {
+            JdbcDataSource source = new JdbcDataSource();
+            source.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+            return source;
+        }
+    };
+
+    private static final Map<JournalDatabase, DataSource> EMPTIED = new EnumMap<>(JournalDatabase.class);
+
+    /** A database of its own, with nothing in it. */
+    abstract DataSource fresh();
+
+    /** One for all tests of this JVM, with the table, and nothing in it. */
+    DataSource emptied() {
+        synchronized (EMPTIED) {
+            DataSource database = EMPTIED.computeIfAbsent(this, JournalDatabase::fresh);
+            JdbcJournalSchema.create(database);
+            run(database, "DELETE FROM counterfoil_client_journal");
+            return database;
+        }
+    }
+
+    /** Ends every hold, as time would. */
+    static void endHolds(DataSource database) {
+        run(database, "UPDATE counterfoil_client_journal SET held_until = 1 WHERE held_until > 0");
+    }
+
+    static void run(DataSource database, String sql) {
+        try (Connection connection = database.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        } catch (SQLException failure) {
+            throw new IllegalStateException(sql, failure);
+        }
+    }
+
+    static long number(DataSource database, String query) {
+        try (Connection connection = database.getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(query)) {
+            row.next();
+            return row.getLong(1);
+        } catch (SQLException failure) {
+            throw new IllegalStateException(query, failure);
+        }
+    }
+}

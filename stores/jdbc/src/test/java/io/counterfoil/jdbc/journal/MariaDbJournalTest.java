@@ -1,0 +1,8 @@
+package io.counterfoil.jdbc.journal;
+
+class MariaDbJournalTest extends JdbcJournalContract {
+
+    MariaDbJournalTest() {
+        super(JournalDatabase.MARIADB);
+    }
+}
