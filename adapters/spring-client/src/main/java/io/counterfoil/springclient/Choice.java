@@ -1,0 +1,112 @@
+package io.counterfoil.springclient;
+
+import io.counterfoil.correlation.Correlation;
+import io.counterfoil.correlation.CorrelationId;
+import io.counterfoil.http.KeyField;
+import io.counterfoil.http.client.Intention;
+import io.counterfoil.idempotency.key.RequestId;
+import java.net.URI;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How one request is sent, and the intention that it stands for once it is sent. It travels with the request as an attribute, so
+ * that a layer further out that sends the request again sends the same intention, and never a second key. Thread-safe.
+ */
+final class Choice {
+
+    static final String ATTRIBUTE = Choice.class.getName();
+
+    private static final Set<String> KEYED = Set.of("POST", "PATCH");
+    private static final Set<String> IDEMPOTENT = Set.of("GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE");
+
+    private final Kind kind;
+    private final @Nullable RequestId requestId;
+    private final Optional<CorrelationId> madeUnder = Correlation.current();
+    private @Nullable Intention made;
+    private @Nullable Object body;
+
+    private Choice(Kind kind, @Nullable RequestId requestId) {
+        this.kind = kind;
+        this.requestId = requestId;
+    }
+
+    static Choice byTheMethod() {
+        return new Choice(Kind.BY_THE_METHOD, null);
+    }
+
+    static Choice under(RequestId requestId) {
+        return new Choice(Kind.UNDER, requestId);
+    }
+
+    static Choice keyInBody(RequestId requestId) {
+        return new Choice(Kind.IN_BODY, requestId);
+    }
+
+    static Choice untouched() {
+        return new Choice(Kind.UNTOUCHED, null);
+    }
+
+    boolean hasARequestId() {
+        return requestId != null;
+    }
+
+    /** The correlation ID of the work that the request was described in. */
+    Optional<CorrelationId> madeUnder() {
+        return madeUnder;
+    }
+
+    /** The intention, made by the first who asks; empty where the request is to be sent once, as it is. */
+    synchronized Optional<Planned> plan(String method, URI uri, Optional<String> keyField) {
+        boolean keyed = kind == Kind.UNDER || kind == Kind.IN_BODY || keyField.isPresent() || KEYED.contains(method);
+        if (kind == Kind.UNTOUCHED || !(keyed || IDEMPOTENT.contains(method))) {
+            return Optional.empty();
+        }
+        Intention intention = made;
+        if (intention == null) {
+            intention = intentionFor(Intention.of(method, uri), keyed, keyField);
+            made = intention;
+        }
+        return Optional.of(new Planned(intention, keyed));
+    }
+
+    /** What is remembered of the body, made by the first who asks. */
+    synchronized <T> T body(Class<T> type, Supplier<T> maker) {
+        Object known = body;
+        if (known == null) {
+            known = maker.get();
+            body = known;
+        }
+        return type.cast(known);
+    }
+
+    private Intention intentionFor(Intention.Builder builder, boolean keyed, Optional<String> keyField) {
+        if (!keyed) {
+            return builder.withoutKey().build();
+        }
+        if (requestId == null) {
+            // The field stays as the caller has written it.
+            Function<String, Intention.Builder> asItIs =
+                    field -> builder.resume(KeyField.parse(field)).withoutKey();
+            return keyField.map(asItIs).orElse(builder).build();
+        }
+        builder.resume(requestId);
+        return (kind == Kind.IN_BODY ? builder.withoutKey() : builder).build();
+    }
+
+    /**
+     * @param intention what is sent
+     * @param keyed whether a server can tell its duplicates, so that an answer that is lost half-way is asked for again
+     */
+    record Planned(Intention intention, boolean keyed) {}
+
+    private enum Kind {
+        BY_THE_METHOD,
+        UNDER,
+        IN_BODY,
+        UNTOUCHED
+    }
+}

@@ -1,0 +1,48 @@
+package io.counterfoil.testkit.http;
+
+import io.counterfoil.http.HeaderField;
+import io.counterfoil.http.Response;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+
+/** What a client has received. */
+record Answer(Response response) {
+
+    Answer(int status, List<HeaderField> fields, byte[] body) {
+        this(new Response(status, fields, body));
+    }
+
+    int status() {
+        return response.status();
+    }
+
+    byte[] body() {
+        return response.body();
+    }
+
+    List<String> all(String name) {
+        return response.headers().stream()
+                .filter(field -> field.name().equalsIgnoreCase(name))
+                .map(HeaderField::value)
+                .toList();
+    }
+
+    /** The one value of a field; two lines of it are an error of the server. */
+    Optional<String> header(String name) {
+        List<String> values = all(name);
+        if (values.size() > 1) {
+            throw new AssertionError(name + " was sent " + values.size() + " times: " + values);
+        }
+        return values.stream().findFirst();
+    }
+
+    String text() {
+        return new String(body(), StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public String toString() {
+        return response.bodyLength() < 500 ? response + ": " + text() : response.toString();
+    }
+}

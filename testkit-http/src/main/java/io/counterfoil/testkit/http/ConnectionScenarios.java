@@ -1,0 +1,231 @@
+package io.counterfoil.testkit.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.counterfoil.http.HttpPolicy;
+import io.counterfoil.http.ProblemTypes;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Connections that break off, that go on after a refusal, and requests that no client library sends. */
+abstract class ConnectionScenarios extends FeatureScenarios {
+
+    ConnectionScenarios() {}
+
+    @Test
+    @Tag("RQ-13")
+    void clientThatGoesWhileItSends_hasClaimedNothing() throws Exception {
+        String path = freshPath();
+        String key = fresh();
+        String head = RawConnection.head("POST", path, KEY + ": " + key);
+        for (String cut :
+                List.of("Content-Length: 10\r\n\r\nbod", "Transfer-Encoding: chunked\r\n\r\n4\r\nbody\r\n6\r\nxx")) {
+            try (RawConnection connection = connect()) {
+                connection.send(head + cut).endAndAwaitEnd();
+            }
+            assertThat(effects(path)).isZero();
+        }
+
+        assertFirst(post(path, "body of all", KEY, key), 200);
+        assertThat(effects(path)).isEqualTo(1);
+    }
+
+    @Test
+    @Tag("RQ-13")
+    void clientThatGoesWhileItsRequestIsCarriedOut_findsItDone() throws Exception {
+        Waiters waiters = new Waiters();
+        guard(guarding(HttpPolicy.DEFAULT, backend().engine().with(PATIENT).waiting(waiters, System::nanoTime)));
+        Gate gate = new Gate();
+        answer(exchange -> {
+            gate.pass();
+            done(exchange);
+        });
+        String path = freshPath();
+        String key = fresh();
+        try (RawConnection connection = connect()) {
+            connection.send(RawConnection.request("POST", path, "body", KEY + ": " + key));
+            gate.awaitReached();
+            connection.breakOff();
+        }
+        CompletableFuture<Answer> retry = posting(path, "body", KEY, key);
+        // Time for a server that tells its handlers of a client that went.
+        waiters.await(1);
+        gate.open();
+
+        assertThat(retry.get().status()).isEqualTo(200);
+        assertThat(retry.get().header(REPLAYED)).contains("true");
+        assertThat(effects(path)).isEqualTo(1);
+    }
+
+    @Test
+    @Tag("RQ-7")
+    @Tag("RQ-13")
+    void clientThatGoesWhileItReads_findsTheWholeAnswer() throws Exception {
+        guard(guarding(HttpPolicy.DEFAULT, PATIENT));
+        byte[] large = LimitScenarios.noise(700_000);
+        answer(exchange -> {
+            happen(exchange);
+            exchange.respond(200, List.of(), large);
+        });
+        String path = freshPath();
+        String key = fresh();
+        try (RawConnection connection = connect()) {
+            connection.send(RawConnection.request("POST", path, "body", KEY + ": " + key));
+            connection.readSome(1000);
+            connection.breakOff();
+        }
+
+        Answer retry = post(path, "body", KEY, key);
+
+        assertThat(retry.header(REPLAYED)).contains("true");
+        assertThat(retry.body()).isEqualTo(large);
+        assertThat(effects(path)).isEqualTo(1);
+    }
+
+    @Test
+    @Tag("RQ-12")
+    void duplicateThatGoesWhileItWaits_disturbsNobody() throws Exception {
+        Waiters waiters = new Waiters();
+        guard(guarding(HttpPolicy.DEFAULT, backend().engine().with(PATIENT).waiting(waiters, System::nanoTime)));
+        Gate gate = new Gate();
+        answer(exchange -> {
+            gate.pass();
+            done(exchange);
+        });
+        String path = freshPath();
+        String key = fresh();
+        CompletableFuture<Answer> first = posting(path, "body", KEY, key);
+        gate.awaitReached();
+        try (RawConnection connection = connect()) {
+            connection.send(RawConnection.request("POST", path, "body", KEY + ": " + key));
+            waiters.await(1);
+            connection.breakOff();
+        }
+        gate.open();
+
+        assertFirst(first.get(), 200);
+        assertReplay(post(path, "body", KEY, key), first.get());
+        assertThat(effects(path)).isEqualTo(1);
+    }
+
+    /** What is left of a refused request's body must neither block the next request nor be taken for one. */
+    @Test
+    @Tag("RQ-15")
+    void refusal_leavesAConnectionThatGoesOn_orSaysThatItEnds() throws Exception {
+        guard(guarding(HttpPolicy.DEFAULT.withKeyRequired(true).withMaxBodyBytes(1000)));
+        String smuggled = freshPath();
+        String body =
+                RawConnection.request("POST", smuggled, "", KEY + ": smuggled").repeat(2000);
+        String chunked = "Transfer-Encoding: chunked\r\n\r\n" + Integer.toHexString(body.length()) + "\r\n" + body
+                + "\r\n0\r\n\r\n";
+        String path = freshPath();
+        List<String> refused = List.of(
+                RawConnection.request("POST", path, body),
+                RawConnection.request("POST", path, body, KEY + ": \"unreadable"),
+                RawConnection.request("POST", path, body, KEY + ": too-large"),
+                RawConnection.request("POST", path, body, KEY + ": twice", CLIENT + ": a", CLIENT + ": b"),
+                RawConnection.head("POST", path, KEY + ": too-large") + chunked,
+                RawConnection.head("POST", path, KEY + ": \"unreadable") + chunked);
+        for (String request : refused) {
+            try (RawConnection connection = connect()) {
+                Answer refusal = connection.send(request).read();
+                assertThat(refusal.status()).as("%s", refusal).isIn(400, 413);
+                assertGoesOnOrSaysThatItEnds(connection, refusal);
+            }
+        }
+        assertThat(effects(smuggled)).as("requests taken from a body").isZero();
+        assertThat(effects(path)).isZero();
+    }
+
+    private void assertGoesOnOrSaysThatItEnds(RawConnection connection, Answer refusal) throws Exception {
+        if (refusal.all("Connection").stream().anyMatch("close"::equalsIgnoreCase)) {
+            assertThat(connection.isEndedByServer()).isTrue();
+            return;
+        }
+        String next = freshPath();
+        assertFirst(
+                connection
+                        .send(RawConnection.request("POST", next, "body", KEY + ": next"))
+                        .read(),
+                200);
+        assertThat(effects(next)).isEqualTo(1);
+    }
+
+    @Test
+    @Tag("RQ-7")
+    @Tag("RQ-11")
+    void connection_goesOnAfterEveryAnswer() throws Exception {
+        String path = freshPath();
+        String key = fresh();
+        try (RawConnection connection = connect()) {
+            String request = RawConnection.request("POST", path, "body", KEY + ": " + key);
+            Answer first = connection.send(request).read();
+            assertReplay(connection.send(request).read(), first);
+            Answer reused = connection
+                    .send(RawConnection.request("POST", path, "other", KEY + ": " + key))
+                    .read();
+            assertProblem(reused, 422, ProblemTypes.KEY_REUSED);
+            assertReplay(connection.send(request).read(), first);
+        }
+    }
+
+    @Test
+    @Tag("RQ-7")
+    void pipelinedRequests_areAnsweredEachInItsTurn() throws Exception {
+        String path = freshPath();
+        String request = RawConnection.request("POST", path, "body", KEY + ": " + fresh());
+        String other = RawConnection.request("POST", freshPath(), "body", KEY + ": " + fresh());
+        try (RawConnection connection = connect()) {
+            connection.send(request + other + request);
+            Answer first = connection.read();
+            Answer second = connection.read();
+
+            assertFirst(first, 200);
+            assertFirst(second, 200);
+            assertThat(second.text()).isNotEqualTo(first.text());
+            assertReplay(connection.read(), first);
+        }
+        assertThat(effects(path)).isEqualTo(1);
+    }
+
+    @Test
+    @Tag("RQ-11")
+    void chunkedBody_isTheSameAsOneOfKnownLength() throws Exception {
+        String path = freshPath();
+        String key = fresh();
+        Answer first = post(path, "body", KEY, key);
+
+        Answer chunked = raw(RawConnection.head("POST", path, KEY + ": " + key)
+                + "Transfer-Encoding: chunked\r\n\r\n1\r\nb\r\n3\r\nody\r\n0\r\n\r\n");
+
+        assertReplay(chunked, first);
+    }
+
+    @Test
+    @Tag("RQ-15")
+    void clientThatAsksBeforeItSends_isRefusedWithoutItsBody_orToldToGoOn() throws Exception {
+        String path = freshPath();
+        String head = RawConnection.head("POST", path, KEY + ": %s", "Expect: 100-continue");
+        try (RawConnection connection = connect()) {
+            connection.send(head.formatted(fresh()) + "Content-Length: 4\r\n\r\nbody");
+            assertFirst(connection.read(), 200);
+        }
+        assertThat(effects(path)).isEqualTo(1);
+    }
+
+    @Test
+    @Tag("RQ-7")
+    void clientOfHttp10_isServedToo() throws Exception {
+        String path = freshPath();
+        String request = RawConnection.request("POST", path, "body", KEY + ": " + fresh())
+                .replace("HTTP/1.1", "HTTP/1.0");
+
+        Answer first = raw(request);
+        Answer second = raw(request);
+
+        assertFirst(first, 200);
+        assertReplay(second, first);
+    }
+}

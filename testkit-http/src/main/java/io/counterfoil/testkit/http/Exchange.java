@@ -1,0 +1,63 @@
+package io.counterfoil.testkit.http;
+
+import io.counterfoil.http.HeaderField;
+import io.counterfoil.http.KeyedExecution;
+import io.counterfoil.http.RequestHead;
+import io.counterfoil.http.Response;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * A request and its answer as a handler of the server under test has them, in neutral terms; an adapter's test implements it over the
+ * native objects that the adapter hands to handlers, and adds nothing of its own. The head is the native request's, asked again and
+ * not remembered.
+ *
+ * <p>For one thread at a time. A handler answers by one of {@link #respond}, {@link #begin}, {@link #sendError} and {@link
+ * #respondLater}, once.
+ */
+public interface Exchange extends RequestHead {
+
+    /** The native stream of the body. */
+    InputStream body() throws IOException;
+
+    /** The right under which the handler runs, as the adapter offers it to handlers; empty for a request that is not guarded. */
+    Optional<KeyedExecution> execution();
+
+    /** Answers with a body whose length is known before it is sent. */
+    void respond(int status, List<HeaderField> fields, byte[] body) throws IOException;
+
+    /**
+     * Begins an answer whose length is not known: the body follows in pieces, each of which may be flushed.
+     *
+     * @return the native stream; the scenario closes it
+     */
+    OutputStream begin(int status, List<HeaderField> fields) throws IOException;
+
+    /** Answers by the server's own way to say that something is wrong; only with {@link Feature#SEND_ERROR}. */
+    default void sendError(int status, String message) throws IOException {
+        throw new UnsupportedOperationException("this server has no error answers of its own");
+    }
+
+    /**
+     * Answers after the handler has returned, on the thread that completes the stage; only with {@link Feature#ASYNC}.
+     *
+     * @throws IllegalStateException when an asynchronous answer is refused
+     */
+    default void respondLater(CompletionStage<Response> answer) throws IOException {
+        throw new UnsupportedOperationException("this server has no asynchronous answers");
+    }
+
+    /** The values of a parameter of the query or of a form body, in order; only with {@link Feature#FORMS}. */
+    default List<String> parameters(String name) throws IOException {
+        throw new UnsupportedOperationException("this server does not parse forms");
+    }
+
+    /** The content of a part of a multipart body; only with {@link Feature#MULTIPART}. */
+    default Optional<byte[]> part(String name) throws Exception {
+        throw new UnsupportedOperationException("this server does not parse multipart bodies");
+    }
+}

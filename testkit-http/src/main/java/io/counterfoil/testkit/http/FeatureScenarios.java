@@ -1,0 +1,209 @@
+package io.counterfoil.testkit.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.counterfoil.http.HttpPolicy;
+import io.counterfoil.http.ProblemTypes;
+import io.counterfoil.http.Response;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What only some adapters have: error answers of the server, asynchronous ones, forms. */
+abstract class FeatureScenarios extends HttpScenarios {
+
+    private static final String FORM = "application/x-www-form-urlencoded";
+
+    FeatureScenarios() {}
+
+    @ParameterizedTest
+    @ValueSource(ints = {400, 404, 422})
+    @Tag("RQ-7")
+    @Tag("RQ-14")
+    void serversOwnRefusal_isRememberedByteForByte(int status) throws Exception {
+        assume(Feature.SEND_ERROR);
+        answer(exchange -> {
+            happen(exchange);
+            exchange.sendError(status, "no such thing " + fresh());
+        });
+        String path = freshPath();
+        String key = fresh();
+
+        Answer first = post(path, "body", KEY, key);
+
+        assertFirst(first, status);
+        assertReplay(post(path, "body", KEY, key), first);
+        assertThat(effects(path)).isEqualTo(1);
+    }
+
+    @Test
+    @Tag("RQ-13")
+    void serversOwnFailure_breaksTheWorkOff() throws Exception {
+        assume(Feature.SEND_ERROR);
+        answer(exchange -> {
+            happen(exchange);
+            exchange.sendError(500, "broken");
+        });
+        String path = freshPath();
+        String key = fresh();
+
+        assertThat(post(path, "body", KEY, key).status()).isEqualTo(500);
+
+        assertBrokenOff(path, "body", KEY, key);
+    }
+
+    @Test
+    @Tag("RQ-7")
+    @Tag("RQ-12")
+    void answerThatComesLater_isRememberedInLeaseMode() throws Exception {
+        assume(Feature.ASYNC);
+        assumeFalse(backend().isTransactional(), "lease mode");
+        answer(this::doneLater);
+        String path = freshPath();
+        String key = fresh();
+
+        Answer first = post(path, "body", KEY, key);
+
+        assertFirst(first, 200);
+        assertThat(first.text()).isEqualTo("later");
+        assertReplay(post(path, "body", KEY, key), first);
+        assertThat(effects(path)).isEqualTo(1);
+    }
+
+    @Test
+    @Tag("RQ-12")
+    void duplicateOfAnAnswerThatIsStillToCome_isInProgress() throws Exception {
+        assume(Feature.ASYNC);
+        assumeFalse(backend().isTransactional(), "lease mode");
+        Gate gate = new Gate();
+        answer(exchange -> exchange.respondLater(CompletableFuture.supplyAsync(() -> {
+            try {
+                gate.pass();
+                happen(exchange);
+                return new Response(200, List.of(), utf8("later"));
+            } catch (Exception failure) {
+                throw new IllegalStateException(failure);
+            }
+        })));
+        String path = freshPath();
+        String key = fresh();
+        CompletableFuture<Answer> first = posting(path, "body", KEY, key);
+        gate.awaitReached();
+
+        Answer early = post(path, "body", KEY, key);
+        gate.open();
+
+        assertProblem(early, 409, ProblemTypes.REQUEST_IN_PROGRESS);
+        assertFirst(first.get(), 200);
+        assertThat(effects(path)).isEqualTo(1);
+    }
+
+    @Test
+    @Tag("RQ-13")
+    void answerThatComesLater_isRefusedInTransactionalMode_whereItWouldEscapeTheTransaction() throws Exception {
+        assume(Feature.ASYNC);
+        assumeTrue(backend().isTransactional(), "transactional mode");
+        answer(this::doneLater);
+        String path = freshPath();
+        String key = fresh();
+
+        Answer refused = post(path, "body", KEY, key);
+
+        assertThat(refused.status()).isEqualTo(500);
+        assertNothingOfTheInside(refused);
+        assertThat(effects(path)).isZero();
+        assertBrokenOff(path, "body", KEY, key);
+    }
+
+    @Test
+    @Tag("RQ-1")
+    void answerThatComesLater_passes_whereThereIsNoKey() throws Exception {
+        assume(Feature.ASYNC);
+        answer(this::doneLater);
+
+        assertThat(post(freshPath(), "body").text()).isEqualTo("later");
+    }
+
+    /** The asynchronous work begins only when the server has let it. */
+    private void doneLater(Exchange exchange) throws IOException {
+        CompletableFuture<Response> answer = new CompletableFuture<>();
+        String path = exchange.path();
+        exchange.respondLater(answer);
+        Thread worker = new Thread(() -> {
+            try {
+                backend().effects().happen(path);
+                answer.complete(new Response(200, List.of(field("Content-Type", "text/plain")), utf8("later")));
+            } catch (Exception failure) {
+                answer.completeExceptionally(failure);
+            }
+        });
+        worker.setDaemon(true);
+        worker.start();
+    }
+
+    @Test
+    @Tag("RQ-11")
+    void formBody_isReadByTheHandler_andIsTheRequestsContents() throws Exception {
+        assume(Feature.FORMS);
+        answer(exchange -> {
+            happen(exchange);
+            exchange.respond(200, List.of(), utf8("" + exchange.parameters("a") + exchange.parameters("b")));
+        });
+        String path = freshPath();
+        String key = fresh();
+
+        Answer first = post(path + "?a=0", "a=1%26&a=2&b=%C3%A9", KEY, key, "Content-Type", FORM);
+
+        assertFirst(first, 200);
+        assertThat(first.text()).isEqualTo("[0, 1&, 2][\u00e9]");
+        assertReplay(post(path + "?a=0", "a=1%26&a=2&b=%C3%A9", KEY, key, "Content-Type", FORM), first);
+        assertProblem(post(path, "a=1", KEY, key, "Content-Type", FORM), 422, ProblemTypes.KEY_REUSED);
+        assertThat(effects(path)).isEqualTo(1);
+    }
+
+    @Test
+    @Tag("RQ-15")
+    void formBodyOverTheLimit_isRefused() throws Exception {
+        assume(Feature.FORMS);
+        guard(guarding(HttpPolicy.DEFAULT.withMaxBodyBytes(100)));
+        String path = freshPath();
+
+        assertProblem(
+                post(path, "a=" + "1".repeat(200), KEY, fresh(), "Content-Type", FORM),
+                413,
+                ProblemTypes.BODY_TOO_LARGE);
+        assertThat(effects(path)).isZero();
+    }
+
+    @Test
+    @Tag("RQ-11")
+    void multipartBody_isTheSameUnderAnotherBoundary() throws Exception {
+        assume(Feature.MULTIPART);
+        answer(exchange -> {
+            happen(exchange);
+            exchange.respond(200, List.of(), exchange.part("file").orElseThrow());
+        });
+        String path = freshPath();
+        String key = fresh();
+
+        Answer first = multipart(path, key, "one-boundary", "contents");
+
+        assertFirst(first, 200);
+        assertThat(first.text()).isEqualTo("contents");
+        assertReplay(multipart(path, key, "another-boundary", "contents"), first);
+        assertProblem(multipart(path, key, "one-boundary", "other contents"), 422, ProblemTypes.KEY_REUSED);
+        assertThat(effects(path)).isEqualTo(1);
+    }
+
+    private Answer multipart(String path, String key, String boundary, String contents) throws Exception {
+        String body = "--" + boundary + "\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.txt\"\r\n"
+                + "Content-Type: text/plain\r\n\r\n" + contents + "\r\n--" + boundary + "--\r\n";
+        return post(path, body, KEY, key, "Content-Type", "multipart/form-data; boundary=" + boundary);
+    }
+}

@@ -1,0 +1,32 @@
+package io.counterfoil.testkit.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** A place where a handler stands until it is let through. Every wait has a limit. Thread-safe. */
+final class Gate {
+
+    private final CountDownLatch reached = new CountDownLatch(1);
+    private final CountDownLatch open = new CountDownLatch(1);
+
+    /** For the handler. */
+    void pass() throws InterruptedException {
+        reached.countDown();
+        await(open, "the gate was never opened");
+    }
+
+    /** Comes back when a handler stands here. */
+    void awaitReached() throws InterruptedException {
+        await(reached, "nobody came to the gate");
+    }
+
+    void open() {
+        open.countDown();
+    }
+
+    private static void await(CountDownLatch latch, String otherwise) throws InterruptedException {
+        assertThat(latch.await(30, TimeUnit.SECONDS)).as(otherwise).isTrue();
+    }
+}

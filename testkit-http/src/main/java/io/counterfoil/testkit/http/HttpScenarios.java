@@ -1,0 +1,281 @@
+package io.counterfoil.testkit.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.counterfoil.http.ClientResolver;
+import io.counterfoil.http.Endpoints;
+import io.counterfoil.http.HeaderField;
+import io.counterfoil.http.HttpIdempotency;
+import io.counterfoil.http.HttpPolicy;
+import io.counterfoil.http.Problem;
+import io.counterfoil.http.ProblemTypes;
+import io.counterfoil.http.RequestHead;
+import io.counterfoil.idempotency.Idempotency;
+import io.counterfoil.idempotency.IdempotencyPolicy;
+import io.counterfoil.idempotency.IdempotencyPolicy.Counting;
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * What the scenarios of {@link HttpContract} share: one server for all of them, whose endpoints and application each scenario sets, and
+ * a client. A path stands for one piece of work: it is fresh, and effects are counted under it.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(60)
+abstract class HttpScenarios {
+
+    static final String KEY = "Idempotency-Key";
+    static final String ATTEMPT = "Idempotency-Attempt";
+    static final String REPLAYED = "Idempotency-Replayed";
+    static final String CLIENT = "X-Client-Name";
+
+    /** Waits longer than a scenario may take. */
+    static final IdempotencyPolicy PATIENT =
+            IdempotencyPolicy.DEFAULT.withWaitLimit(Duration.ofMinutes(2)).withCounting(Counting.EXACT);
+
+    static final IdempotencyPolicy IMPATIENT = PATIENT.withWaitLimit(Duration.ZERO);
+
+    private final HttpClient client = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .followRedirects(HttpClient.Redirect.NEVER)
+            .build();
+
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+
+    private @Nullable Backend opened;
+    private @Nullable ContractServer started;
+    private volatile Endpoints endpoints = request -> Optional.empty();
+    private volatile Application application = exchange -> {};
+
+    HttpScenarios() {}
+
+    /** Opens where records and effects live; called once for all scenarios of a class. */
+    protected abstract Backend openBackend() throws Exception;
+
+    /**
+     * Starts the server with the adapter in front of the application; called once for all scenarios of a class, which ask both anew for
+     * each request.
+     */
+    protected abstract ContractServer startServer(Endpoints endpoints, Application application) throws Exception;
+
+    /** What the adapter and its server can do beyond the least. */
+    protected abstract Set<Feature> features();
+
+    @BeforeAll
+    final void open() throws Exception {
+        opened = openBackend();
+        started = startServer(request -> endpoints.of(request), exchange -> application.handle(exchange));
+    }
+
+    @AfterAll
+    final void close() throws Exception {
+        threads.shutdownNow();
+        if (started != null) {
+            started.close();
+        }
+    }
+
+    @BeforeEach
+    final void reset() {
+        guard(guarding(HttpPolicy.DEFAULT));
+        answer(this::done);
+    }
+
+    // What is on the server's side.
+
+    final Backend backend() {
+        Backend backend = opened;
+        if (backend == null) {
+            throw new IllegalStateException("not opened");
+        }
+        return backend;
+    }
+
+    final ContractServer server() {
+        ContractServer server = started;
+        if (server == null) {
+            throw new IllegalStateException("not started");
+        }
+        return server;
+    }
+
+    final HttpIdempotency guarding(HttpPolicy policy) {
+        return guarding(policy, IMPATIENT);
+    }
+
+    final HttpIdempotency guarding(HttpPolicy policy, IdempotencyPolicy engine) {
+        return guarding(policy, backend().engine().with(engine));
+    }
+
+    final HttpIdempotency guarding(HttpPolicy policy, Idempotency engine) {
+        return new HttpIdempotency(engine, policy, ClientResolver.header(CLIENT));
+    }
+
+    /** All requests of the scenario from here on are treated like this. */
+    final void guard(HttpIdempotency treatment) {
+        guard(Endpoints.all(treatment));
+    }
+
+    final void guard(Endpoints all) {
+        endpoints = all;
+    }
+
+    /** All requests of the scenario from here on are answered like this. */
+    final void answer(Application by) {
+        application = by;
+    }
+
+    /** The least of a handler: its effect happens, and its answer differs from that of any other run. */
+    final void done(Exchange exchange) throws Exception {
+        happen(exchange);
+        exchange.respond(200, List.of(field("Content-Type", "text/plain")), utf8("done " + UUID.randomUUID()));
+    }
+
+    final void happen(RequestHead request) throws SQLException {
+        backend().effects().happen(request.path());
+    }
+
+    final long effects(String path) throws SQLException {
+        return backend().effects().count(path);
+    }
+
+    final void assume(Feature feature) {
+        assumeTrue(features().contains(feature), "the adapter has the feature " + feature);
+    }
+
+    // What is on the client's side.
+
+    /** A path that no other scenario has. */
+    static String freshPath() {
+        return "/work/" + fresh();
+    }
+
+    static String fresh() {
+        return UUID.randomUUID().toString();
+    }
+
+    final Answer post(String path, String body, String... headers) throws IOException, InterruptedException {
+        return send("POST", path, utf8(body), headers);
+    }
+
+    final Answer send(String method, String path, byte[] body, String... headers)
+            throws IOException, InterruptedException {
+        return send(
+                method, path, body.length == 0 ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(body), headers);
+    }
+
+    final Answer send(String method, String path, HttpRequest.BodyPublisher body, String... headers)
+            throws IOException, InterruptedException {
+        HttpRequest.Builder request = HttpRequest.newBuilder(server().uri().resolve(path))
+                .timeout(Duration.ofSeconds(40))
+                .method(method, body);
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        HttpResponse<byte[]> response = client.send(request.build(), BodyHandlers.ofByteArray());
+        List<HeaderField> fields = new ArrayList<>();
+        response.headers().map().forEach((name, values) -> values.forEach(value -> fields.add(field(name, value))));
+        return new Answer(response.statusCode(), fields, response.body());
+    }
+
+    final CompletableFuture<Answer> posting(String path, String body, String... headers) {
+        return CompletableFuture.supplyAsync(
+                () -> {
+                    try {
+                        return post(path, body, headers);
+                    } catch (IOException | InterruptedException failure) {
+                        throw new IllegalStateException(failure);
+                    }
+                },
+                threads);
+    }
+
+    final RawConnection connect() throws IOException {
+        return RawConnection.to(server().uri());
+    }
+
+    /** The answer to one request on a connection of its own. */
+    final Answer raw(String request) throws IOException {
+        try (RawConnection connection = connect()) {
+            return connection.send(request).read();
+        }
+    }
+
+    static HeaderField field(String name, String value) {
+        return new HeaderField(name, value);
+    }
+
+    static byte[] utf8(String text) {
+        return text.getBytes(UTF_8);
+    }
+
+    // What is expected.
+
+    static void assertFirst(Answer answer, int status) {
+        assertThat(answer.status()).as("%s", answer).isEqualTo(status);
+        assertThat(answer.header(REPLAYED)).as("%s", answer).contains("false");
+    }
+
+    /** A duplicate's answer: the first one's status, body and semantic fields, and that it is a duplicate's. */
+    static void assertReplay(Answer answer, Answer first) {
+        assertThat(answer.status()).as("%s", answer).isEqualTo(first.status());
+        assertThat(answer.header(REPLAYED)).as("%s", answer).contains("true");
+        assertThat(answer.body()).as("body").isEqualTo(first.body());
+        for (String name : List.of("Content-Type", "Content-Length", "ETag", "Location", "Cache-Control", "Link")) {
+            assertThat(answer.all(name)).as(name).isEqualTo(first.all(name));
+        }
+    }
+
+    /** A refusal that its client's programs can read, and that tells nothing of the server's inside. */
+    static void assertProblem(Answer answer, int status, String type) {
+        assertThat(answer.status()).as("%s", answer).isEqualTo(status);
+        assertThat(answer.header("Content-Type")).contains(Problem.MEDIA_TYPE);
+        assertThat(answer.text())
+                .startsWith("{")
+                .endsWith("}")
+                .contains("\"type\":\"" + type + "\"", "\"status\":" + status, "\"title\":\"");
+        assertThat(type).startsWith(ProblemTypes.PREFIX);
+        assertNothingOfTheInside(answer);
+    }
+
+    static void assertNothingOfTheInside(Answer answer) {
+        assertThat(answer + answer.text()).doesNotContain("Exception", "io.counterfoil", "\tat ", StoreFaults.SECRET);
+    }
+
+    /** What follows work that broke off: it was undone and is done anew, or nobody knows. */
+    final void assertBrokenOff(String path, String body, String... headers) throws Exception {
+        answer(this::done);
+        Answer retry = post(path, body, headers);
+        if (backend().isTransactional()) {
+            assertFirst(retry, 200);
+            assertThat(effects(path)).as("effects").isEqualTo(1);
+            assertReplay(post(path, body, headers), retry);
+        } else {
+            assertProblem(retry, 409, ProblemTypes.OUTCOME_UNKNOWN);
+            assertThat(retry.header(REPLAYED)).contains("true");
+            assertThat(effects(path)).as("effects").isEqualTo(1);
+        }
+    }
+}

@@ -1,0 +1,275 @@
+package io.counterfoil.testkit.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.counterfoil.http.Endpoints;
+import io.counterfoil.http.HttpPolicy;
+import io.counterfoil.http.KeySource;
+import io.counterfoil.http.KeySource.BodyReader;
+import io.counterfoil.http.PathTemplate;
+import io.counterfoil.http.ProblemTypes;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Which requests have a key, and which are the same one. */
+abstract class KeyScenarios extends ReplayScenarios {
+
+    KeyScenarios() {}
+
+    @Test
+    @Tag("RQ-1")
+    @Tag("RQ-8")
+    void requestWithoutKey_isCarriedOutEachTime_andSaysNothingOfDuplicates() throws Exception {
+        String path = freshPath();
+
+        Answer first = post(path, "same");
+        Answer second = post(path, "same");
+
+        assertThat(first.status()).isEqualTo(200);
+        assertThat(second.text()).isNotEqualTo(first.text());
+        assertThat(first.header(REPLAYED)).isEmpty();
+        assertThat(effects(path)).isEqualTo(2);
+    }
+
+    @Test
+    @Tag("RQ-2")
+    void requiredKey_thatIsMissing_isRefused() throws Exception {
+        guard(guarding(HttpPolicy.DEFAULT.withKeyRequired(true)));
+        String path = freshPath();
+
+        Answer refused = post(path, "body");
+
+        assertProblem(refused, 400, ProblemTypes.KEY_MISSING);
+        assertThat(refused.text()).contains("\"field\":\"Idempotency-Key\"");
+        assertThat(refused.header(REPLAYED)).contains("false");
+        assertThat(effects(path)).isZero();
+        assertFirst(post(path, "body", KEY, fresh()), 200);
+    }
+
+    @Test
+    @Tag("RQ-1")
+    void quotedAndBareKey_areTheSame() throws Exception {
+        String path = freshPath();
+        String key = fresh();
+
+        Answer quoted = post(path, "body", KEY, '"' + key + '"');
+        Answer bare = post(path, "body", KEY, key);
+
+        assertFirst(quoted, 200);
+        assertReplay(bare, quoted);
+        assertThat(effects(path)).isEqualTo(1);
+    }
+
+    @Test
+    @Tag("RQ-2")
+    void key_isOpaque_comparedByteByByte() throws Exception {
+        String path = freshPath();
+        List<String> keys = List.of("\"a\"", "\"A\"", "\" a\"", "\"a \"", "\"a  b\"", "\"a b\"", "\"01\"", "\"1\"");
+        Set<String> answers = new HashSet<>();
+        for (String key : keys) {
+            Answer first = post(path, "body", KEY, key);
+            assertFirst(first, 200);
+            answers.add(first.text());
+            assertReplay(post(path, "body", KEY, key), first);
+        }
+        assertThat(answers).hasSize(keys.size());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "\"\"", "\"unclosed", "\"a\"b", "\"bad \\escape\"", "\"\u00e9\"", "\u00e9"})
+    @Tag("RQ-2")
+    void keyThatCannotBeRead_isRefused_beforeAnythingIsDone(String key) throws Exception {
+        String path = freshPath();
+
+        Answer refused = raw(RawConnection.request("POST", path, "body", KEY + ": " + key, ATTEMPT + ": 1"));
+
+        assertBadKey(refused);
+        assertThat(refused.header(ATTEMPT)).contains("1");
+        assertThat(effects(path)).isZero();
+    }
+
+    @Test
+    @Tag("RQ-2")
+    @Tag("RQ-15")
+    void keyOfTheGreatestLength_isTaken_andALongerOneRefused() throws Exception {
+        String path = freshPath();
+        String longest = "k".repeat(255);
+
+        assertFirst(post(path, "body", KEY, longest), 200);
+        assertBadKey(post(path, "body", KEY, longest + "k"));
+        assertBadKey(post(path, "body", KEY, '"' + longest + "k\""));
+        assertThat(effects(path)).isEqualTo(1);
+    }
+
+    @Test
+    @Tag("RQ-1")
+    @Tag("RQ-2")
+    void twoKeysInOneRequest_areRefused() throws Exception {
+        String path = freshPath();
+        for (String second : List.of("\"a\"", "\"b\"")) {
+            assertBadKey(
+                    raw(RawConnection.request("POST", path, "body", KEY + ": \"a\"", "idempotency-key: " + second)));
+        }
+        assertThat(effects(path)).isZero();
+    }
+
+    private static void assertBadKey(Answer answer) {
+        assertProblem(answer, 400, ProblemTypes.BAD_HEADER);
+        assertThat(answer.text()).contains("\"field\":\"Idempotency-Key\"");
+        assertThat(answer.header(REPLAYED)).contains("false");
+    }
+
+    @Test
+    @Tag("RQ-1")
+    void keyUnderAnotherName_isFound_whereTheEndpointKnowsIt() throws Exception {
+        guard(guarding(HttpPolicy.DEFAULT.withKey(KeySource.header("X-Request-Token"))));
+        String path = freshPath();
+        String key = fresh();
+
+        Answer first = post(path, "body", "X-Request-Token", key);
+
+        assertFirst(first, 200);
+        assertReplay(post(path, "body", KEY, key), first);
+        assertThat(post(path, "body", KEY, key, "X-Request-Token", fresh()).status())
+                .isEqualTo(400);
+    }
+
+    @Test
+    @Tag("RQ-1")
+    void keyInThePath_isAKey() throws Exception {
+        HttpPolicy policy = HttpPolicy.DEFAULT
+                .withMethods(Set.of("PUT"))
+                .withKey(KeySource.path(PathTemplate.parse("/transfers/{key}"), "key"));
+        guard(guarding(policy));
+        String path = "/transfers/" + fresh();
+
+        Answer first = send("PUT", path, utf8("body"));
+
+        assertFirst(first, 200);
+        assertReplay(send("PUT", path, utf8("body")), first);
+        assertThat(effects(path)).isEqualTo(1);
+    }
+
+    @Test
+    @Tag("RQ-1")
+    void keyInTheQuery_isAKey_andMustBeOne() throws Exception {
+        guard(guarding(HttpPolicy.DEFAULT.withKey(KeySource.query("request")).withKeyRequired(true)));
+        String path = freshPath();
+
+        Answer first = post(path + "?request=a%20b&page=1", "body");
+
+        assertFirst(first, 200);
+        assertReplay(post(path + "?page=2&request=a+b", "body"), first);
+        assertFirst(post(path + "?request=a%2Bb", "body"), 200);
+        assertThat(post(path + "?page=2", "body").status()).isEqualTo(400);
+        assertThat(post(path + "?request=", "body").status()).isEqualTo(400);
+        assertThat(post(path + "?request=a&request=a", "body").status()).isEqualTo(400);
+        assertThat(effects(path)).isEqualTo(2);
+    }
+
+    @Test
+    @Tag("RQ-1")
+    void keyInTheBody_isAKey_andTheHandlerStillGetsTheBody() throws Exception {
+        guard(guarding(HttpPolicy.DEFAULT.withKey(KeySource.body("idempotency_key", BodyReader.WHOLE))));
+        answer(exchange -> {
+            happen(exchange);
+            exchange.respond(200, List.of(), exchange.body().readAllBytes());
+        });
+        String path = freshPath();
+
+        Answer first = post(path, "the key itself");
+        Answer unkeyed = post(path, "");
+
+        assertFirst(first, 200);
+        assertThat(first.text()).isEqualTo("the key itself");
+        assertReplay(post(path, "the key itself"), first);
+        assertThat(unkeyed.header(REPLAYED)).isEmpty();
+        assertThat(effects(path)).isEqualTo(2);
+    }
+
+    @Test
+    @Tag("RQ-3")
+    void sameKeyUnderAnotherMethodOrPath_isAnotherRequest() throws Exception {
+        String path = freshPath();
+        String key = fresh();
+        List<Answer> answers = new ArrayList<>();
+        List<List<String>> requests = List.of(
+                List.of("POST", path),
+                List.of("PATCH", path),
+                List.of("POST", path + "/"),
+                List.of("POST", path + "/part"),
+                List.of("POST", path + "/%70art"));
+        for (List<String> request : requests) {
+            answers.add(send(request.get(0), request.get(1), utf8("body"), KEY, key));
+            assertFirst(answers.get(answers.size() - 1), 200);
+        }
+        for (int i = 0; i < requests.size(); i++) {
+            List<String> request = requests.get(i);
+            assertReplay(send(request.get(0), request.get(1), utf8("body"), KEY, key), answers.get(i));
+        }
+    }
+
+    @Test
+    @Tag("RQ-3")
+    void query_isNoPartOfTheScope() throws Exception {
+        String path = freshPath();
+        String key = fresh();
+
+        Answer first = post(path + "?a=1", "body", KEY, key);
+
+        assertReplay(post(path + "?a=2", "body", KEY, key), first);
+        assertReplay(post(path, "body", KEY, key), first);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"GET", "HEAD", "OPTIONS", "PUT", "DELETE"})
+    @Tag("RQ-3")
+    void methodThatIsNotGuarded_passesUntouched_whateverItsKey(String method) throws Exception {
+        String path = freshPath();
+        for (String key : List.of("a", "a", "\"unreadable")) {
+            Answer answer = send(method, path, new byte[0], KEY, key);
+            assertThat(answer.status()).isEqualTo(200);
+            assertThat(answer.header(REPLAYED)).isEmpty();
+        }
+        assertThat(effects(path)).isEqualTo(3);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"PUT", "DELETE"})
+    @Tag("RQ-3")
+    void otherMethod_isGuarded_whereTheEndpointSaysSo(String method) throws Exception {
+        guard(guarding(HttpPolicy.DEFAULT.withMethods(Set.of(method))));
+        String path = freshPath();
+        String key = fresh();
+
+        Answer first = send(method, path, utf8("body"), KEY, key);
+
+        assertFirst(first, 200);
+        assertReplay(send(method, path, utf8("body"), KEY, key), first);
+        assertThat(post(path, "body", KEY, key).header(REPLAYED)).isEmpty();
+    }
+
+    @Test
+    @Tag("RQ-1")
+    void endpoints_areTreatedEachInItsOwnWay() throws Exception {
+        String left = freshPath();
+        String strict = freshPath();
+        guard(Endpoints.routes()
+                .leave(PathTemplate.parse(left))
+                .at("POST", PathTemplate.parse(strict), guarding(HttpPolicy.DEFAULT.withKeyRequired(true)))
+                .otherwise(guarding(HttpPolicy.DEFAULT)));
+        String key = fresh();
+
+        assertThat(post(left, "body", KEY, key).header(REPLAYED)).isEmpty();
+        assertThat(post(left, "body", KEY, key).header(REPLAYED)).isEmpty();
+        assertThat(effects(left)).isEqualTo(2);
+        assertProblem(post(strict, "body"), 400, ProblemTypes.KEY_MISSING);
+        assertThat(post(freshPath(), "body").status()).isEqualTo(200);
+    }
+}

@@ -1,0 +1,28 @@
+package io.counterfoil.testkit.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.counterfoil.idempotency.Pause;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/** A pause in real time that tells when duplicates have begun to wait. Thread-safe. */
+final class Waiters implements Pause {
+
+    private final Semaphore begun = new Semaphore(0);
+
+    @Override
+    public boolean until(Duration atMost, CountDownLatch end) throws InterruptedException {
+        begun.release();
+        return Pause.REAL.until(atMost, end);
+    }
+
+    /** Comes back when this many more have begun to wait. */
+    void await(int count) throws InterruptedException {
+        assertThat(begun.tryAcquire(count, 30, TimeUnit.SECONDS))
+                .as("duplicates that wait")
+                .isTrue();
+    }
+}

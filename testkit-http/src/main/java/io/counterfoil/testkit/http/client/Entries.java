@@ -1,0 +1,40 @@
+package io.counterfoil.testkit.http.client;
+
+import io.counterfoil.http.HeaderField;
+import io.counterfoil.http.client.JournalEntry;
+import io.counterfoil.idempotency.key.RequestId;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Entries for tests of journals; each is one second younger than the one before it. Thread-safe. */
+public final class Entries {
+
+    private static final Instant FIRST = Instant.parse("2026-03-01T12:00:00.123456Z");
+
+    private final AtomicInteger made = new AtomicInteger();
+
+    /** An entry like most. */
+    public JournalEntry entry(String requestId) {
+        return entry(
+                requestId, "POST", URI.create("https://payments.example/v1/payments?trace=a%20b"), "{\"amount\":5}");
+    }
+
+    /** One with this method and target, and this text as its body. */
+    public JournalEntry entry(String requestId, String method, URI uri, String body) {
+        return entry(
+                requestId,
+                method,
+                uri,
+                List.of(new HeaderField("Content-Type", "application/json")),
+                body.getBytes(StandardCharsets.UTF_8));
+    }
+
+    JournalEntry entry(String requestId, String method, URI uri, List<HeaderField> headers, byte[] body) {
+        int number = made.getAndIncrement();
+        return new JournalEntry(
+                new RequestId(requestId), true, method, uri, headers, body, "8Zq-kw3a", FIRST.plusSeconds(number));
+    }
+}

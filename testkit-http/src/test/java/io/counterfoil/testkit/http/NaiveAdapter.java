@@ -1,0 +1,118 @@
+package io.counterfoil.testkit.http;
+
+import io.counterfoil.http.Admission;
+import io.counterfoil.http.Endpoints;
+import io.counterfoil.http.HeaderField;
+import io.counterfoil.http.HttpIdempotency;
+import io.counterfoil.http.KeyedExecution;
+import io.counterfoil.http.Problem;
+import io.counterfoil.http.Response;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+
+/** An adapter that does the least, with flaws by choice. */
+record NaiveAdapter(Endpoints endpoints, Application application, Set<Flaw> flaws) {
+
+    /** Where a response that is sent too early goes to. */
+    interface Early {
+        void send(Response response) throws IOException;
+    }
+
+    Response answer(NaiveRequest head, NaiveBody body, Early early) throws Exception {
+        Optional<HttpIdempotency> treatment = endpoints.of(head);
+        if (treatment.isEmpty() || flaws.contains(Flaw.LETS_ALL_PASS)) {
+            return handled(head, all(body), Optional.empty());
+        }
+        Admission admission = treatment.get().admit(head);
+        if (admission instanceof Admission.Refused refused) {
+            return refused(refused.response(), body);
+        }
+        if (admission instanceof Admission.Keyed keyed) {
+            return carriedOut(treatment.get(), keyed, head, body, early);
+        }
+        Optional<String> attempt = ((Admission.Unkeyed) admission).attempt().map(Object::toString);
+        return handled(head, all(body), Optional.empty())
+                .with(
+                        "Idempotency-Attempt",
+                        flaws.contains(Flaw.FORGETS_THE_ATTEMPT_WITHOUT_A_KEY) ? Optional.empty() : attempt);
+    }
+
+    private Response carriedOut(
+            HttpIdempotency idempotency, Admission.Keyed keyed, NaiveRequest head, NaiveBody body, Early early)
+            throws Exception {
+        int limit = flaws.contains(Flaw.ANSWERS_ANY_LENGTH)
+                ? Integer.MAX_VALUE
+                : idempotency.policy().maxBodyBytes();
+        Optional<byte[]> read = body.read(limit);
+        if (read.isEmpty()) {
+            return refused(idempotency.refuse(keyed, Problem.bodyTooLarge(limit)), body);
+        }
+        HttpIdempotency.Handler<Exception> handler = right -> {
+            Response response = handled(head, read.get(), right);
+            if (flaws.contains(Flaw.SENDS_BEFORE_THE_END)) {
+                early.send(response);
+            }
+            return response;
+        };
+        if (flaws.contains(Flaw.CARRIES_OUT_TWICE)) {
+            handler.handle(Optional.empty());
+        }
+        return idempotency.carryOut(keyed, read.get(), handler);
+    }
+
+    private Response refused(Response refusal, NaiveBody body) throws IOException {
+        if (!flaws.contains(Flaw.LEAVES_REFUSED_BODIES_TO_THE_NEXT)) {
+            body.drain();
+        }
+        return refusal;
+    }
+
+    private static byte[] all(NaiveBody body) throws IOException {
+        return body.read(Long.MAX_VALUE).orElseThrow();
+    }
+
+    private Response handled(NaiveRequest head, byte[] body, Optional<KeyedExecution> right) throws Exception {
+        NaiveExchange exchange = new NaiveExchange(
+                head,
+                flaws.contains(Flaw.EATS_THE_BODY) ? new byte[0] : body,
+                flaws.contains(Flaw.GIVES_THE_HANDLER_NO_RIGHT) ? Optional.empty() : right);
+        try {
+            if (flaws.contains(Flaw.HANDLES_ON_ANOTHER_THREAD)) {
+                elsewhere(exchange);
+            } else {
+                application.handle(exchange);
+            }
+        } catch (IllegalStateException thrown) {
+            if (flaws.contains(Flaw.HIDES_WHAT_THE_HANDLER_THREW)) {
+                return exchange.answer();
+            }
+            throw thrown;
+        }
+        Response answer = exchange.answer();
+        return flaws.contains(Flaw.KEEPS_ONE_LINE_OF_A_FIELD) ? oneLineEach(answer) : answer;
+    }
+
+    private void elsewhere(NaiveExchange exchange) throws InterruptedException, ExecutionException {
+        CompletableFuture.runAsync(() -> {
+                    try {
+                        application.handle(exchange);
+                    } catch (Exception failure) {
+                        throw new IllegalStateException(failure);
+                    }
+                })
+                .get();
+    }
+
+    private static Response oneLineEach(Response response) {
+        List<HeaderField> fields = new ArrayList<>();
+        response.headers().stream()
+                .filter(field -> fields.stream().noneMatch(kept -> kept.name().equals(field.name())))
+                .forEach(fields::add);
+        return new Response(response.status(), fields, response.body());
+    }
+}

@@ -1,0 +1,41 @@
+package io.counterfoil.testkit.http.client;
+
+import io.counterfoil.http.client.FileJournal;
+import io.counterfoil.http.client.Journal;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Here and not beside the journal, since this module builds on that one. */
+class FileJournalContractTest extends JournalContract {
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it.
+    private Path directory;
+
+    @SuppressWarnings("NullAway.Init") // open() sets it.
+    private FileJournal journal;
+
+    @BeforeEach
+    void open() {
+        journal = FileJournal.in(directory);
+    }
+
+    @AfterEach
+    void close() {
+        journal.close();
+    }
+
+    @Override
+    protected Journal journal() {
+        return journal;
+    }
+
+    @Override
+    protected Journal successor() {
+        journal.close();
+        open();
+        return journal;
+    }
+}
