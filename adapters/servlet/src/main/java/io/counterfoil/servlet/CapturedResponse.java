@@ -1,60 +1,101 @@
 package io.counterfoil.servlet;
 
 import io.counterfoil.http.HeaderField;
-import io.counterfoil.http.Problem;
 import io.counterfoil.http.Response;
 import jakarta.servlet.ServletOutputStream;
-import jakarta.servlet.WriteListener;
+import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletResponse;
-import jakarta.servlet.http.HttpServletResponseWrapper;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
+import java.io.UnsupportedEncodingException;
 import java.nio.charset.Charset;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A response that is kept back until its transaction has committed: nothing that the handler writes reaches the client
- * before that. Status and header fields stay in the native response, which is not sent yet; the body stays here.
+ * A response that is kept back until its unit of work is over: nothing that the handler writes reaches the client before that. To the
+ * handler it behaves like a container's own, down to being committed.
+ *
+ * <p>Status and header fields stay in the native response, which is not sent yet: only the container knows how it writes a cookie, and
+ * which charset a content type means to it. The body stays here. Its length is that of what was written, whatever the handler has
+ * announced.
  */
-final class CapturedResponse extends HttpServletResponseWrapper {
+final class CapturedResponse extends GatedHead {
 
-    private static final String CONTENT_TYPE = "Content-Type";
+    /** An error that the handler has sent and nobody has rendered yet. */
+    record SentError(int status, String message) {}
 
     private final HttpServletResponse target;
+    private final AsyncWork async;
+    private final ServletResponse shielded;
     /** What outer filters had set; without what the handler then replaced, once it has run. */
     private final List<HeaderField> before;
 
-    private final ByteArrayOutputStream body = new ByteArrayOutputStream();
-    private final BodyStream stream = new BodyStream(body);
-    private @Nullable PrintWriter writer;
-    private @Nullable Problem error;
+    private final CapturedBody body;
+    private @Nullable ServletOutputStream stream;
+    private CapturedBody.@Nullable Writer writer;
+    private @Nullable SentError error;
+    private boolean headFixed;
+    private boolean included;
     private boolean handled;
 
-    CapturedResponse(HttpServletResponse target) {
-        super(target);
+    CapturedResponse(HttpServletResponse target, AsyncWork async) {
+        super(TomcatShield.before(target));
         this.target = target;
-        this.before = headersOf(target);
+        this.shielded = getResponse();
+        this.before = ServletResponses.headersOf(target);
+        this.body = new CapturedBody(target.getBufferSize(), async);
+        this.async = async;
     }
 
     /** What the handler made: all that was not there before it ran. */
     Response captured() {
-        if (error != null) {
-            return error.toResponse();
-        }
         if (writer != null) {
-            writer.flush();
+            writer.drain();
         }
-        List<HeaderField> made = headersOf(target);
+        List<HeaderField> made = ServletResponses.headersOf(target);
         before.retainAll(made);
         made.removeAll(before);
         handled = true;
         return new Response(target.getStatus(), made, body.toByteArray());
+    }
+
+    /** The error that the handler has sent, if it has. */
+    Optional<SentError> error() {
+        return Optional.ofNullable(error);
+    }
+
+    /** An error takes the place of whatever was written, committed or not. */
+    void fail(int status, String message) {
+        body.restart();
+        headFixed = false;
+        error(status, message);
+    }
+
+    /** Open for the page that shows the error; its status stays unless the page sets another. */
+    void showError() {
+        error = null;
+        headFixed = false;
+        stream = null;
+        writer = null;
+        body.restart();
+    }
+
+    /** Open for the next dispatch of an asynchronous request, behind what was written so far. */
+    void reopen() {
+        if (writer != null) {
+            writer.drain();
+        }
+        headFixed = isCommitted();
+        body.reopen();
+    }
+
+    /** Leaves nothing of what the handler made in the native response. */
+    void discard() {
+        target.reset();
+        ServletResponses.set(before, target);
     }
 
     /**
@@ -63,44 +104,77 @@ final class CapturedResponse extends HttpServletResponseWrapper {
      */
     void send(Response response) throws IOException {
         target.reset();
-        before.stream()
+        List<HeaderField> fields = new ArrayList<>(before.stream()
                 .filter(field -> handled
                         || field.name().equalsIgnoreCase("Vary")
                         || response.header(field.name()).isEmpty())
-                .forEach(field -> target.addHeader(field.name(), field.value()));
-        ServletResponses.send(response, target);
+                .toList());
+        fields.addAll(response.headers());
+        ServletResponses.send(new Response(response.status(), fields, response.body()), target);
     }
 
-    private static List<HeaderField> headersOf(HttpServletResponse response) {
-        List<HeaderField> fields = new ArrayList<>();
-        // Some containers list a name once for each of its lines.
-        Set<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
-        names.addAll(response.getHeaderNames());
-        for (String name : names) {
-            response.getHeaders(name).forEach(value -> fields.add(new HeaderField(name, value)));
+    @Override
+    public void setResponse(ServletResponse response) {
+        super.setResponse(response);
+        // Tomcat puts something between, for as long as a resource is included, to swallow what may not be set there.
+        included = response != shielded;
+    }
+
+    @Override
+    boolean isFixed() {
+        return headFixed || isCommitted();
+    }
+
+    @Override
+    boolean isWriting() {
+        return writer != null;
+    }
+
+    @Override
+    public boolean isCommitted() {
+        return body.isCommitted() || error != null;
+    }
+
+    private void mustBeOpen(String what) {
+        if (isCommitted()) {
+            throw new IllegalStateException(what + " after the response was committed");
         }
-        // Containers keep the content type apart from the other fields, and some do not list it among them.
-        String contentType = response.getContentType();
-        if (contentType != null
-                && fields.stream().noneMatch(field -> field.name().equalsIgnoreCase(CONTENT_TYPE))) {
-            fields.add(new HeaderField(CONTENT_TYPE, contentType));
-        }
-        return fields;
     }
 
     @Override
     public ServletOutputStream getOutputStream() {
+        if (writer != null) {
+            throw new IllegalStateException("getOutputStream() after getWriter()");
+        }
+        if (stream == null) {
+            stream = body.stream();
+        }
         return stream;
     }
 
     @Override
-    public PrintWriter getWriter() {
+    public PrintWriter getWriter() throws UnsupportedEncodingException {
+        // A container may have asked for the stream only to close it, behind a forward.
+        if (stream != null && (body.isStreamed() || !async.wasStarted())) {
+            throw new IllegalStateException("getWriter() after getOutputStream()");
+        }
         if (writer == null) {
+            Charset charset = charset(getCharacterEncoding());
             // Told to the target, so that its Content-Type names the charset the body is really in.
-            target.setCharacterEncoding(getCharacterEncoding());
-            writer = new PrintWriter(new OutputStreamWriter(body, Charset.forName(getCharacterEncoding())));
+            setCharacterEncoding(getCharacterEncoding());
+            writer = body.writer(charset);
         }
         return writer;
+    }
+
+    private static Charset charset(String name) throws UnsupportedEncodingException {
+        try {
+            return Charset.forName(name);
+        } catch (IllegalArgumentException unknown) {
+            UnsupportedEncodingException refused = new UnsupportedEncodingException(name);
+            refused.initCause(unknown);
+            throw refused;
+        }
     }
 
     @Override
@@ -110,79 +184,98 @@ final class CapturedResponse extends HttpServletResponseWrapper {
 
     @Override
     public void sendError(int status, @Nullable String message) {
-        error = Problem.of(status, "about:blank", "Status " + status, message == null ? "" : message);
+        mustBeOpen("sendError()");
+        if (!included) {
+            error(status, message == null ? "" : message);
+        }
+    }
+
+    private void error(int status, String message) {
+        clear();
+        super.setStatus(status);
+        body.close();
+        error = new SentError(status, message);
     }
 
     @Override
     public void sendRedirect(String location) {
-        resetBuffer();
-        target.setStatus(SC_FOUND);
-        target.setHeader("Location", location);
+        sendRedirect(location, SC_FOUND, true);
+    }
+
+    @Override
+    public void sendRedirect(String location, int status) {
+        sendRedirect(location, status, true);
+    }
+
+    @Override
+    public void sendRedirect(String location, boolean clearBuffer) {
+        sendRedirect(location, SC_FOUND, clearBuffer);
+    }
+
+    /** The location goes out as it is given: a client resolves a relative one (RFC 9110, section 10.2.2). */
+    @Override
+    public void sendRedirect(String location, int status, boolean clearBuffer) {
+        mustBeOpen("sendRedirect()");
+        if (included) {
+            return;
+        }
+        if (clearBuffer) {
+            clear();
+        }
+        setStatus(status);
+        setHeader("Location", location);
+        if (writer != null) {
+            writer.drain();
+        }
+        body.close();
     }
 
     @Override
     public void flushBuffer() {
         if (writer != null) {
-            writer.flush();
+            writer.drain();
         }
+        body.commit();
     }
 
     @Override
     public void resetBuffer() {
-        flushBuffer();
-        body.reset();
+        mustBeOpen("resetBuffer()");
+        if (!included) {
+            clear();
+        }
+    }
+
+    private void clear() {
+        if (writer != null) {
+            writer.drain();
+        }
+        body.clear();
     }
 
     @Override
     public void reset() {
-        resetBuffer();
-        error = null;
+        mustBeOpen("reset()");
+        if (included || headFixed) {
+            return;
+        }
+        clear();
+        stream = null;
+        writer = null;
         target.reset();
-        before.forEach(field -> target.addHeader(field.name(), field.value()));
+        ServletResponses.set(before, target);
     }
 
     @Override
-    public void setContentLength(int length) {
-        // The length is that of the captured body, known when it is sent.
-    }
-
-    @Override
-    public void setContentLengthLong(long length) {
-        // As above.
+    public int getBufferSize() {
+        return body.bufferSize();
     }
 
     @Override
     public void setBufferSize(int size) {
-        // The buffer is this object, and takes the whole body.
-    }
-
-    private static final class BodyStream extends ServletOutputStream {
-
-        private final ByteArrayOutputStream body;
-
-        BodyStream(ByteArrayOutputStream body) {
-            this.body = body;
+        if (isCommitted() || !body.isEmpty()) {
+            throw new IllegalStateException("setBufferSize() after something was written");
         }
-
-        @Override
-        public void write(int b) {
-            body.write(b);
-        }
-
-        @Override
-        public void write(byte[] bytes, int offset, int length) {
-            body.write(bytes, offset, length);
-        }
-
-        @Override
-        public boolean isReady() {
-            return true;
-        }
-
-        @Override
-        public void setWriteListener(WriteListener listener) {
-            throw new IllegalStateException(
-                    "keyed requests are handled synchronously: write the body without a listener");
-        }
+        body.setBufferSize(size);
     }
 }

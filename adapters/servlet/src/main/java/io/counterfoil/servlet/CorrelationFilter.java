@@ -13,10 +13,15 @@ import java.io.IOException;
 /**
  * Gives every request its correlation ID: the one it came with, where that can be trusted, or a fresh one (CO-1, CO-3,
  * CO-10). It is in the MDC while the request is handled, and in the response. Belongs in front of every other filter.
+ *
+ * <p>Where it is asked for other dispatches too (asynchronous ones, and the container's of an error), these go on under the ID that the
+ * request has.
  */
 public final class CorrelationFilter extends HttpFilter {
 
     private static final long serialVersionUID = 1L;
+
+    private static final String ID_ATTRIBUTE = CorrelationFilter.class.getName() + ".id";
 
     private final String headerName;
 
@@ -28,7 +33,10 @@ public final class CorrelationFilter extends HttpFilter {
     @Override
     protected void doFilter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        CorrelationId id = Correlation.acceptOrFresh(request.getHeader(headerName));
+        CorrelationId id = request.getAttribute(ID_ATTRIBUTE) instanceof CorrelationId known
+                ? known
+                : Correlation.acceptOrFresh(request.getHeader(headerName));
+        request.setAttribute(ID_ATTRIBUTE, id);
         response.setHeader(headerName, id.value());
         Correlation.Scope scope = Correlation.open(id);
         try (scope) {

@@ -4,27 +4,37 @@ import io.counterfoil.http.Admission;
 import io.counterfoil.http.Endpoints;
 import io.counterfoil.http.HttpIdempotency;
 import io.counterfoil.http.KeyedExecution;
-import io.counterfoil.http.Problem;
-import io.counterfoil.http.ProblemTypes;
-import io.counterfoil.http.Response;
+import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpFilter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Deduplicates keyed requests in front of an application. Requests without a key pass untouched.
+ * Deduplicates keyed requests in front of an application. Requests without a key pass untouched. Thread-safe.
  *
  * <p>The rest of the chain runs once, inside the engine's unit of work or under its lease, on the calling thread, and its
- * response is held back until the record is kept. A handler that starts asynchronous work on a keyed request gets an
- * {@link IllegalStateException}, because that work would outlive both.
+ * response is held back until the record is kept. The body of a keyed request is held in memory, up to the policy's limit, and so is
+ * its response, whole.
  *
- * <p>The body of a keyed request is held in memory, up to the policy's limit. Form bodies are refused with 415: a
- * container parses their parameters from a stream that has been read already.
+ * <p><b>Forms.</b> The parameters of an {@code application/x-www-form-urlencoded} body are the handler's as ever, up to 1000 of them. The
+ * parts of a {@code multipart/form-data} body are taken apart by the container, as the servlet is set up to; what tells such a request
+ * from others is a canonical form of its parts, because every try has a boundary of its own. Such a body is no place for a key.
+ *
+ * <p><b>Errors.</b> An error that a handler sends, and that its work survives, is shown and remembered as part of the work: by {@link
+ * #withErrorPath the application's page}, or as {@code application/problem+json}. One that undoes the work, and what a handler throws, goes
+ * on to the container once the work is undone, with header fields that tell the client that this was no duplicate.
+ *
+ * <p><b>Asynchronous handlers.</b> In lease mode the calling thread waits for the work that a handler starts, no longer than its
+ * {@link jakarta.servlet.AsyncContext} says, and the record is kept after that; a dispatch to the same path runs what is behind
+ * this filter once more, a dispatch to another path is a forward. In transactional mode {@code startAsync} throws an {@link
+ * IllegalStateException}, because the work would be done outside of the transaction.
+ *
+ * <p>A request is guarded once, whatever it is forwarded or dispatched to afterwards. One whose response was committed in front of this
+ * filter gets an {@link IllegalStateException} before anything is claimed.
  */
 public final class IdempotencyFilter extends HttpFilter {
 
@@ -33,26 +43,50 @@ public final class IdempotencyFilter extends HttpFilter {
     /** The attribute of a keyed request that holds its {@link KeyedExecution}, while the rest of the chain runs. */
     public static final String EXECUTION_ATTRIBUTE = KeyedExecution.class.getName();
 
+    private static final String GUARDED_ATTRIBUTE = IdempotencyFilter.class.getName() + ".guarded";
+
     private final transient Endpoints endpoints;
+    private final transient ErrorPage errorPage;
 
     /** A filter that treats requests as these endpoints say. */
     public IdempotencyFilter(Endpoints endpoints) {
+        this(endpoints, new ErrorPage(Optional.empty()));
+    }
+
+    private IdempotencyFilter(Endpoints endpoints, ErrorPage errorPage) {
         this.endpoints = endpoints;
+        this.errorPage = errorPage;
+    }
+
+    /**
+     * The same, and errors that handlers of keyed requests send are shown by this resource of the application. It is forwarded to with the
+     * attributes of an error dispatch ({@link jakarta.servlet.RequestDispatcher#ERROR_STATUS_CODE} and the like), and belongs to the
+     * handler's work.
+     *
+     * @param path inside the context, such as {@code /error}
+     * @throws IllegalArgumentException when the path does not begin with a slash
+     */
+    public IdempotencyFilter withErrorPath(String path) {
+        if (!path.startsWith("/")) {
+            throw new IllegalArgumentException("the error path must begin with a slash, but is \"" + path + "\"");
+        }
+        return new IdempotencyFilter(endpoints, new ErrorPage(Optional.of(path)));
     }
 
     @Override
     protected void doFilter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
         ServletRequestHead head = new ServletRequestHead(request);
-        Optional<HttpIdempotency> treatment = endpoints.of(head);
+        Optional<HttpIdempotency> treatment = isFirst(request) ? endpoints.of(head) : Optional.empty();
         if (treatment.isEmpty()) {
             chain.doFilter(request, response);
             return;
         }
+        request.setAttribute(GUARDED_ATTRIBUTE, true);
         HttpIdempotency idempotency = treatment.get();
         Admission admission = idempotency.admit(head);
         if (admission instanceof Admission.Keyed keyed) {
-            carryOut(idempotency, keyed, request, response, chain);
+            new KeyedExchange(idempotency, keyed, request, response, chain, errorPage).run();
         } else if (admission instanceof Admission.Refused refused) {
             ServletResponses.send(refused.response(), response);
         } else if (admission instanceof Admission.Unkeyed unkeyed) {
@@ -63,54 +97,10 @@ public final class IdempotencyFilter extends HttpFilter {
         }
     }
 
-    private static void carryOut(
-            HttpIdempotency idempotency,
-            Admission.Keyed keyed,
-            HttpServletRequest request,
-            HttpServletResponse response,
-            FilterChain chain)
-            throws IOException, ServletException {
-        if (isForm(request)) {
-            ServletResponses.send(idempotency.refuse(keyed, unsupportedBody()), response);
-            return;
-        }
-        int limit = idempotency.policy().maxBodyBytes();
-        Optional<byte[]> body = BoundedBody.read(request, limit);
-        if (body.isEmpty()) {
-            ServletResponses.send(idempotency.refuse(keyed, Problem.bodyTooLarge(limit)), response);
-            return;
-        }
-        CapturedResponse captured = new CapturedResponse(response);
-        Response answer;
-        try {
-            answer = idempotency.<Exception>carryOut(keyed, body.get(), right -> {
-                right.ifPresent(granted -> request.setAttribute(EXECUTION_ATTRIBUTE, granted));
-                chain.doFilter(new RereadableRequest(request, body.get()), captured);
-                return captured.captured();
-            });
-        } catch (IOException | ServletException | RuntimeException failure) {
-            throw failure;
-        } catch (Exception impossible) {
-            throw new ServletException(impossible);
-        }
-        captured.send(answer);
-    }
-
-    private static boolean isForm(HttpServletRequest request) {
-        String type = request.getContentType();
-        if (type == null) {
-            return false;
-        }
-        String lower = type.toLowerCase(Locale.ROOT);
-        return lower.startsWith("application/x-www-form-urlencoded") || lower.startsWith("multipart/");
-    }
-
-    private static Problem unsupportedBody() {
-        return new Problem(
-                415,
-                ProblemTypes.UNSUPPORTED_BODY,
-                "Unsupported body",
-                "a request with an idempotency key cannot have a form body",
-                Optional.of("Content-Type"));
+    /** Not where a handler forwards, dispatches or includes, nor where the container shows an error. */
+    private static boolean isFirst(HttpServletRequest request) {
+        DispatcherType type = request.getDispatcherType();
+        return (type == DispatcherType.REQUEST || type == DispatcherType.FORWARD)
+                && request.getAttribute(GUARDED_ATTRIBUTE) == null;
     }
 }

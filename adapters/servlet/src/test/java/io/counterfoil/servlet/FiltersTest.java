@@ -34,8 +34,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.slf4j.MDC;
 
+@ParameterizedClass
+@EnumSource(Container.class)
 @Timeout(60)
 class FiltersTest {
 
@@ -43,7 +48,13 @@ class FiltersTest {
 
     private final List<String> executions = new CopyOnWriteArrayList<>();
     private final HttpClient client = HttpClient.newHttpClient();
-    private TomcatServer server;
+
+    @SuppressWarnings("NullAway.Init") // Started before the first test.
+    private TestServer server;
+
+    @Parameter
+    @SuppressWarnings("NullAway.Init") // JUnit sets it.
+    Container container;
 
     @BeforeEach
     void start() throws Exception {
@@ -53,7 +64,7 @@ class FiltersTest {
                         .with(IdempotencyPolicy.DEFAULT.withAnswers(AnswerLimits.DEFAULT.withMaxBytes(100_000))),
                 policy,
                 ClientResolver.header("X-Client-Name"));
-        server = new TomcatServer(
+        server = container.start(
                 new Handlers(),
                 new CorrelationFilter(HeaderNames.DEFAULT),
                 new OuterFilter(),
@@ -115,7 +126,6 @@ class FiltersTest {
                     response.reset();
                     response.getWriter().print("stays");
                 }
-                case "/async" -> request.startAsync();
                 case "/mdc" ->
                     response.getWriter()
                             .print(MDC.get(Correlation.MDC_KEY) + " "
@@ -222,27 +232,6 @@ class FiltersTest {
                 .contains("\"field\":\"body\"")
                 .contains("1000 bytes");
         assertThat(executions).hasSize(1);
-    }
-
-    @Test
-    @Tag("RQ-15")
-    void formBody_isRefusedByName() throws Exception {
-        HttpResponse<byte[]> refused = post(
-                "/stream",
-                "a=b".getBytes(UTF_8),
-                "Idempotency-Key",
-                "k",
-                "Content-Type",
-                "application/x-www-form-urlencoded");
-        assertThat(refused.statusCode()).isEqualTo(415);
-        assertThat(new String(refused.body(), UTF_8)).contains("Content-Type");
-        assertThat(executions).isEmpty();
-    }
-
-    @Test
-    void asyncHandler_isRefused_onAKeyedRequest() throws Exception {
-        assertThat(post("/async", new byte[0], "Idempotency-Key", "k").statusCode())
-                .isEqualTo(500);
     }
 
     @Test

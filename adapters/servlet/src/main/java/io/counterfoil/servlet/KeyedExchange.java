@@ -1,0 +1,132 @@
+package io.counterfoil.servlet;
+
+import io.counterfoil.http.Admission;
+import io.counterfoil.http.Fate;
+import io.counterfoil.http.HeaderNames;
+import io.counterfoil.http.HttpIdempotency;
+import io.counterfoil.http.KeyedExecution;
+import io.counterfoil.http.Response;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Optional;
+
+/**
+ * One keyed request, from its body to its answer. Whatever the handler does, the engine hears of it before the client does: what it
+ * answers, that it threw, that it sent an error.
+ */
+final class KeyedExchange {
+
+    private final HttpIdempotency idempotency;
+    private final Admission.Keyed keyed;
+    private final HttpServletRequest request;
+    private final HttpServletResponse response;
+    private final FilterChain chain;
+    private final ErrorPage errorPage;
+    private final AsyncWork async;
+
+    /** Whether there was a key: where it would be in the body, there may be none. */
+    private boolean guarded;
+
+    /** An error that undoes the work, or is none of ours: the container shows it, once the engine has settled. */
+    private Optional<CapturedResponse.SentError> undoing = Optional.empty();
+
+    KeyedExchange(
+            HttpIdempotency idempotency,
+            Admission.Keyed keyed,
+            HttpServletRequest request,
+            HttpServletResponse response,
+            FilterChain chain,
+            ErrorPage errorPage) {
+        this.idempotency = idempotency;
+        this.keyed = keyed;
+        this.request = request;
+        this.response = response;
+        this.chain = chain;
+        this.errorPage = errorPage;
+        this.async = new AsyncWork(request);
+    }
+
+    void run() throws IOException, ServletException {
+        if (response.isCommitted()) {
+            throw new IllegalStateException(request.getMethod() + " " + request.getRequestURI()
+                    + " was answered before its idempotency key could be looked at: put the idempotency filter in front of the"
+                    + " filter that does this");
+        }
+        try {
+            carryOut(RequestContents.read(request, idempotency.policy().maxBodyBytes()));
+        } catch (RequestContents.RefusedException refused) {
+            if (refused.isBodyBroken() && request.getProtocol().startsWith("HTTP/1.")) {
+                // Containers end the connection behind a body that they gave up in the middle; some forget to say so.
+                response.setHeader("Connection", "close");
+            }
+            ServletResponses.send(idempotency.refuse(keyed, refused.problem()), response);
+        }
+    }
+
+    private void carryOut(RequestContents contents) throws IOException, ServletException {
+        CapturedResponse captured = new CapturedResponse(response, async);
+        HeldRequest held = contents.body()
+                .<HeldRequest>map(body -> new RereadableRequest(request, async, body))
+                .orElseGet(() -> new HeldRequest(request, async));
+        Response answer;
+        try {
+            answer = idempotency.<Exception>carryOut(
+                    keyed, contents.identity(), right -> handled(right, held, captured));
+        } catch (IOException | ServletException | RuntimeException | Error failure) {
+            discard(captured);
+            throw failure;
+        } catch (Exception undeclared) {
+            // Kotlin and others throw checked exceptions that no signature says.
+            discard(captured);
+            throw new ServletException(undeclared);
+        }
+        // The engine has an answer of its own where it could not undo.
+        if (undoing.isPresent() && answer.bodyLength() == 0) {
+            tellOriginal();
+            response.sendError(undoing.get().status(), undoing.get().message());
+        } else {
+            captured.send(answer);
+        }
+    }
+
+    private Response handled(Optional<KeyedExecution> right, HeldRequest held, CapturedResponse captured)
+            throws IOException, ServletException {
+        guarded = right.isPresent();
+        right.ifPresent(granted -> request.setAttribute(IdempotencyFilter.EXECUTION_ATTRIBUTE, granted));
+        try {
+            async.carryOut(held, captured, guarded && idempotency.isTransactional(), chain::doFilter);
+            Response made = captured.captured();
+            Optional<CapturedResponse.SentError> error = captured.error();
+            if (error.isEmpty()) {
+                return made;
+            }
+            if (!guarded || idempotency.policy().remembering().fate(made) == Fate.FAILED) {
+                undoing = error;
+                return made;
+            }
+            return errorPage.show(error.get(), held, captured);
+        } finally {
+            request.removeAttribute(IdempotencyFilter.EXECUTION_ATTRIBUTE);
+        }
+    }
+
+    /** Half an answer is none: the container makes one of its own of what was thrown. */
+    private void discard(CapturedResponse captured) {
+        if (!response.isCommitted()) {
+            captured.discard();
+            tellOriginal();
+        }
+    }
+
+    /** On an answer that the container writes; containers keep such fields when they show an error. */
+    private void tellOriginal() {
+        HeaderNames names = idempotency.policy().names();
+        if (guarded) {
+            response.setHeader(names.replayed(), "false");
+        }
+        keyed.attempt().ifPresent(attempt -> response.setHeader(names.attempt(), attempt.value()));
+    }
+}

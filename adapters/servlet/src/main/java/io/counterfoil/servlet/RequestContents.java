@@ -1,0 +1,145 @@
+package io.counterfoil.servlet;
+
+import io.counterfoil.http.Problem;
+import io.counterfoil.http.ProblemTypes;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.Part;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.Locale;
+import java.util.Optional;
+
+/** What a request carries: by which bytes it is told from others, and what its handler still has to be given. */
+final class RequestContents {
+
+    private final byte[] identity;
+    private final Optional<byte[]> body;
+
+    private RequestContents(byte[] identity, Optional<byte[]> body) {
+        this.identity = identity;
+        this.body = body;
+    }
+
+    /** The bytes that are the same when the request is sent again: the body's, or a canonical form where the container has it. */
+    byte[] identity() {
+        return identity;
+    }
+
+    /** The bytes that the handler reads; empty where it asks the container. */
+    Optional<byte[]> body() {
+        return body;
+    }
+
+    /** Contents that are refused, before anything is claimed. */
+    static final class RefusedException extends Exception {
+
+        private static final long serialVersionUID = 1L;
+
+        private final transient Problem problem;
+
+        RefusedException(Problem problem) {
+            super(problem.detail());
+            this.problem = problem;
+        }
+
+        Problem problem() {
+            return problem;
+        }
+
+        /** Whether the container gave up in the middle of the body. */
+        boolean isBodyBroken() {
+            return getCause() != null;
+        }
+    }
+
+    /**
+     * Reads the body, once and for all.
+     *
+     * @param limit in bytes
+     * @throws IOException when the client goes away meanwhile
+     */
+    static RequestContents read(HttpServletRequest request, int limit) throws IOException, RefusedException {
+        if (request.getContentLengthLong() > limit) {
+            throw tooLarge(limit);
+        }
+        return hasType(request, "multipart/form-data") ? parts(request, limit) : bytes(request, limit);
+    }
+
+    private static RequestContents bytes(HttpServletRequest request, int limit) throws IOException, RefusedException {
+        byte[] body = BoundedBody.read(request, limit).orElseThrow(() -> tooLarge(limit));
+        // A filter in front has asked for a parameter, and the container has read the body for it.
+        if (body.length == 0 && hasBody(request) && hasType(request, FormParameters.MEDIA_TYPE)) {
+            return new RequestContents(Canonical.of(request.getParameterMap()), Optional.empty());
+        }
+        return new RequestContents(body, Optional.of(body));
+    }
+
+    /** The container takes the parts apart, as it is set up to for the servlet; where it is not, the body is bytes like any other. */
+    private static RequestContents parts(HttpServletRequest request, int limit) throws IOException, RefusedException {
+        Collection<Part> parts;
+        try {
+            parts = request.getParts();
+        } catch (IOException | ServletException | RuntimeException failure) {
+            byte[] body = left(request, limit)
+                    .filter(bytes -> isWhole(request, bytes))
+                    .orElseThrow(() -> unreadable(failure));
+            return new RequestContents(body, Optional.of(body));
+        }
+        long size = 0;
+        for (Part part : parts) {
+            size += part.getSize();
+        }
+        if (size > limit) {
+            throw tooLarge(limit);
+        }
+        return new RequestContents(Canonical.of(parts), Optional.empty());
+    }
+
+    /** The body as far as the container has left it; empty where nothing can be read any more. */
+    private static Optional<byte[]> left(HttpServletRequest request, int limit) {
+        try {
+            return BoundedBody.read(request, limit);
+        } catch (IOException | RuntimeException closed) {
+            return Optional.empty();
+        }
+    }
+
+    /** Whether the container had not begun to read the body when it failed to take it apart. */
+    private static boolean isWhole(HttpServletRequest request, byte[] body) {
+        long declared = request.getContentLengthLong();
+        return declared >= 0
+                ? declared == body.length
+                : new String(body, 0, Math.min(2, body.length), StandardCharsets.US_ASCII).equals("--");
+    }
+
+    static boolean hasType(HttpServletRequest request, String mediaType) {
+        String type = request.getContentType();
+        return type != null
+                && type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT).equals(mediaType);
+    }
+
+    private static boolean hasBody(HttpServletRequest request) {
+        return request.getContentLengthLong() > 0 || request.getHeader("Transfer-Encoding") != null;
+    }
+
+    private static RefusedException tooLarge(int limit) {
+        return new RefusedException(Problem.bodyTooLarge(limit));
+    }
+
+    /** Containers throw an {@link IllegalStateException} of their own where a limit of theirs is passed. */
+    private static RefusedException unreadable(Exception failure) {
+        boolean tooLarge = failure instanceof IllegalStateException;
+        RefusedException refused = new RefusedException(new Problem(
+                tooLarge ? 413 : 400,
+                tooLarge ? ProblemTypes.BODY_TOO_LARGE : "about:blank",
+                tooLarge ? "Body too large" : "Bad Request",
+                tooLarge
+                        ? "the multipart body, or one of its parts, is larger than the server takes"
+                        : "the multipart body cannot be read",
+                Optional.of("body")));
+        refused.initCause(failure);
+        return refused;
+    }
+}
