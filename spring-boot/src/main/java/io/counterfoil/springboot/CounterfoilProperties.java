@@ -5,8 +5,8 @@ import io.counterfoil.idempotency.IdempotencyPolicy;
 import io.counterfoil.idempotency.IdempotencyPolicy.Counting;
 import io.counterfoil.idempotency.IdempotencyPolicy.OnMismatch;
 import io.counterfoil.idempotency.LeasePolicy;
-import io.counterfoil.idempotency.store.Retention;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -15,47 +15,57 @@ import org.springframework.util.unit.DataSize;
 /**
  * What {@code application.yaml} can say under {@code counterfoil}; anything else there is a start-up failure.
  *
+ * @param client what a client is told by (RQ-5); the principal where Spring Security is there, the header field otherwise
  * @param clientHeader the header field that names the client; requests without it share one anonymous scope (RQ-5)
+ * @param apiKeyHeader the header field that carries a client's API key (RQ-5)
  * @param keyRequired whether every guarded request must carry a key (RQ-2)
  * @param mode how effect and record are kept together (RQ-13)
  * @param lease how leases are held; in lease mode alone
- * @param retention how long records are kept at the least (RQ-4)
+ * @param endpoints what is otherwise for some paths
+ * @param retention how long records are kept at the least, or never for those that never go (RQ-4)
  * @param anonymousRetention the same where no client is named (RQ-6)
  * @param waitLimit how long a duplicate waits for its original (RQ-12)
  * @param retryAfter when one who waited in vain is told to come back (RQ-12)
  * @param onMismatch what happens to another body under a used key (RQ-11)
  * @param rememberRefusals whether responses from 400 to 499 are kept for duplicates (RQ-14)
  * @param counting how duplicates are counted (RQ-9)
- * @param maxOpenPerClient how many keyed requests of one client may be at work in this process; no limit where absent (RQ-6)
+ * @param maxOpenPerClient how many keyed requests of one client may be at work in this process; requests without a client are not counted (RQ-6)
  * @param conflictRetries how often a unit of work that lost a conflict is run again, where it does not come over HTTP
  * @param maxBody the longest body of a keyed request (RQ-15)
  * @param maxStored the longest response that is kept for duplicates (RQ-15)
  * @param compressFrom the shortest response that is kept compressed
  * @param createTable whether the tables are made at start-up where they are missing; otherwise they are only verified
  * @param purge how expired records are removed (RQ-17)
+ * @param problems whether exceptions of the engine that a handler lets through are answered as problems
  * @param ids how typed ids are kept (TI-6)
+ * @param management who may act on records
  */
 @ConfigurationProperties(value = "counterfoil", ignoreUnknownFields = false)
 public record CounterfoilProperties(
+        @Nullable Client client,
         @DefaultValue("X-Client-Name") String clientHeader,
+        @Nullable String apiKeyHeader,
         @DefaultValue("false") boolean keyRequired,
         @DefaultValue("transactional") Mode mode,
         @Nullable Lease lease,
-        @DefaultValue("1d") Duration retention,
-        @DefaultValue("1h") Duration anonymousRetention,
+        @DefaultValue List<EndpointProperties> endpoints,
+        @DefaultValue("1d") String retention,
+        @DefaultValue("1h") String anonymousRetention,
         @DefaultValue("5s") Duration waitLimit,
         @DefaultValue("1s") Duration retryAfter,
         @DefaultValue("refuse") OnMismatch onMismatch,
         @DefaultValue("true") boolean rememberRefusals,
         @DefaultValue("batched") Counting counting,
-        @Nullable Integer maxOpenPerClient,
+        @DefaultValue("100") int maxOpenPerClient,
         @DefaultValue("8") int conflictRetries,
         @DefaultValue("1MB") DataSize maxBody,
         @DefaultValue("1MB") DataSize maxStored,
         @DefaultValue("4KB") DataSize compressFrom,
         @DefaultValue("true") boolean createTable,
         @DefaultValue Purge purge,
-        @DefaultValue Ids ids) {
+        @DefaultValue("true") boolean problems,
+        @DefaultValue Ids ids,
+        @DefaultValue Management management) {
 
     /**
      * Checks what only shows in the whole.
@@ -68,56 +78,37 @@ public record CounterfoilProperties(
                     "counterfoil.lease is set, and counterfoil.mode is transactional, which has no leases: set the mode to"
                             + " lease, or remove counterfoil.lease");
         }
-        positive("retention", retention, Retention.LONGEST);
-        positive("anonymous-retention", anonymousRetention, Retention.LONGEST);
-        positive("retry-after", retryAfter, IdempotencyPolicy.LONGEST_WAIT);
+        retention(retention, anonymousRetention);
+        SettingText.positive("counterfoil.retry-after", retryAfter, IdempotencyPolicy.LONGEST_WAIT);
         if (waitLimit.isNegative() || waitLimit.compareTo(IdempotencyPolicy.LONGEST_WAIT) > 0) {
             throw new IllegalArgumentException("counterfoil.wait-limit must be from zero to "
                     + IdempotencyPolicy.LONGEST_WAIT + ", not " + waitLimit);
         }
-        if (maxOpenPerClient != null) {
-            atLeast("max-open-per-client", 1, maxOpenPerClient);
-        }
-        atLeast("conflict-retries", 0, conflictRetries);
-        inMemory("max-body", 1, maxBody);
-        inMemory("max-stored", 0, maxStored);
-        inMemory("compress-from", 0, compressFrom);
+        SettingText.atLeast("counterfoil.max-open-per-client", 1, maxOpenPerClient);
+        SettingText.atLeast("counterfoil.conflict-retries", 0, conflictRetries);
+        SettingText.inMemory("counterfoil.max-body", 1, maxBody);
+        SettingText.inMemory("counterfoil.max-stored", 0, maxStored);
+        SettingText.inMemory("counterfoil.compress-from", 0, compressFrom);
+        endpoints = List.copyOf(endpoints);
     }
 
-    private static void positive(String property, Duration duration, Duration longest) {
-        if (duration.isZero() || duration.isNegative() || duration.compareTo(longest) > 0) {
-            throw new IllegalArgumentException(
-                    "counterfoil." + property + " must be positive and at most " + longest + ", not " + duration);
-        }
-    }
-
-    private static void atLeast(String property, int least, int value) {
-        if (value < least) {
-            throw new IllegalArgumentException(
-                    "counterfoil." + property + " must be at least " + least + ", not " + value);
-        }
-    }
-
-    private static void inMemory(String property, int least, DataSize size) {
-        if (size.toBytes() < least || size.toBytes() > AnswerLimits.LARGEST) {
-            throw new IllegalArgumentException(
-                    "counterfoil." + property + " is held in memory: " + least + "B to 1GB, not " + size);
-        }
+    private static IdempotencyPolicy retention(String named, String anonymous) {
+        return IdempotencyPolicy.DEFAULT
+                .withRetention(SettingText.retention("counterfoil.retention", named))
+                .withAnonymousRetention(SettingText.retention("counterfoil.anonymous-retention", anonymous));
     }
 
     /** What the engine is told. */
     IdempotencyPolicy policy() {
-        IdempotencyPolicy policy = IdempotencyPolicy.DEFAULT
-                .withRetention(Retention.of(retention))
-                .withAnonymousRetention(Retention.of(anonymousRetention))
+        return retention(retention, anonymousRetention)
                 .withWaitLimit(waitLimit)
                 .withRetryAfter(retryAfter)
                 .withOnMismatch(onMismatch)
                 .withRememberRefusals(rememberRefusals)
                 .withCounting(counting)
                 .withConflictRetries(conflictRetries)
-                .withAnswers(new AnswerLimits((int) maxStored.toBytes(), (int) compressFrom.toBytes()));
-        return maxOpenPerClient == null ? policy : policy.withMaxOpenPerClient(maxOpenPerClient);
+                .withAnswers(new AnswerLimits((int) maxStored.toBytes(), (int) compressFrom.toBytes()))
+                .withMaxOpenPerClient(maxOpenPerClient);
     }
 
     /** What the engine is told of leases. */
@@ -125,12 +116,16 @@ public record CounterfoilProperties(
         return lease == null ? LeasePolicy.DEFAULT : new LeasePolicy(lease.duration(), lease.onExpiry());
     }
 
-    /** How effect and record are kept together. */
-    public enum Mode {
-        /** In one database transaction. */
-        TRANSACTIONAL,
-        /** Under a lease, for effects that the database's transaction does not reach. */
-        LEASE
+    /** What a client is told by. */
+    public enum Client {
+        /** The authenticated principal. */
+        PRINCIPAL,
+        /** A header field that the client, or a gateway in front, sets. */
+        HEADER,
+        /** The owner of the API key in a header field, found by a bean of type {@link ApiKeyOwners}. */
+        API_KEY,
+        /** Nothing: all requests share one scope. */
+        NONE
     }
 
     /**
@@ -166,8 +161,8 @@ public record CounterfoilProperties(
 
         /** @throws IllegalArgumentException when the interval is not positive or too long, or the batch not at least 1 */
         public Purge {
-            positive("purge.interval", interval, LONGEST_INTERVAL);
-            atLeast("purge.batch", 1, batch);
+            SettingText.positive("counterfoil.purge.interval", interval, LONGEST_INTERVAL);
+            SettingText.atLeast("counterfoil.purge.batch", 1, batch);
         }
     }
 
@@ -184,6 +179,22 @@ public record CounterfoilProperties(
             UUID,
             /** The text with the prefix, for databases without that type, or with other readers. */
             TEXT
+        }
+    }
+
+    /**
+     * Who may act on records.
+     *
+     * @param role the role that a person needs who releases or resolves a record over the actuator
+     */
+    public record Management(
+            @DefaultValue("COUNTERFOIL_OPERATOR") String role) {
+
+        /** @throws IllegalArgumentException when the role is blank */
+        public Management {
+            if (role.isBlank()) {
+                throw new IllegalArgumentException("counterfoil.management.role must not be blank");
+            }
         }
     }
 }

@@ -2,6 +2,7 @@ package io.counterfoil.springboot;
 
 import io.counterfoil.idempotency.IdempotencyEvent;
 import io.counterfoil.idempotency.IdempotencyListener;
+import io.counterfoil.idempotency.Outcome;
 import io.counterfoil.idempotency.key.AttemptId;
 import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.store.Lease;
@@ -31,6 +32,12 @@ public final class LoggingIdempotencyListener implements IdempotencyListener {
                                     failed.lease().token(),
                                     failure),
                             () -> of(failed.lease(), "A lease could not be renewed: another has taken it over"));
+        } else if (event instanceof IdempotencyEvent.ActionFailed failed && failed.mode() == Outcome.Mode.LEASE) {
+            // The failure itself is the caller's to log; in a transaction nothing is left of it.
+            log.warn(
+                    "Work failed under a lease: its outcome is unknown {} [failure={}]",
+                    key(failed.request().key()),
+                    failed.failure().getClass().getName());
         } else if (event instanceof IdempotencyEvent.UnexpectedDuplicate duplicate) {
             log.warn(
                     "A duplicate that no retry explains {} [attempt={}] [first_received={}]",

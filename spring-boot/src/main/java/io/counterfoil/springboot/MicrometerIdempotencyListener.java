@@ -15,7 +15,8 @@ import java.util.function.Consumer;
  * Counts what happens in the engine. Every meter is there from the start, at zero; no tag carries a key, a client or an
  * operation. Thread-safe.
  *
- * <p>All names begin with {@value #PREFIX}: {@code executions} (tags {@code kept} and {@code mode}), {@code replays},
+ * <p>All names begin with {@value #PREFIX}: {@code executions} (tags {@code kept} and {@code mode}), {@code
+ * actions.failed} (tag {@code mode}), {@code replays},
  * {@code waits} (a timer), {@code declined} (tag {@code reason}), {@code duplicates.unexpected}, {@code answers.too.large},
  * {@code conflicts} (tag {@code key}: request or data), {@code leases.taken.over}, {@code leases.renewals.failed} (tag
  * {@code cause}: lost or store), {@code fenced.off}, {@code counting.failed}, {@code purged} (records), {@code
@@ -32,6 +33,7 @@ public final class MicrometerIdempotencyListener implements IdempotencyListener 
     public MicrometerIdempotencyListener(MeterRegistry registry) {
         executions(registry);
         declined(registry);
+        actionsFailed(registry);
         Counter replays = registry.counter(PREFIX + "replays");
         on(IdempotencyEvent.Replayed.class, event -> replays.increment());
         Timer waits = registry.timer(PREFIX + "waits");
@@ -63,6 +65,16 @@ public final class MicrometerIdempotencyListener implements IdempotencyListener 
             }
         }
         on(IdempotencyEvent.Executed.class, event -> increment(executions, event.kept() + " " + event.mode()));
+    }
+
+    private void actionsFailed(MeterRegistry registry) {
+        Map<String, Counter> modes = new HashMap<>();
+        for (Outcome.Mode mode : Outcome.Mode.values()) {
+            modes.put(mode.name(), registry.counter(PREFIX + "actions.failed", "mode", tag(mode.name())));
+        }
+        on(
+                IdempotencyEvent.ActionFailed.class,
+                event -> increment(modes, event.mode().name()));
     }
 
     private void declined(MeterRegistry registry) {

@@ -37,6 +37,8 @@ final class Events {
         RuntimeException failure = new IllegalStateException("gone");
         return List.of(
                 new IdempotencyEvent.Executed(REQUEST, Outcome.Kept.ANSWER, Outcome.Mode.OWN_TRANSACTION),
+                new IdempotencyEvent.ActionFailed(REQUEST, Outcome.Mode.OWN_TRANSACTION, failure),
+                new IdempotencyEvent.ActionFailed(REQUEST, Outcome.Mode.LEASE, failure),
                 new IdempotencyEvent.Replayed(REQUEST, RECORD),
                 new IdempotencyEvent.UnexpectedDuplicate(REQUEST, RECORD),
                 new IdempotencyEvent.Waited(REQUEST, Duration.ofMillis(30)),

@@ -2,7 +2,6 @@ package io.counterfoil.springboot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.UnknownOutcomes;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.IdempotencyKey;
@@ -70,14 +69,5 @@ class LeaseModeTest {
                 .isTrue();
         assertThat(application.post("/fail", key).statusCode()).isEqualTo(502);
         assertThat(application.bookings()).isEqualTo(before + 2);
-    }
-
-    @Test
-    void transactionalMode_hasNoUnknownOutcomes() {
-        Database database = TestPostgres.freshDatabase();
-        try (RunningApplication transactional = RunningApplication.start(database)) {
-            assertThat(transactional.has(Idempotency.class)).isTrue();
-            assertThat(transactional.has(UnknownOutcomes.class)).isFalse();
-        }
     }
 }

@@ -42,6 +42,8 @@ class LoggingIdempotencyListenerTest {
                         "A lease had run out, and was taken over" + key + " [token=7]",
                         "A lease could not be renewed: another has taken it over" + key + " [token=7]",
                         "A lease could not be renewed; the next beat tries again" + key + " [token=7]",
+                        "Work failed under a lease: its outcome is unknown" + key
+                                + " [failure=java.lang.IllegalStateException]",
                         "A duplicate that no retry explains" + key
                                 + " [attempt=1] [first_received=2026-01-02T03:04:05Z]",
                         "Numbers of duplicates could not be written; they are tried again [keys=5]",

@@ -32,6 +32,8 @@ class MicrometerIdempotencyListenerTest {
         assertThat(moved())
                 .isEqualTo(Map.ofEntries(
                         Map.entry("executions kept=answer mode=own_transaction", 1.0),
+                        Map.entry("actions.failed mode=own_transaction", 1.0),
+                        Map.entry("actions.failed mode=lease", 1.0),
                         Map.entry("replays", 1.0),
                         Map.entry("duplicates.unexpected", 1.0),
                         Map.entry("waits", 1.0),
@@ -65,7 +67,7 @@ class MicrometerIdempotencyListenerTest {
                 .hasSameSizeAs(Outcome.Declined.class.getPermittedSubclasses());
         assertThat(registry.find("counterfoil.idempotency.executions").counters())
                 .hasSize(9);
-        assertThat(registry.getMeters()).hasSize(27);
+        assertThat(registry.getMeters()).hasSize(30);
     }
 
     private Map<String, Double> moved() {

@@ -5,10 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.counterfoil.idempotency.IdempotencyPolicy;
 import io.counterfoil.idempotency.LeasePolicy;
-import io.counterfoil.springboot.CounterfoilProperties.Mode;
+import io.counterfoil.idempotency.store.Retention;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -29,10 +30,10 @@ class PropertiesTest {
     }
 
     @Test
-    void nothingSaid_isThePolicyOfTheEngine() {
+    void nothingSaid_isThePolicyOfTheEngine_withALimitForEachClient() {
         IdempotencyPolicy policy = bound().policy();
 
-        assertThat(policy).usingRecursiveComparison().isEqualTo(IdempotencyPolicy.DEFAULT);
+        assertThat(policy).usingRecursiveComparison().isEqualTo(IdempotencyPolicy.DEFAULT.withMaxOpenPerClient(100));
         assertThat(bound().mode()).isEqualTo(Mode.TRANSACTIONAL);
         assertThat(bound("mode=lease").leasePolicy()).isEqualTo(LeasePolicy.DEFAULT);
     }
@@ -69,9 +70,20 @@ class PropertiesTest {
                 .isEqualTo(new LeasePolicy(Duration.ofSeconds(10), LeasePolicy.OnExpiry.RERUN));
     }
 
+    @Test
+    @Tag("RQ-4")
+    void retentionThatNeverEnds_isAValue() {
+        IdempotencyPolicy policy =
+                bound("retention=never", "anonymous-retention=NEVER").policy();
+
+        assertThat(policy.retention()).isEqualTo(Retention.FOREVER);
+        assertThat(policy.anonymousRetention()).isEqualTo(Retention.FOREVER);
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             retention=0s             | counterfoil.retention must be positive and at most PT8760000H, not PT0S
+            retention=soon           | counterfoil.retention is a duration such as 30s, 7d or PT1H, not "soon"
             anonymous-retention=-1s  | counterfoil.anonymous-retention must be positive and at most PT8760000H, not PT-1S
             wait-limit=-1ms          | counterfoil.wait-limit must be from zero to PT24H, not PT-0.001S
             wait-limit=25h           | counterfoil.wait-limit must be from zero to PT24H, not PT25H
@@ -83,6 +95,7 @@ class PropertiesTest {
             compress-from=-1B        | counterfoil.compress-from is held in memory: 0B to 1GB, not -1B
             purge.batch=0            | counterfoil.purge.batch must be at least 1, not 0
             purge.interval=0s        | counterfoil.purge.interval must be positive and at most PT8760H, not PT0S
+            management.role=         | counterfoil.management.role must not be blank
             lease.duration=1ms       | counterfoil.lease.duration must be from PT0.1S to PT168H, not PT0.001S
             lease.duration=1m        | counterfoil.lease is set, and counterfoil.mode is transactional
             """)

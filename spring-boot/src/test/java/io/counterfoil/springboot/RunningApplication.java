@@ -10,6 +10,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -49,6 +50,8 @@ final class RunningApplication implements AutoCloseable {
         arguments.addAll(List.of(properties));
         SpringApplication application = new SpringApplication(sources.toArray(Class<?>[]::new));
         application.setRegisterShutdownHook(false);
+        // Spring Security is on the class path of these tests; this application says nothing of it.
+        application.setDefaultProperties(Map.of("counterfoil.client", "header"));
         return new RunningApplication(
                 application.run(arguments.toArray(String[]::new)), JdbcClient.create(database.dataSource()));
     }

@@ -1,0 +1,18 @@
+package io.counterfoil.springboot;
+
+import java.util.Optional;
+
+/**
+ * Finds whose an API key is, for {@code counterfoil.client=api-key}: a bean of the application (RQ-5). All keys of one owner are one
+ * client. Thread-safe.
+ */
+@FunctionalInterface
+public interface ApiKeyOwners {
+
+    /**
+     * The owner's name; empty for a key that nobody owns, whose request is answered 401.
+     *
+     * @param key as sent; a secret, not to be logged
+     */
+    Optional<String> ownerOf(String key);
+}

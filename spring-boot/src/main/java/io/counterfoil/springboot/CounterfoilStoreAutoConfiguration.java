@@ -1,0 +1,74 @@
+package io.counterfoil.springboot;
+
+import io.counterfoil.idempotency.store.ClaimStore;
+import io.counterfoil.idempotency.store.LeaseStore;
+import io.counterfoil.jdbc.JdbcClaimStore;
+import io.counterfoil.jdbc.JdbcLeaseStore;
+import io.counterfoil.jdbc.JdbcSchema;
+import io.counterfoil.jdbc.Transactions;
+import javax.sql.DataSource;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
+import org.springframework.context.annotation.Bean;
+import org.springframework.transaction.PlatformTransactionManager;
+
+/**
+ * Keeps records in the application's own database, where it has a data source: the one there is, or the one that is {@code
+ * @Primary} among several.
+ *
+ * <p>Each bean stands back for one of the application's own of the same type.
+ */
+@AutoConfiguration(
+        afterName = {
+            "org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration",
+            "org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration"
+        })
+@ConditionalOnClass({DataSource.class, PlatformTransactionManager.class})
+@ConditionalOnBean(DataSource.class)
+@EnableConfigurationProperties(CounterfoilProperties.class)
+public class CounterfoilStoreAutoConfiguration {
+
+    /** For Spring to make. */
+    public CounterfoilStoreAutoConfiguration() {}
+
+    @Bean
+    @ConditionalOnMissingBean
+    Transactions counterfoilTransactions(ListableBeanFactory beans) {
+        DatabaseBeans database = new DatabaseBeans(beans);
+        return new SpringTransactions(database.transactionManager(), database.dataSource());
+    }
+
+    /** After the application's own migrations: they want to find the schema as they left it. */
+    @Bean
+    @DependsOnDatabaseInitialization
+    Tables counterfoilTables(ListableBeanFactory beans, CounterfoilProperties properties) {
+        DataSource dataSource = new DatabaseBeans(beans).dataSource();
+        if (properties.createTable()) {
+            JdbcSchema.create(dataSource);
+        }
+        JdbcSchema.verify(dataSource);
+        return new Tables(dataSource);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    ClaimStore claimStore(Tables tables, Transactions transactions) {
+        DatabaseBeans.belongTogether(transactions);
+        return new JdbcClaimStore(transactions);
+    }
+
+    /** On connections of its own: a lease is nothing that a handler's transaction could take back. */
+    @Bean
+    @ConditionalOnMissingBean
+    LeaseStore leaseStore(Tables tables) {
+        return new JdbcLeaseStore(tables.dataSource());
+    }
+
+    /** Tables that were made, or found to be as they must be. */
+    record Tables(DataSource dataSource) {}
+}

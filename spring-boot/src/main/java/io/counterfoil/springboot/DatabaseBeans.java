@@ -1,0 +1,72 @@
+package io.counterfoil.springboot;
+
+import io.counterfoil.jdbc.Transactions;
+import javax.sql.DataSource;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.NoSuchBeanDefinitionException;
+import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.ReactiveTransactionManager;
+
+/** Finds the data source that records are kept in, and the manager of its transactions; says by name where it cannot. */
+record DatabaseBeans(ListableBeanFactory beans) {
+
+    DataSource dataSource() {
+        return one(
+                DataSource.class,
+                "data source",
+                "Mark the one with @Primary that the handlers write to: records are kept beside what they write. Or define"
+                        + " beans of type io.counterfoil.jdbc.Transactions, ClaimStore and LeaseStore of your own.");
+    }
+
+    PlatformTransactionManager transactionManager() {
+        return one(
+                PlatformTransactionManager.class,
+                "transaction manager",
+                "Mark the one with @Primary that manages the data source that records are kept in, or define a bean of type"
+                        + " io.counterfoil.jdbc.Transactions of your own.");
+    }
+
+    private <T> T one(Class<T> type, String what, String choice) {
+        try {
+            return beans.getBean(type);
+        } catch (NoUniqueBeanDefinitionException several) {
+            throw new CounterfoilStartUpException(
+                    "Counterfoil found more than one " + what + " and none that is primary: "
+                            + String.join(", ", beans.getBeanNamesForType(type)) + ".",
+                    choice,
+                    several);
+        } catch (NoSuchBeanDefinitionException none) {
+            throw missing(what, none);
+        }
+    }
+
+    private CounterfoilStartUpException missing(String what, NoSuchBeanDefinitionException none) {
+        boolean reactive = beans.getBeanNamesForType(ReactiveTransactionManager.class, true, false).length > 0;
+        String description = "Counterfoil keeps records in the transactions of a handler, and found no " + what
+                + (reactive ? ": the only one there is is reactive, and its transactions belong to no thread." : ".");
+        return new CounterfoilStartUpException(
+                description,
+                "Define a bean of type PlatformTransactionManager for the data source, such as a JdbcTransactionManager:"
+                        + " spring-boot-starter-jdbc and spring-boot-starter-data-jpa bring one.",
+                none);
+    }
+
+    /** Finds out, by an empty transaction, whether the manager manages the data source. */
+    static void belongTogether(Transactions transactions) {
+        try {
+            transactions.run(DatabaseBeans::connection);
+        } catch (IllegalStateException apart) {
+            throw new CounterfoilStartUpException(
+                    "Counterfoil cannot keep records in the transactions of this transaction manager: "
+                            + apart.getMessage() + ".",
+                    "Mark the data source and the transaction manager with @Primary that belong together, or define a bean of"
+                            + " type io.counterfoil.jdbc.Transactions of your own.",
+                    apart);
+        }
+    }
+
+    private static boolean connection(Transactions.Transaction transaction) {
+        return transaction.connection() != null;
+    }
+}

@@ -1,0 +1,86 @@
+package io.counterfoil.springboot;
+
+import io.counterfoil.idempotency.Idempotency;
+import io.counterfoil.idempotency.IdempotencyListener;
+import io.counterfoil.idempotency.LeasePolicy;
+import io.counterfoil.idempotency.store.ClaimStore;
+import io.counterfoil.idempotency.store.LeaseStore;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * The application's engines: the one it works with unless told otherwise, and others as endpoints and methods ask for them, in
+ * the other mode or under leases of their own. All tell the same listeners. Thread-safe.
+ */
+public final class IdempotencyEngines {
+
+    private final Idempotency standard;
+    private final Mode mode;
+    private final LeasePolicy leases;
+    private final Supplier<ClaimStore> claimStore;
+    private final Supplier<LeaseStore> leaseStore;
+    private final IdempotencyListener listener;
+    private final Map<Object, Idempotency> others = new HashMap<>();
+
+    IdempotencyEngines(
+            Idempotency standard,
+            Mode mode,
+            LeasePolicy leases,
+            Supplier<ClaimStore> claimStore,
+            Supplier<LeaseStore> leaseStore,
+            IdempotencyListener listener) {
+        this.standard = standard;
+        this.mode = mode;
+        this.leases = leases;
+        this.claimStore = claimStore;
+        this.leaseStore = leaseStore;
+        this.listener = listener;
+    }
+
+    /** The engine that nothing has to be said for. */
+    public Idempotency standard() {
+        return standard;
+    }
+
+    /** Its mode. */
+    public Mode mode() {
+        return mode;
+    }
+
+    /** How leases are held where nothing else is said. */
+    public LeasePolicy leases() {
+        return leases;
+    }
+
+    /**
+     * An engine in this mode, under the policy of the standard one; the same one for the same question.
+     *
+     * @param policy how leases are held; without meaning in transactional mode
+     * @throws org.springframework.beans.BeansException when the application has no store for the mode
+     */
+    public synchronized Idempotency of(Mode wanted, LeasePolicy policy) {
+        if (wanted == mode && (wanted == Mode.TRANSACTIONAL || policy.equals(leases))) {
+            return standard;
+        }
+        return switch (wanted) {
+            case TRANSACTIONAL -> others.computeIfAbsent(wanted, same -> told(Idempotency.on(claimStore.get())));
+            case LEASE -> others.computeIfAbsent(policy, same -> told(Idempotency.on(leaseStore.get(), policy)));
+        };
+    }
+
+    private Idempotency told(Idempotency engine) {
+        return engine.with(standard.policy()).with(listener);
+    }
+
+    /** Writes the numbers of duplicates that are not written yet; for when the application stops. */
+    public void flush() {
+        List<Idempotency> engines;
+        synchronized (this) {
+            engines = new ArrayList<>(others.values());
+        }
+        engines.forEach(Idempotency::flush);
+    }
+}

@@ -1,0 +1,11 @@
+package io.counterfoil.springboot;
+
+/** How effect and record are kept together (RQ-13). */
+public enum Mode {
+
+    /** In one database transaction. */
+    TRANSACTIONAL,
+
+    /** Under a lease, for effects that the database's transaction does not reach. */
+    LEASE
+}

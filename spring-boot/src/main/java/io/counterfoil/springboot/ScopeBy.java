@@ -1,0 +1,11 @@
+package io.counterfoil.springboot;
+
+/** Within what a key is unique, for one client (RQ-3). */
+public enum ScopeBy {
+
+    /** The method and the concrete path. */
+    PATH,
+
+    /** The method and the concrete path with the query as sent. */
+    PATH_AND_QUERY
+}

@@ -1,0 +1,83 @@
+package io.counterfoil.springboot;
+
+import io.counterfoil.idempotency.AnswerLimits;
+import io.counterfoil.idempotency.store.Retention;
+import java.time.Duration;
+import org.springframework.boot.convert.DurationStyle;
+import org.springframework.util.unit.DataSize;
+
+/** Reads settings that are written as text, in a property or an annotation; an error names the setting. */
+public final class SettingText {
+
+    private static final String NEVER = "never";
+
+    private SettingText() {}
+
+    /**
+     * A time that records are kept, or {@code never} for those that never go.
+     *
+     * @throws IllegalArgumentException when it is neither that nor a duration, or out of {@link Retention}'s limits
+     */
+    public static Retention retention(String setting, String text) {
+        if (text.equalsIgnoreCase(NEVER)) {
+            return Retention.FOREVER;
+        }
+        Duration duration = duration(setting, text);
+        positive(setting, duration, Retention.LONGEST);
+        return Retention.of(duration);
+    }
+
+    /**
+     * A duration: {@code 30s}, {@code 7d}, {@code PT1H}.
+     *
+     * @throws IllegalArgumentException when it is none
+     */
+    public static Duration duration(String setting, String text) {
+        try {
+            return DurationStyle.detectAndParse(text);
+        } catch (IllegalArgumentException unreadable) {
+            // Not as a cause: it knows less than this message, and start-up reports show the last cause.
+            throw new IllegalArgumentException(
+                    setting + " is a duration such as 30s, 7d or PT1H, not \"" + text + "\"");
+        }
+    }
+
+    /**
+     * A size: {@code 64KB}, {@code 1MB}.
+     *
+     * @throws IllegalArgumentException when it is none
+     */
+    public static DataSize size(String setting, String text) {
+        try {
+            return DataSize.parse(text);
+        } catch (IllegalArgumentException unreadable) {
+            // Not as a cause: it knows less than this message, and start-up reports show the last cause.
+            throw new IllegalArgumentException(setting + " is a size such as 64KB or 1MB, not \"" + text + "\"");
+        }
+    }
+
+    /**
+     * The size in bytes, for what is held in memory.
+     *
+     * @throws IllegalArgumentException when it is out of its limits
+     */
+    public static int inMemory(String setting, int least, DataSize size) {
+        if (size.toBytes() < least || size.toBytes() > AnswerLimits.LARGEST) {
+            throw new IllegalArgumentException(setting + " is held in memory: " + least + "B to 1GB, not " + size);
+        }
+        return (int) size.toBytes();
+    }
+
+    static void positive(String setting, Duration duration, Duration longest) {
+        if (duration.isZero() || duration.isNegative() || duration.compareTo(longest) > 0) {
+            throw new IllegalArgumentException(
+                    setting + " must be positive and at most " + longest + ", not " + duration);
+        }
+    }
+
+    static void atLeast(String setting, int least, int value) {
+        if (value < least) {
+            throw new IllegalArgumentException(setting + " must be at least " + least + ", not " + value);
+        }
+    }
+}

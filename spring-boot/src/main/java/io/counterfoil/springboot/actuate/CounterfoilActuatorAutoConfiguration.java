@@ -1,0 +1,83 @@
+package io.counterfoil.springboot.actuate;
+
+import io.counterfoil.http.HttpOutcomes;
+import io.counterfoil.http.HttpPolicy;
+import io.counterfoil.http.StoredFields;
+import io.counterfoil.idempotency.Idempotency;
+import io.counterfoil.idempotency.RecordPurge;
+import io.counterfoil.idempotency.UnknownOutcomes;
+import io.counterfoil.idempotency.store.ClaimStore;
+import io.counterfoil.idempotency.store.LeaseStore;
+import io.counterfoil.idempotency.store.RecordDirectory;
+import io.counterfoil.idempotency.store.RecordStore;
+import io.counterfoil.springboot.CounterfoilAutoConfiguration;
+import io.counterfoil.springboot.CounterfoilProperties;
+import java.util.Optional;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+
+/** Endpoints that show what keeps records, where the application has Spring Boot's actuator. */
+@AutoConfiguration(after = CounterfoilAutoConfiguration.class)
+@ConditionalOnClass(ConditionalOnAvailableEndpoint.class)
+@ConditionalOnBean(Idempotency.class)
+public class CounterfoilActuatorAutoConfiguration {
+
+    /** For Spring to make. */
+    public CounterfoilActuatorAutoConfiguration() {}
+
+    /** The store that the engine works on. */
+    @Bean
+    EngineStore counterfoilEngineStore(
+            CounterfoilProperties properties, ObjectProvider<ClaimStore> claims, ObjectProvider<LeaseStore> leases) {
+        return new EngineStore(
+                switch (properties.mode()) {
+                    case TRANSACTIONAL -> claims.getObject();
+                    case LEASE -> leases.getObject();
+                });
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    @ConditionalOnAvailableEndpoint
+    CounterfoilEndpoint counterfoilEndpoint(
+            EngineStore engine,
+            Idempotency idempotency,
+            CounterfoilProperties properties,
+            ObjectProvider<RecordPurge> purge) {
+        return new CounterfoilEndpoint(properties.mode(), engine.store(), idempotency.policy(), present(purge));
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    @ConditionalOnAvailableEndpoint
+    RecordsEndpoint counterfoilRecordsEndpoint(
+            EngineStore engine,
+            ObjectProvider<UnknownOutcomes> outcomes,
+            ObjectProvider<HttpPolicy> http,
+            Idempotency idempotency,
+            CounterfoilProperties properties) {
+        StoredFields fields = present(http).map(HttpPolicy::storedFields).orElse(StoredFields.DEFAULT);
+        return new RecordsEndpoint(
+                engine.directory(),
+                present(outcomes).map(known -> new HttpOutcomes(known, fields)),
+                properties.management().role(),
+                idempotency.policy().answers().maxBytes());
+    }
+
+    private static <T> Optional<T> present(ObjectProvider<T> bean) {
+        return Optional.ofNullable(bean.getIfUnique());
+    }
+
+    /** A type of its own, since a store may be several beans. */
+    record EngineStore(RecordStore store) {
+
+        Optional<RecordDirectory> directory() {
+            return store instanceof RecordDirectory directory ? Optional.of(directory) : Optional.empty();
+        }
+    }
+}

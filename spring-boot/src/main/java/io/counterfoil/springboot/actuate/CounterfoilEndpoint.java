@@ -1,0 +1,87 @@
+package io.counterfoil.springboot.actuate;
+
+import io.counterfoil.idempotency.IdempotencyPolicy;
+import io.counterfoil.idempotency.RecordPurge;
+import io.counterfoil.idempotency.store.RecordDirectory;
+import io.counterfoil.idempotency.store.RecordStore;
+import io.counterfoil.idempotency.store.Retention;
+import io.counterfoil.idempotency.store.StoreException;
+import io.counterfoil.springboot.Mode;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.springframework.boot.actuate.endpoint.OperationResponseBody;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+
+/**
+ * The state of deduplication over the actuator, as {@code counterfoil}: mode, store, policy, unknown outcomes, purge. Endpoints
+ * and methods may have settings of their own, which are not here. Thread-safe.
+ */
+@Endpoint(id = "counterfoil")
+public final class CounterfoilEndpoint {
+
+    private final Mode mode;
+    private final RecordStore store;
+    private final IdempotencyPolicy policy;
+    private final Optional<RecordPurge> purge;
+
+    /**
+     * @param mode the engine's
+     * @param store the engine's; asked for unknown outcomes where it is a {@link RecordDirectory}
+     * @param policy the engine's
+     * @param purge what removes expired records; empty where something else does
+     */
+    public CounterfoilEndpoint(Mode mode, RecordStore store, IdempotencyPolicy policy, Optional<RecordPurge> purge) {
+        this.mode = mode;
+        this.store = store;
+        this.policy = policy;
+        this.purge = purge;
+    }
+
+    /** The state at this moment; a store that cannot be reached is told, and is no failure. */
+    @ReadOperation
+    public Map<String, Object> state() {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("mode", name(mode));
+        json.put("store", store.getClass().getName());
+        json.put("policy", json(policy));
+        if (store instanceof RecordDirectory directory) {
+            json.put("unknownOutcomes", unknown(directory));
+        }
+        purge.ifPresent(running -> json.put("purge", Overview.purge(running)));
+        return OperationResponseBody.of(json);
+    }
+
+    private static Map<String, Object> unknown(RecordDirectory directory) {
+        try {
+            return Overview.unknown(directory);
+        } catch (StoreException failure) {
+            return Map.of("failure", String.valueOf(failure.getMessage()));
+        }
+    }
+
+    private static Map<String, Object> json(IdempotencyPolicy policy) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("retention", text(policy.retention()));
+        json.put("anonymousRetention", text(policy.anonymousRetention()));
+        json.put("waitLimit", policy.waitLimit().toString());
+        json.put("retryAfter", policy.retryAfter().toString());
+        json.put("onMismatch", name(policy.onMismatch()));
+        json.put("rememberRefusals", policy.rememberRefusals());
+        json.put("counting", name(policy.counting()));
+        policy.maxOpenPerClient().ifPresent(most -> json.put("maxOpenPerClient", most));
+        json.put("maxStoredBytes", policy.answers().maxBytes());
+        return json;
+    }
+
+    private static String text(Retention retention) {
+        return retention.duration().map(Duration::toString).orElse("never");
+    }
+
+    private static String name(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,36 @@
+package io.counterfoil.springboot.actuate;
+
+import io.counterfoil.idempotency.RecordPurge;
+import io.counterfoil.springboot.actuate.CounterfoilActuatorAutoConfiguration.EngineStore;
+import java.util.Optional;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.context.annotation.Bean;
+
+/** The health of what keeps records, where the application tells its health. */
+@AutoConfiguration(after = CounterfoilActuatorAutoConfiguration.class)
+@ConditionalOnClass({HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})
+@ConditionalOnBean(EngineStore.class)
+public class CounterfoilHealthAutoConfiguration {
+
+    /** For Spring to make. */
+    public CounterfoilHealthAutoConfiguration() {}
+
+    @Bean
+    @ConditionalOnMissingBean(name = "counterfoilHealthIndicator")
+    @ConditionalOnEnabledHealthIndicator("counterfoil")
+    HealthIndicator counterfoilHealthIndicator(EngineStore engine, ObjectProvider<RecordPurge> purge) {
+        return engine.directory()
+                .<HealthIndicator>map(directory ->
+                        new CounterfoilHealthIndicator(directory, Optional.ofNullable(purge.getIfUnique())))
+                .orElse(() -> Health.unknown()
+                        .withDetail("store", "has no directory that could be asked")
+                        .build());
+    }
+}

@@ -1,0 +1,86 @@
+package io.counterfoil.springboot.actuate;
+
+import io.counterfoil.idempotency.RecordPurge;
+import io.counterfoil.idempotency.store.RecordDirectory;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+
+/**
+ * Whether records can be read, within a limit of time: DOWN where the database does not answer, or the tables are not there. Unknown
+ * outcomes and a failing purge are details: an application that is taken out of service for them helps nobody. Thread-safe.
+ *
+ * <p>A database that hangs is asked once at a time, however often somebody wants to know.
+ */
+public final class CounterfoilHealthIndicator implements HealthIndicator {
+
+    /** How long the answer is waited for. */
+    public static final Duration TIME_LIMIT = Duration.ofSeconds(2);
+
+    private final RecordDirectory directory;
+    private final Optional<RecordPurge> purge;
+    private final Duration limit;
+
+    private @Nullable CompletableFuture<Map<String, Object>> asked;
+
+    /** Waits for {@link #TIME_LIMIT} at the most. */
+    public CounterfoilHealthIndicator(RecordDirectory directory, Optional<RecordPurge> purge) {
+        this(directory, purge, TIME_LIMIT);
+    }
+
+    CounterfoilHealthIndicator(RecordDirectory directory, Optional<RecordPurge> purge, Duration limit) {
+        this.directory = directory;
+        this.purge = purge;
+        this.limit = limit;
+    }
+
+    @Override
+    public Health health() {
+        Health.Builder health = new Health.Builder();
+        purge.ifPresent(running -> health.withDetail("purge", Overview.purge(running)));
+        try {
+            return health.up()
+                    .withDetail("unknownOutcomes", ask().get(limit.toNanos(), TimeUnit.NANOSECONDS))
+                    .build();
+        } catch (ExecutionException failure) {
+            return health.down(Objects.requireNonNullElse(failure.getCause(), failure))
+                    .build();
+        } catch (TimeoutException hanging) {
+            return health.down()
+                    .withDetail("error", "the store of records did not answer within " + limit)
+                    .build();
+        } catch (InterruptedException interruption) {
+            Thread.currentThread().interrupt();
+            return health.unknown().build();
+        }
+    }
+
+    private synchronized CompletableFuture<Map<String, Object>> ask() {
+        CompletableFuture<Map<String, Object>> current = asked;
+        if (current == null || current.isDone()) {
+            CompletableFuture<Map<String, Object>> fresh = new CompletableFuture<>();
+            Thread thread = new Thread(() -> answer(fresh), "counterfoil-health");
+            thread.setDaemon(true);
+            thread.start();
+            asked = fresh;
+            return fresh;
+        }
+        return current;
+    }
+
+    private void answer(CompletableFuture<Map<String, Object>> answer) {
+        try {
+            answer.complete(Overview.unknown(directory));
+        } catch (RuntimeException failure) {
+            answer.completeExceptionally(failure);
+        }
+    }
+}

@@ -1,0 +1,187 @@
+package io.counterfoil.springboot.actuate;
+
+import io.counterfoil.http.HttpOutcomes;
+import io.counterfoil.http.ProblemTypes;
+import io.counterfoil.http.Response;
+import io.counterfoil.idempotency.key.IdempotencyKey;
+import io.counterfoil.idempotency.store.RecordDetail;
+import io.counterfoil.idempotency.store.RecordDirectory;
+import io.counterfoil.idempotency.store.StoreException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiPredicate;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.actuate.endpoint.Access;
+import org.springframework.boot.actuate.endpoint.SecurityContext;
+import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Selector;
+import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
+
+/**
+ * Records over the actuator, as {@code counterfoilrecords}: {@code GET} lists them, or shows one; {@code DELETE} of one says that
+ * its unknown outcome did not happen, {@code POST} to one that it did, with the response that duplicates get.
+ *
+ * <p>Nothing of a kept response is shown but its status and size (RQ-16). Only reading is there unless {@code
+ * management.endpoint.counterfoilrecords.access} says {@code unrestricted}; who acts must moreover be authenticated and have the
+ * role of {@code counterfoil.management.role}. Every refusal is a problem (RFC 9457); one of a parameter names the field.
+ * Thread-safe.
+ */
+@WebEndpoint(id = "counterfoilrecords", defaultAccess = Access.READ_ONLY)
+public final class RecordsEndpoint {
+
+    private static final Logger log = LoggerFactory.getLogger(RecordsEndpoint.class);
+
+    private final Optional<RecordDirectory> directory;
+    private final Optional<HttpOutcomes> outcomes;
+    private final Operators operators;
+    private final int maxBody;
+
+    /**
+     * @param directory the store's; empty for a store that has none
+     * @param outcomes acts on unknown outcomes; empty where there are none
+     * @param role the role that who acts must have
+     * @param maxBody how long the body of a response may be that is to be kept, in bytes
+     */
+    public RecordsEndpoint(
+            Optional<RecordDirectory> directory, Optional<HttpOutcomes> outcomes, String role, int maxBody) {
+        this.directory = directory;
+        this.outcomes = outcomes;
+        this.operators = new Operators(role);
+        this.maxBody = maxBody;
+    }
+
+    /**
+     * A page of records; all parameters are filters, and can be combined.
+     *
+     * @param client whose; empty for those of no named client
+     * @param requestId under which request ID, exactly
+     * @param operation of which operation, exactly
+     * @param state {@code at_work}, {@code unknown} or {@code answered}
+     * @param limit how many at the most, 1 to 1000; 100 where absent
+     * @param cursor where to go on: {@code next} of the page before
+     */
+    @ReadOperation
+    public WebEndpointResponse<Map<String, Object>> list(
+            @Nullable String client,
+            @Nullable String requestId,
+            @Nullable String operation,
+            @Nullable String state,
+            @Nullable String limit,
+            @Nullable String cursor) {
+        return answered(() -> ofDirectory(records -> Answer.ok(
+                RecordJson.of(records.list(Parameters.query(client, requestId, operation, state, limit, cursor))))));
+    }
+
+    /**
+     * One record, with status and size of what is kept.
+     *
+     * @param id its {@code id} in a list
+     */
+    @ReadOperation
+    public WebEndpointResponse<Map<String, Object>> look(@Selector String id) {
+        return answered(() -> ofDirectory(records -> found(records.look(Tokens.key("id", id)))));
+    }
+
+    /**
+     * Says that what was begun under an unknown outcome did not happen: the next request under its key is carried out.
+     *
+     * @param id its {@code id} in a list
+     */
+    @DeleteOperation
+    public WebEndpointResponse<Map<String, Object>> release(@Selector String id, SecurityContext security) {
+        return action(security, "release", id, HttpOutcomes::didNotHappen, key -> new WebEndpointResponse<>(204));
+    }
+
+    /**
+     * Says that what was begun under an unknown outcome did happen: duplicates get this response from now on.
+     *
+     * @param id its {@code id} in a list
+     * @param status 200 to 599
+     * @param headers header fields, one on each line: {@code Location: /orders/7}. A JSON object is not possible here, since the
+     *     actuator reads strings alone
+     * @param body the body as text
+     * @param bodyBase64 the body in base64, where it is no text
+     */
+    @WriteOperation
+    public WebEndpointResponse<Map<String, Object>> resolve(
+            @Selector String id,
+            @Nullable String status,
+            @Nullable String headers,
+            @Nullable String body,
+            @Nullable String bodyBase64,
+            SecurityContext security) {
+        return action(
+                security,
+                "resolve",
+                id,
+                (known, key) -> {
+                    Response response = Parameters.response(status, headers, body, bodyBase64, maxBody);
+                    return known.happened(key, response);
+                },
+                key -> ofDirectory(records -> found(records.look(key))));
+    }
+
+    private WebEndpointResponse<Map<String, Object>> action(
+            SecurityContext security,
+            String name,
+            String id,
+            BiPredicate<HttpOutcomes, IdempotencyKey> action,
+            Function<IdempotencyKey, WebEndpointResponse<Map<String, Object>>> done) {
+        return Operators.correlated(() -> operators
+                .refusal(security, name, id)
+                .orElseGet(() -> answered(() -> {
+                    IdempotencyKey key = Tokens.key("id", id);
+                    boolean acted =
+                            outcomes.filter(known -> action.test(known, key)).isPresent();
+                    Operators.audit(security, name, key, acted);
+                    return acted ? done.apply(key) : nothingToActOn(key);
+                })));
+    }
+
+    private WebEndpointResponse<Map<String, Object>> nothingToActOn(IdempotencyKey key) {
+        return ofDirectory(records -> records.look(key)
+                .map(detail -> Answer.problem(
+                        409,
+                        Answer.NOT_UNKNOWN,
+                        "Outcome not unknown",
+                        "only a record in the state unknown can be acted on; this one is "
+                                + RecordJson.name(detail.entry().state())))
+                .orElseGet(RecordsEndpoint::noSuchRecord));
+    }
+
+    private static WebEndpointResponse<Map<String, Object>> found(Optional<RecordDetail> detail) {
+        return detail.map(record -> Answer.ok(RecordJson.of(record))).orElseGet(RecordsEndpoint::noSuchRecord);
+    }
+
+    private static WebEndpointResponse<Map<String, Object>> noSuchRecord() {
+        return Answer.problem(404, Answer.NO_SUCH_RECORD, "No such record", "nothing is kept under this key");
+    }
+
+    private WebEndpointResponse<Map<String, Object>> ofDirectory(
+            Function<RecordDirectory, WebEndpointResponse<Map<String, Object>>> question) {
+        return directory
+                .map(question)
+                .orElseGet(() -> Answer.problem(
+                        501, Answer.NO_DIRECTORY, "No directory", "the store of records is none that can list them"));
+    }
+
+    private static WebEndpointResponse<Map<String, Object>> answered(
+            Supplier<WebEndpointResponse<Map<String, Object>>> answer) {
+        try {
+            return answer.get();
+        } catch (BadParameterException bad) {
+            return Answer.bad(bad);
+        } catch (StoreException failure) {
+            log.error("Store of records failed", failure);
+            return Answer.problem(
+                    503, ProblemTypes.STORE_UNAVAILABLE, "Store unavailable", String.valueOf(failure.getMessage()));
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package io.counterfoil.springboot.endpoint;
+
+import io.counterfoil.http.Endpoints;
+import io.counterfoil.springboot.CounterfoilProperties;
+import io.counterfoil.springboot.CounterfoilStartUpException;
+import io.counterfoil.springboot.EndpointProperties;
+import jakarta.servlet.ServletContext;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.webmvc.autoconfigure.DispatcherServletPath;
+import org.springframework.web.context.WebApplicationContext;
+import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
+
+/** Everything that the application says of its endpoints: in annotations, in its configuration, in code. */
+record ApplicationEndpoints(WebApplicationContext context, CounterfoilProperties properties) {
+
+    /** @throws CounterfoilStartUpException when something of it cannot be, or contradicts something else */
+    Endpoints table(Treatments treatments) {
+        String servletPrefix = context.getBeanProvider(DispatcherServletPath.class).stream()
+                .map(DispatcherServletPath::getPrefix)
+                .findFirst()
+                .orElse("");
+        return new EndpointTableBuilder(handlers(), rules(), treatments.below(servletPrefix)).build(servletPrefix);
+    }
+
+    String contextPath() {
+        ServletContext servlets = context.getServletContext();
+        return servlets == null ? "" : servlets.getContextPath();
+    }
+
+    private List<HandlerRoute> handlers() {
+        ObjectProvider<RequestMappingHandlerMapping> mappings =
+                context.getBeanProvider(RequestMappingHandlerMapping.class);
+        return mappings.orderedStream()
+                .flatMap(mapping -> HandlerRoute.of(mapping).stream())
+                .toList();
+    }
+
+    private List<EndpointRule> rules() {
+        EndpointRules rules = new EndpointRules();
+        for (int i = 0; i < properties.endpoints().size(); i++) {
+            configured(
+                    rules,
+                    "counterfoil.endpoints[" + i + "]",
+                    properties.endpoints().get(i));
+        }
+        context.getBeansOfType(EndpointsCustomizer.class).forEach((name, customizer) -> {
+            rules.from("the EndpointsCustomizer " + name);
+            customizer.customize(rules);
+        });
+        return rules.all();
+    }
+
+    private static void configured(EndpointRules rules, String name, EndpointProperties endpoint) {
+        String path = endpoint.path();
+        if (path == null) {
+            throw new CounterfoilStartUpException(
+                    name + " has no path.", "Set " + name + ".path, such as to /v1/transfers/**.");
+        }
+        rules.from(name);
+        try {
+            rules.add(
+                    path,
+                    Set.copyOf(endpoint.methods()),
+                    Optional.ofNullable(endpoint.enabled()),
+                    SettingsReader.of(endpoint));
+        } catch (IllegalArgumentException refused) {
+            throw new CounterfoilStartUpException(
+                    name + " (" + path + ") cannot be: " + refused.getMessage() + ".", "Change it there.", refused);
+        }
+    }
+
+    /** One who says something, in words; empty where nobody does. */
+    Optional<String> anythingSaid() {
+        Optional<String> annotated = handlers().stream()
+                .map(HandlerRoute::settings)
+                .filter(settings -> settings.onMethod() || !settings.settings().isEmpty())
+                .map(settings -> "@Idempotent on " + settings.handler())
+                .findFirst();
+        return annotated.or(() -> rules().stream()
+                .filter(rule -> !rule.exempts())
+                .map(EndpointRule::origin)
+                .findFirst());
+    }
+}

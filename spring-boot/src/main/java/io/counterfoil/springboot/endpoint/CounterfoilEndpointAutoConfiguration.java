@@ -1,0 +1,127 @@
+package io.counterfoil.springboot.endpoint;
+
+import io.counterfoil.http.ClientResolver;
+import io.counterfoil.http.Endpoints;
+import io.counterfoil.http.ExchangeObserver;
+import io.counterfoil.http.HttpIdempotency;
+import io.counterfoil.http.HttpPolicy;
+import io.counterfoil.servlet.IdempotencyFilter;
+import io.counterfoil.springboot.ApiKeyOwners;
+import io.counterfoil.springboot.CounterfoilAutoConfiguration;
+import io.counterfoil.springboot.CounterfoilProperties;
+import io.counterfoil.springboot.CounterfoilStartUpException;
+import io.counterfoil.springboot.IdempotencyEngines;
+import java.util.Optional;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.web.context.WebApplicationContext;
+import org.springframework.web.servlet.DispatcherServlet;
+
+/**
+ * Guards the requests of a Spring MVC application: every POST and PATCH with an idempotency key, unless an annotation, the
+ * configuration or code says otherwise.
+ *
+ * <p>Each bean stands back for one of the application's own of the same type. An {@link Endpoints} bean of its own takes the place
+ * of everything that is said of endpoints.
+ */
+@AutoConfiguration(after = CounterfoilAutoConfiguration.class)
+@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+@ConditionalOnClass(DispatcherServlet.class)
+@EnableConfigurationProperties(CounterfoilProperties.class)
+public class CounterfoilEndpointAutoConfiguration {
+
+    /** Behind Spring Security's chain, which stands at -100, so that the principal is known. */
+    static final int IDEMPOTENCY_FILTER_ORDER = 0;
+
+    /** For Spring to make. */
+    public CounterfoilEndpointAutoConfiguration() {}
+
+    @Bean
+    @ConditionalOnMissingBean
+    HttpPolicy httpPolicy(CounterfoilProperties properties) {
+        return HttpPolicy.DEFAULT.withKeyRequired(properties.keyRequired()).withMaxBodyBytes((int)
+                properties.maxBody().toBytes());
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    ClientResolver clientResolver(
+            CounterfoilProperties properties, WebApplicationContext context, ObjectProvider<ApiKeyOwners> owners) {
+        return Clients.of(
+                        properties,
+                        context.getEnvironment(),
+                        Optional.ofNullable(owners.getIfAvailable()),
+                        context.getClassLoader())
+                .resolver();
+    }
+
+    /** Where there is an engine. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnBean(IdempotencyEngines.class)
+    static class Guarded {
+
+        @Bean
+        @ConditionalOnMissingBean
+        HttpIdempotency httpIdempotency(
+                IdempotencyEngines engines,
+                HttpPolicy policy,
+                ClientResolver clients,
+                ObjectProvider<ExchangeObserver> observers) {
+            return Treatments.made(engines.standard(), policy, clients, observer(observers));
+        }
+
+        private static ExchangeObserver observer(ObjectProvider<ExchangeObserver> observers) {
+            return observers.getIfAvailable(() -> ExchangeObserver.NONE);
+        }
+
+        @Bean
+        @ConditionalOnMissingBean(Endpoints.class)
+        HandlerEndpoints counterfoilEndpoints(
+                WebApplicationContext context,
+                HttpIdempotency standard,
+                IdempotencyEngines engines,
+                ClientResolver clients,
+                ObjectProvider<ExchangeObserver> observers,
+                CounterfoilProperties properties) {
+            ApplicationEndpoints application = new ApplicationEndpoints(context, properties);
+            return new HandlerEndpoints(() -> application.table(
+                    new Treatments(standard, engines, clients, observer(observers), application.contextPath())));
+        }
+
+        @Bean
+        FilterRegistrationBean<IdempotencyFilter> idempotencyFilter(
+                Endpoints endpoints, CounterfoilProperties properties, WebApplicationContext context) {
+            if (!(endpoints instanceof HandlerEndpoints)
+                    && !properties.endpoints().isEmpty()) {
+                throw new CounterfoilStartUpException(
+                        "counterfoil.endpoints is set, and the application has an Endpoints bean of its own, which takes the"
+                                + " place of it.",
+                        "Remove the one or the other.");
+            }
+            IdempotencyFilter filter = new IdempotencyFilter(endpoints);
+            FilterRegistrationBean<IdempotencyFilter> registration = new FilterRegistrationBean<>(
+                    ErrorPath.of(context).map(filter::withErrorPath).orElse(filter));
+            registration.setOrder(IDEMPOTENCY_FILTER_ORDER);
+            return registration;
+        }
+    }
+
+    /** Where there is none: who has said something of endpoints is told that nobody hears it. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnMissingBean(IdempotencyEngines.class)
+    static class Unguarded {
+
+        @Bean
+        NobodyListens nobodyListens(WebApplicationContext context, CounterfoilProperties properties) {
+            return new NobodyListens(new ApplicationEndpoints(context, properties));
+        }
+    }
+}

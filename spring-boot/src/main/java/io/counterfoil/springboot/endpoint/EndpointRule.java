@@ -1,0 +1,68 @@
+package io.counterfoil.springboot.endpoint;
+
+import io.counterfoil.springboot.CounterfoilStartUpException;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.springframework.web.util.pattern.PathPattern;
+
+/**
+ * What is said of a path by something else than an annotation.
+ *
+ * @param origin who says so, for messages
+ * @param pattern the path
+ * @param methods the methods it speaks of; empty for those that are guarded anyway
+ * @param enabled whether requests are guarded or pass untouched, where that is said
+ * @param settings what is said
+ */
+record EndpointRule(
+        String origin, PathPattern pattern, Set<String> methods, Optional<Boolean> enabled, EndpointSettings settings) {
+
+    private static final Set<String> SAFE = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
+
+    EndpointRule {
+        for (String method : methods) {
+            if (SAFE.contains(method)) {
+                throw new CounterfoilStartUpException(
+                        origin + " (" + pattern + ") names the method " + method
+                                + ", which is safe to repeat and cannot be guarded.",
+                        "Remove " + method + " there.");
+            }
+        }
+        if (!enabled.orElse(true) && !settings.isEmpty()) {
+            throw new CounterfoilStartUpException(
+                    origin + " (" + pattern + ") is not enabled, and yet has settings: " + settings + ".",
+                    "Remove either enabled=false or the settings.");
+        }
+    }
+
+    boolean speaksOf(String method) {
+        return methods.isEmpty() || methods.contains(method);
+    }
+
+    boolean exempts() {
+        return !enabled.orElse(true);
+    }
+
+    private boolean isSameAs(EndpointRule other) {
+        return Patterns.shape(pattern).equals(Patterns.shape(other.pattern))
+                && (methods.isEmpty()
+                        || other.methods.isEmpty()
+                        || methods.stream().anyMatch(other.methods::contains));
+    }
+
+    /** Refuses two for the same requests. */
+    static void refuseTwice(List<EndpointRule> rules) {
+        for (int i = 0; i < rules.size(); i++) {
+            for (int j = i + 1; j < rules.size(); j++) {
+                EndpointRule one = rules.get(i);
+                EndpointRule other = rules.get(j);
+                if (one.isSameAs(other)) {
+                    throw new CounterfoilStartUpException(
+                            "Both " + one.origin() + " and " + other.origin() + " speak of " + one.pattern() + ".",
+                            "Put their settings into one of them, or give them different methods.");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,146 @@
+package io.counterfoil.springboot.endpoint;
+
+import io.counterfoil.http.HttpIdempotency;
+import io.counterfoil.springboot.CounterfoilStartUpException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.web.util.pattern.PathPattern;
+
+/** Puts the table together from what handlers and rules say; a contradiction fails. Used once. */
+final class EndpointTableBuilder {
+
+    private static final Logger log = LoggerFactory.getLogger(EndpointTableBuilder.class);
+
+    private static final Comparator<EndpointTable.Entry> MOST_SPECIFIC_FIRST =
+            Comparator.comparing(EndpointTable.Entry::pattern, PathPattern.SPECIFICITY_COMPARATOR);
+
+    private final List<HandlerRoute> handlers;
+    private final List<EndpointRule> rules;
+    private final Treatments treatments;
+    private final Set<EndpointRule> used = new HashSet<>();
+
+    EndpointTableBuilder(List<HandlerRoute> handlers, List<EndpointRule> rules, Treatments treatments) {
+        this.handlers = handlers;
+        this.rules = rules.stream()
+                .sorted(Comparator.comparing(EndpointRule::pattern, PathPattern.SPECIFICITY_COMPARATOR))
+                .toList();
+        this.treatments = treatments;
+    }
+
+    EndpointTable build(String servletPrefix) {
+        Set<String> methods = new TreeSet<>(Set.of("POST", "PUT", "PATCH", "DELETE"));
+        methods.addAll(treatments.guardedByDefault());
+        rules.forEach(rule -> methods.addAll(rule.methods()));
+        Map<String, EndpointTable.Entries> byMethod = new HashMap<>();
+        methods.forEach(method -> byMethod.put(method, entries(method)));
+        rules.stream()
+                .filter(rule -> !used.contains(rule))
+                .forEach(rule -> log.warn("No handler method is in {} ({})", rule.pattern(), rule.origin()));
+        return new EndpointTable(Map.copyOf(byMethod), treatments.standard(), servletPrefix);
+    }
+
+    private EndpointTable.Entries entries(String method) {
+        Map<String, List<HandlerRoute>> byShape = new LinkedHashMap<>();
+        handlers.stream()
+                .filter(route -> route.handles(method))
+                .forEach(route -> byShape.computeIfAbsent(Patterns.shape(route.pattern()), shape -> new ArrayList<>())
+                        .add(route));
+        List<EndpointTable.Entry> entries = new ArrayList<>();
+        byShape.values().forEach(routes -> entries.add(of(method, routes)));
+        rules.stream()
+                .filter(rule -> rule.speaksOf(method))
+                .filter(rule -> !byShape.containsKey(Patterns.shape(rule.pattern())))
+                .forEach(rule -> entries.add(of(method, rule, byShape.values())));
+        entries.sort(MOST_SPECIFIC_FIRST);
+        Map<String, EndpointTable.Entry> direct = new HashMap<>();
+        entries.stream()
+                .filter(entry -> !entry.pattern().hasPatternSyntax())
+                .forEach(entry -> direct.put(entry.pattern().getPatternString(), entry));
+        // Those without a wildcard are here, too: a parser may match them in any case of letters.
+        return new EndpointTable.Entries(Map.copyOf(direct), List.copyOf(entries));
+    }
+
+    /** The entry of the handlers of one path. */
+    private EndpointTable.Entry of(String method, List<HandlerRoute> routes) {
+        HandlerRoute route = chosen(method, routes);
+        return entry(method, route.pattern(), Optional.of(route), ruleOver(method, route.pattern()));
+    }
+
+    /** The entry of a rule for part of what a handler handles, or for what is no handler method. */
+    private EndpointTable.Entry of(String method, EndpointRule rule, Collection<List<HandlerRoute>> groups) {
+        Optional<HandlerRoute> handler = groups.stream()
+                .map(routes -> chosen(method, routes))
+                .filter(route -> Patterns.covers(route.pattern(), rule.pattern()))
+                .min(Comparator.comparing(HandlerRoute::pattern, PathPattern.SPECIFICITY_COMPARATOR));
+        handler.ifPresent(covering -> used.add(rule));
+        return entry(method, rule.pattern(), handler, Optional.of(rule));
+    }
+
+    private EndpointTable.Entry entry(
+            String method, PathPattern pattern, Optional<HandlerRoute> handler, Optional<EndpointRule> rule) {
+        Decision decision = Decision.of(method, handler, rule, treatments.guardedByDefault());
+        Optional<HttpIdempotency> treatment = decision.guarded()
+                ? Optional.of(treatments.of(method, pattern, handler, rule, decision))
+                : Optional.empty();
+        return new EndpointTable.Entry(pattern, treatment);
+    }
+
+    private Optional<EndpointRule> ruleOver(String method, PathPattern pattern) {
+        Optional<EndpointRule> found = rules.stream()
+                .filter(rule -> rule.speaksOf(method) && Patterns.covers(rule.pattern(), pattern))
+                .findFirst();
+        found.ifPresent(used::add);
+        return found;
+    }
+
+    /** Of several handlers of one path the one that stands for all: where they are to be treated alike, any. */
+    private HandlerRoute chosen(String method, List<HandlerRoute> routes) {
+        HandlerRoute first = routes.get(0);
+        Decision decision = alone(method, first);
+        for (HandlerRoute other : routes) {
+            if (!alone(method, other).equals(decision)) {
+                return outright(routes).orElseThrow(() -> toldApart(method, first, other));
+            }
+        }
+        return first;
+    }
+
+    private Decision alone(String method, HandlerRoute route) {
+        return Decision.of(method, Optional.of(route), Optional.empty(), treatments.guardedByDefault());
+    }
+
+    /** One that names the method comes before those that take any, where nothing else tells them apart. */
+    private static Optional<HandlerRoute> outright(List<HandlerRoute> routes) {
+        List<HandlerRoute> naming =
+                routes.stream().filter(route -> !route.methods().isEmpty()).toList();
+        return naming.size() == 1 && routes.stream().noneMatch(HandlerRoute::conditional)
+                ? Optional.of(naming.get(0))
+                : Optional.empty();
+    }
+
+    private static CounterfoilStartUpException toldApart(String method, HandlerRoute one, HandlerRoute other) {
+        return new CounterfoilStartUpException(
+                one.settings().handler() + " and " + other.settings().handler() + " both handle " + method + " "
+                        + one.pattern() + ", and are to be treated differently: " + said(one) + " and " + said(other)
+                        + ". A request's treatment is found by its method and path alone.",
+                "Give both the same settings, or different paths.");
+    }
+
+    private static String said(HandlerRoute route) {
+        HandlerSettings settings = route.settings();
+        return settings.exempt()
+                ? "exempt"
+                : settings.speaks() ? settings.settings().toString() : "as by default";
+    }
+}

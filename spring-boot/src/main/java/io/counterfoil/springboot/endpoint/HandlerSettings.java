@@ -1,0 +1,75 @@
+package io.counterfoil.springboot.endpoint;
+
+import io.counterfoil.springboot.CounterfoilStartUpException;
+import io.counterfoil.springboot.Idempotent;
+import io.counterfoil.springboot.NotIdempotent;
+import java.lang.reflect.AnnotatedElement;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.util.ClassUtils;
+import org.springframework.web.method.HandlerMethod;
+
+/**
+ * What annotations say of a handler method.
+ *
+ * @param handler the method in words
+ * @param exempt whether its requests pass untouched
+ * @param onMethod whether the method itself is to be guarded, and not only what is guarded anyway
+ * @param settings what is said, by the method over what is said by the class
+ */
+record HandlerSettings(String handler, boolean exempt, boolean onMethod, EndpointSettings settings) {
+
+    static HandlerSettings of(HandlerMethod handler) {
+        String name = nameOf(handler);
+        Annotations onMethod = Annotations.of(handler.getMethod(), name);
+        Class<?> type = ClassUtils.getUserClass(handler.getBeanType());
+        Annotations onClass = Annotations.of(type, type.getSimpleName());
+        boolean exempt =
+                onMethod.exempt() || (onClass.exempt() && onMethod.settings().isEmpty());
+        EndpointSettings settings = onMethod.settings()
+                .orElse(EndpointSettings.NONE)
+                .over(onClass.settings().orElse(EndpointSettings.NONE));
+        return new HandlerSettings(
+                name, exempt, onMethod.settings().isPresent(), exempt ? EndpointSettings.NONE : settings);
+    }
+
+    /** Whether it says anything at all. */
+    boolean speaks() {
+        return exempt || onMethod || !settings.isEmpty();
+    }
+
+    private static String nameOf(HandlerMethod handler) {
+        String parameters = Arrays.stream(handler.getMethod().getParameterTypes())
+                .map(Class::getSimpleName)
+                .collect(Collectors.joining(", ", "(", ")"));
+        return ClassUtils.getUserClass(handler.getBeanType()).getSimpleName() + "."
+                + handler.getMethod().getName() + parameters;
+    }
+
+    private record Annotations(boolean exempt, Optional<EndpointSettings> settings) {
+
+        static Annotations of(AnnotatedElement element, String name) {
+            boolean exempt = AnnotatedElementUtils.hasAnnotation(element, NotIdempotent.class);
+            Optional<Idempotent> said =
+                    Optional.ofNullable(AnnotatedElementUtils.findMergedAnnotation(element, Idempotent.class));
+            if (exempt && said.isPresent()) {
+                throw new CounterfoilStartUpException(
+                        name + " is both @Idempotent and @NotIdempotent.", "Remove one of the two.");
+            }
+            return new Annotations(exempt, said.map(annotation -> read(annotation, name)));
+        }
+
+        private static EndpointSettings read(Idempotent annotation, String name) {
+            try {
+                return SettingsReader.of(annotation);
+            } catch (IllegalArgumentException refused) {
+                throw new CounterfoilStartUpException(
+                        "@Idempotent on " + name + " cannot be: " + refused.getMessage() + ".",
+                        "Change the annotation.",
+                        refused);
+            }
+        }
+    }
+}

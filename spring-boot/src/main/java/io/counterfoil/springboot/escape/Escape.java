@@ -1,0 +1,89 @@
+package io.counterfoil.springboot.escape;
+
+import java.lang.reflect.Method;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import org.springframework.core.KotlinDetector;
+import org.springframework.core.ReactiveAdapter;
+import org.springframework.core.ReactiveAdapterRegistry;
+import org.springframework.core.ResolvableType;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.util.ClassUtils;
+
+/** How the work of a method gets out of the transaction that it is called in. */
+public final class Escape {
+
+    private static final ClassLoader LOADER = Escape.class.getClassLoader();
+    private static final String ASYNC = "org.springframework.scheduling.annotation.Async";
+    private static final boolean TRANSACTIONS = ClassUtils.isPresent(
+            "org.springframework.transaction.annotation.AnnotationTransactionAttributeSource", LOADER);
+    private static final Optional<Class<?>> ENTITY = find("org.springframework.http.HttpEntity");
+    private static final Optional<Class<?>> EMITTER =
+            find("org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter");
+    private static final List<Class<?>> LATER = Stream.of(
+                    Optional.<Class<?>>of(Callable.class),
+                    Optional.<Class<?>>of(Future.class),
+                    EMITTER,
+                    find("org.springframework.web.context.request.async.WebAsyncTask"),
+                    find("org.springframework.web.context.request.async.DeferredResult"),
+                    find("org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody"))
+            .flatMap(Optional::stream)
+            .toList();
+
+    private Escape() {}
+
+    /** How the method does it, as words that go on "it …"; empty where it does not. */
+    public static Optional<String> of(Method method, Class<?> type) {
+        Class<?> returned = returned(method, type);
+        if (LATER.stream().anyMatch(later -> later.isAssignableFrom(returned))
+                || adapter(returned).isPresent()) {
+            return Optional.of(
+                    "returns " + returned.getSimpleName() + ", so that its work goes on when it has returned");
+        }
+        if (KotlinDetector.isSuspendingFunction(method)) {
+            return Optional.of("is a suspending function, so that its work goes on when it has returned");
+        }
+        if (AnnotatedElementUtils.isAnnotated(method, ASYNC)) {
+            return Optional.of("is @Async, so that its work is done on another thread");
+        }
+        return TRANSACTIONS
+                ? Propagations.outside(method, type)
+                        .map(propagation -> "is @Transactional with the propagation " + propagation)
+                : Optional.empty();
+    }
+
+    /** A stream of values that is sent piece by piece, and need not have an end: its type; empty for any other. */
+    public static Optional<Class<?>> stream(Method method, Class<?> type) {
+        Class<?> returned = returned(method, type);
+        boolean emitter =
+                EMITTER.filter(sender -> sender.isAssignableFrom(returned)).isPresent();
+        return emitter
+                        || adapter(returned)
+                                .filter(ReactiveAdapter::isMultiValue)
+                                .isPresent()
+                ? Optional.of(returned)
+                : Optional.empty();
+    }
+
+    private static Optional<Class<?>> find(String name) {
+        return ClassUtils.isPresent(name, LOADER)
+                ? Optional.of(ClassUtils.resolveClassName(name, LOADER))
+                : Optional.empty();
+    }
+
+    private static Optional<ReactiveAdapter> adapter(Class<?> type) {
+        return Optional.ofNullable(ReactiveAdapterRegistry.getSharedInstance().getAdapter(type));
+    }
+
+    /** The type of what is returned, or of the body where that is an HTTP entity. */
+    private static Class<?> returned(Method method, Class<?> type) {
+        ResolvableType returned = ResolvableType.forMethodReturnType(method, type);
+        Class<?> plain = returned.resolve(Object.class);
+        return ENTITY.filter(entity -> entity.isAssignableFrom(plain))
+                .<Class<?>>map(entity -> returned.as(entity).getGeneric(0).resolve(Object.class))
+                .orElse(plain);
+    }
+}

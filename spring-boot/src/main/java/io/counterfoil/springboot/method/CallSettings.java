@@ -1,0 +1,94 @@
+package io.counterfoil.springboot.method;
+
+import io.counterfoil.idempotency.IdempotencyPolicy;
+import io.counterfoil.idempotency.LeasePolicy;
+import io.counterfoil.idempotency.store.Retention;
+import io.counterfoil.springboot.FingerprintOf;
+import io.counterfoil.springboot.Idempotent;
+import io.counterfoil.springboot.Mode;
+import io.counterfoil.springboot.SettingText;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.springframework.core.annotation.AnnotationUtils;
+import org.springframework.util.ObjectUtils;
+
+/** What an annotation says of a method that handles no requests, besides its expressions. */
+record CallSettings(Idempotent said) {
+
+    private static final List<String> OF_REQUESTS = List.of(
+            "keyRequired",
+            "keyHeaders",
+            "keyPathVariable",
+            "keyQueryParameter",
+            "keyBodyField",
+            "scope",
+            "anonymousRetention",
+            "fingerprintHeaders",
+            "rememberRefusals",
+            "remember",
+            "forget",
+            "keepFields",
+            "dropFields",
+            "maxBody");
+
+    /** @throws IllegalArgumentException when something is said that is for requests, or cannot be read */
+    CallSettings {
+        Map<String, Object> attributes = AnnotationUtils.getAnnotationAttributes(said);
+        for (String name : OF_REQUESTS) {
+            if (!ObjectUtils.nullSafeEquals(attributes.get(name), AnnotationUtils.getDefaultValue(said, name))) {
+                throw new IllegalArgumentException(name + " is for handlers of requests: remove it");
+            }
+        }
+        for (FingerprintOf fingerprint : said.fingerprint()) {
+            if (fingerprint != FingerprintOf.NOTHING || !said.contents().isEmpty()) {
+                throw new IllegalArgumentException(
+                        "fingerprint can be NOTHING alone, without contents, not " + fingerprint);
+            }
+        }
+    }
+
+    boolean comparesNothing() {
+        return said.fingerprint().length > 0;
+    }
+
+    Mode mode(Mode standard) {
+        return said.mode().length == 0 ? standard : said.mode()[0];
+    }
+
+    LeasePolicy leases(LeasePolicy standard, Mode mode) {
+        LeasePolicy leases = standard;
+        if (!said.leaseDuration().isEmpty()) {
+            leases = leases.withDuration(SettingText.duration("leaseDuration", said.leaseDuration()));
+        }
+        if (said.leaseOnExpiry().length > 0) {
+            leases = leases.withOnExpiry(said.leaseOnExpiry()[0]);
+        }
+        if (mode == Mode.TRANSACTIONAL && !Objects.equals(leases, standard)) {
+            throw new IllegalArgumentException(
+                    "leaseDuration or leaseOnExpiry is set, and the mode is transactional, which has no leases: set mode ="
+                            + " Mode.LEASE, or remove the other");
+        }
+        return leases;
+    }
+
+    /** Retention is said for clients with a name and without. */
+    IdempotencyPolicy policy(IdempotencyPolicy standard) {
+        IdempotencyPolicy policy = standard;
+        if (!said.retention().isEmpty()) {
+            Retention retention = SettingText.retention("retention", said.retention());
+            policy = policy.withRetention(retention).withAnonymousRetention(retention);
+        }
+        if (!said.waitLimit().isEmpty()) {
+            policy = policy.withWaitLimit(SettingText.duration("waitLimit", said.waitLimit()));
+        }
+        if (said.onMismatch().length > 0) {
+            policy = policy.withOnMismatch(said.onMismatch()[0]);
+        }
+        if (!said.maxStored().isEmpty()) {
+            int bytes = SettingText.inMemory("maxStored", 0, SettingText.size("maxStored", said.maxStored()));
+            policy = policy.withAnswers(policy.answers().withMaxBytes(bytes));
+        }
+        return policy;
+    }
+}

@@ -1,0 +1,50 @@
+package io.counterfoil.springboot.method;
+
+import io.counterfoil.idempotency.PayloadCodec;
+import io.counterfoil.idempotency.key.Fingerprint;
+import io.counterfoil.springboot.json.CanonicalJson;
+import java.lang.reflect.Method;
+import java.lang.reflect.Type;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JavaType;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Arguments and results as JSON, written by the application's own mapper. */
+record MethodJson(JsonMapper mapper) {
+
+    /** A result; {@code null} is one, too. */
+    record Returned(@Nullable Object value) {}
+
+    /**
+     * The fingerprint of what a value says in JSON.
+     *
+     * @throws IllegalStateException when it cannot be written
+     */
+    Fingerprint fingerprint(Method method, @Nullable Object value) {
+        try {
+            byte[] json = mapper.writeValueAsBytes(value);
+            return Fingerprint.of(CanonicalJson.INSTANCE.of(json).orElse(json));
+        } catch (JacksonException unwritable) {
+            throw new IllegalStateException(
+                    "the arguments of " + method
+                            + " cannot be written as JSON, to tell a retry from a mistake: say in contents = \"…\" what of them"
+                            + " counts",
+                    unwritable);
+        }
+    }
+
+    /** Keeps results of this type, in format 1. */
+    PayloadCodec<Returned> codec(Type type) {
+        JavaType returned = mapper.constructType(type);
+        return PayloadCodec.of(
+                1,
+                result -> mapper.writerFor(returned).writeValueAsBytes(result.value()),
+                bytes -> new Returned(mapper.readerFor(returned).readValue(bytes)));
+    }
+
+    /** Keeps that there was a call, for methods without a result; in format 0. */
+    static PayloadCodec<Returned> nothing() {
+        return PayloadCodec.of(0, result -> new byte[0], bytes -> new Returned(null));
+    }
+}

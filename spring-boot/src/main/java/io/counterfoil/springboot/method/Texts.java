@@ -1,0 +1,36 @@
+package io.counterfoil.springboot.method;
+
+import io.counterfoil.idempotency.key.ClientId;
+import io.counterfoil.idempotency.key.InvalidIdentifierException;
+import io.counterfoil.idempotency.key.RequestId;
+import io.counterfoil.ids.TypedId;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Values that can be a key or a client, as text. */
+final class Texts {
+
+    private Texts() {}
+
+    static String of(String setting, @Nullable Object value) {
+        if (value == null) {
+            throw new InvalidIdentifierException(setting, "is missing: its expression gives null");
+        }
+        if (value instanceof RequestId id) {
+            return id.value();
+        }
+        if (value instanceof ClientId client) {
+            return client.value();
+        }
+        if (value instanceof TypedId<?> id) {
+            return id.text();
+        }
+        if (value instanceof CharSequence || value instanceof UUID || value instanceof Number) {
+            return value.toString();
+        }
+        throw new InvalidIdentifierException(
+                setting,
+                "is a " + value.getClass().getName()
+                        + ", which has no one text: let the expression give a string, a number, a UUID or a typed id");
+    }
+}

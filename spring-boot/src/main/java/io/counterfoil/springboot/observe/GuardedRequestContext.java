@@ -1,0 +1,59 @@
+package io.counterfoil.springboot.observe;
+
+import io.counterfoil.http.Disposition;
+import io.counterfoil.http.RequestHead;
+import io.counterfoil.idempotency.store.KeyedRequest;
+import io.micrometer.observation.Observation;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+
+/** A guarded request under observation. Used by the thread that carries it out. */
+public final class GuardedRequestContext extends Observation.Context {
+
+    private final RequestHead head;
+    private final Optional<KeyedRequest> request;
+    private final Optional<Boolean> transactional;
+    private @Nullable Disposition disposition;
+    private int status;
+
+    GuardedRequestContext(RequestHead head, Optional<KeyedRequest> request, Optional<Boolean> transactional) {
+        this.head = head;
+        this.request = request;
+        this.transactional = transactional;
+    }
+
+    /** The head of the request. */
+    public RequestHead head() {
+        return head;
+    }
+
+    /** Its key, fingerprint and attempt; empty where it was refused before they were known. */
+    public Optional<KeyedRequest> request() {
+        return request;
+    }
+
+    /** Whether effect and record are one transaction; false under a lease, empty where it cannot be told. */
+    public Optional<Boolean> transactional() {
+        return transactional;
+    }
+
+    /** What became of it; empty before its end. */
+    public Optional<Disposition> disposition() {
+        return Optional.ofNullable(disposition);
+    }
+
+    /** The status of its answer; empty before its end, and where the handler threw. */
+    public OptionalInt status() {
+        return status == 0 ? OptionalInt.empty() : OptionalInt.of(status);
+    }
+
+    void answered(Disposition how, int with) {
+        disposition = how;
+        status = with;
+    }
+
+    void failed() {
+        disposition = Disposition.FAILED;
+    }
+}

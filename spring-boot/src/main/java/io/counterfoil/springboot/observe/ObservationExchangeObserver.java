@@ -1,0 +1,58 @@
+package io.counterfoil.springboot.observe;
+
+import io.counterfoil.http.Disposition;
+import io.counterfoil.http.ExchangeObserver;
+import io.counterfoil.http.HttpIdempotency;
+import io.counterfoil.http.RequestHead;
+import io.counterfoil.http.Response;
+import io.counterfoil.idempotency.store.KeyedRequest;
+import io.micrometer.observation.ObservationRegistry;
+import java.util.Optional;
+
+/**
+ * Makes each guarded request an observation of Micrometer, which is the current one while the handler runs: a timer where the
+ * registry makes metrics, a span where it makes traces. Thread-safe.
+ */
+public final class ObservationExchangeObserver implements ExchangeObserver {
+
+    private final ObservationRegistry registry;
+    private final Optional<GuardedRequestConvention> convention;
+    private final Optional<Boolean> transactional;
+
+    /**
+     * @param registry where to observe
+     * @param convention how; empty for the registry's own, or else {@link DefaultGuardedRequestConvention}
+     */
+    public ObservationExchangeObserver(ObservationRegistry registry, Optional<GuardedRequestConvention> convention) {
+        this(registry, convention, Optional.empty());
+    }
+
+    private ObservationExchangeObserver(
+            ObservationRegistry registry,
+            Optional<GuardedRequestConvention> convention,
+            Optional<Boolean> transactional) {
+        this.registry = registry;
+        this.convention = convention;
+        this.transactional = transactional;
+    }
+
+    @Override
+    public ExchangeObserver watching(HttpIdempotency treatment) {
+        return new ObservationExchangeObserver(registry, convention, Optional.of(treatment.isTransactional()));
+    }
+
+    @Override
+    public Observation begin(RequestHead head, KeyedRequest request) {
+        return begin(head, Optional.of(request));
+    }
+
+    @Override
+    public void refused(RequestHead head, Response response) {
+        begin(head, Optional.empty()).answered(Disposition.REFUSED, response);
+    }
+
+    private Observation begin(RequestHead head, Optional<KeyedRequest> request) {
+        GuardedRequestContext context = new GuardedRequestContext(head, request, transactional);
+        return ObservedRequest.begin(context, convention, registry);
+    }
+}

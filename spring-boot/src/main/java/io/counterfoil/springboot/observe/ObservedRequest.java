@@ -1,0 +1,52 @@
+package io.counterfoil.springboot.observe;
+
+import io.counterfoil.http.Disposition;
+import io.counterfoil.http.ExchangeObserver;
+import io.counterfoil.http.Response;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationRegistry;
+import java.util.Optional;
+
+/** One request, from the beginning of its observation to the end. Used by one thread. */
+final class ObservedRequest implements ExchangeObserver.Observation {
+
+    private static final GuardedRequestConvention DEFAULT = new DefaultGuardedRequestConvention();
+
+    private final GuardedRequestContext context;
+    private final Observation observation;
+    private final Observation.Scope scope;
+
+    private ObservedRequest(GuardedRequestContext context, Observation observation) {
+        this.context = context;
+        this.observation = observation;
+        this.scope = observation.openScope();
+    }
+
+    static ExchangeObserver.Observation begin(
+            GuardedRequestContext context,
+            Optional<GuardedRequestConvention> convention,
+            ObservationRegistry registry) {
+        Observation observation = Observation.createNotStarted(
+                        convention.orElse(null), DEFAULT, () -> context, registry)
+                .start();
+        return observation.isNoop() ? NONE : new ObservedRequest(context, observation);
+    }
+
+    @Override
+    public void answered(Disposition disposition, Response response) {
+        context.answered(disposition, response.status());
+        end();
+    }
+
+    @Override
+    public void failed(Throwable failure) {
+        context.failed();
+        observation.error(failure);
+        end();
+    }
+
+    private void end() {
+        scope.close();
+        observation.stop();
+    }
+}

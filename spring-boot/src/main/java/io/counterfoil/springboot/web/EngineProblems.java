@@ -1,0 +1,173 @@
+package io.counterfoil.springboot.web;
+
+import io.counterfoil.http.ClientResolver.UnknownClientException;
+import io.counterfoil.http.HeaderNames;
+import io.counterfoil.http.Problem;
+import io.counterfoil.http.ProblemTypes;
+import io.counterfoil.idempotency.KeyInFlightException;
+import io.counterfoil.idempotency.key.InvalidIdentifierException;
+import io.counterfoil.idempotency.store.StoreException;
+import io.counterfoil.springboot.method.IdempotentCallException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpHeaders;
+import org.springframework.web.servlet.HandlerExceptionResolver;
+import org.springframework.web.servlet.ModelAndView;
+
+/**
+ * Answers exceptions of the engine that a handler lets through with the problems that the filter would answer, where the
+ * application has no answer of its own. Thread-safe.
+ */
+final class EngineProblems implements HandlerExceptionResolver {
+
+    private static final Logger log = LoggerFactory.getLogger(EngineProblems.class);
+    private static final Duration STORE_RETRY_AFTER = Duration.ofSeconds(1);
+
+    private final HeaderNames names;
+
+    EngineProblems(HeaderNames names) {
+        this.names = names;
+    }
+
+    /** @param duplicate whether the request was found to be one */
+    private record Answer(Problem problem, boolean duplicate, Optional<Duration> retryAfter) {
+
+        Answer(Problem problem, boolean duplicate) {
+            this(problem, duplicate, Optional.empty());
+        }
+
+        Answer later(Duration after) {
+            return new Answer(problem, duplicate, Optional.of(after));
+        }
+    }
+
+    @Override
+    public @Nullable ModelAndView resolveException(
+            HttpServletRequest request, HttpServletResponse response, @Nullable Object handler, Exception thrown) {
+        Optional<Answer> answer = answer(thrown);
+        if (answer.isEmpty() || response.isCommitted()) {
+            return null;
+        }
+        try {
+            write(answer.get(), response);
+        } catch (IOException gone) {
+            throw new UncheckedIOException("the client went away before it was told of a problem", gone);
+        }
+        return new ModelAndView();
+    }
+
+    private static Optional<Answer> answer(Exception thrown) {
+        if (thrown instanceof StoreException failure) {
+            log.error("Store of records failed", failure);
+            return Optional.of(unavailable());
+        }
+        if (thrown instanceof KeyInFlightException inFlight) {
+            return Optional.of(inFlight(inFlight.retryAfter()));
+        }
+        if (thrown instanceof IdempotentCallException declined) {
+            return Optional.of(declined(declined));
+        }
+        if (thrown instanceof InvalidIdentifierException invalid) {
+            return Optional.of(new Answer(Problem.badHeader(invalid.kind(), invalid.reason()), false));
+        }
+        if (thrown instanceof UnknownClientException unknown) {
+            return Optional.of(unknownClient(unknown));
+        }
+        return Optional.empty();
+    }
+
+    private static Answer unavailable() {
+        return new Answer(
+                        Problem.of(
+                                503,
+                                ProblemTypes.STORE_UNAVAILABLE,
+                                "Store unavailable",
+                                "whether the request was carried out is unknown; the same request can safely be sent again"),
+                        false)
+                .later(STORE_RETRY_AFTER);
+    }
+
+    private static Answer inFlight(Duration retryAfter) {
+        return new Answer(
+                        Problem.of(
+                                409,
+                                ProblemTypes.REQUEST_IN_PROGRESS,
+                                "Request in progress",
+                                "the original of this request is still being carried out"),
+                        true)
+                .later(retryAfter);
+    }
+
+    private static Answer unknownClient(UnknownClientException unknown) {
+        Problem problem = new Problem(
+                401,
+                ProblemTypes.UNKNOWN_CLIENT,
+                "Unknown client",
+                unknown.field() + " names nobody who is known here",
+                Optional.of(unknown.field()));
+        return new Answer(problem, false);
+    }
+
+    private static Answer declined(IdempotentCallException declined) {
+        if (declined instanceof IdempotentCallException.InFlight inFlight) {
+            return inFlight(inFlight.retryAfter());
+        }
+        if (declined instanceof IdempotentCallException.KeyReused) {
+            return new Answer(
+                    Problem.of(
+                            422,
+                            ProblemTypes.KEY_REUSED,
+                            "Idempotency key reused",
+                            "this idempotency key was used for a request with other contents"),
+                    false);
+        }
+        if (declined instanceof IdempotentCallException.OutcomeUnknown) {
+            return new Answer(
+                    Problem.of(
+                            409,
+                            ProblemTypes.OUTCOME_UNKNOWN,
+                            "Outcome unknown",
+                            "this request was begun and not finished; whether it took effect is not known until somebody has"
+                                    + " looked"),
+                    true);
+        }
+        if (declined instanceof IdempotentCallException.TooManyOpen tooMany) {
+            return new Answer(
+                            Problem.of(
+                                    429,
+                                    ProblemTypes.TOO_MANY_OPEN,
+                                    "Too many open requests",
+                                    "this client has " + tooMany.limit()
+                                            + " requests with a key at work, and may not have more at a time"),
+                            false)
+                    .later(tooMany.retryAfter());
+        }
+        return new Answer(
+                Problem.of(
+                        409,
+                        ProblemTypes.RESPONSE_NOT_STORED,
+                        "Response not stored",
+                        "the request was carried out; its response was too large to be kept"),
+                true);
+    }
+
+    private void write(Answer answer, HttpServletResponse response) throws IOException {
+        response.setStatus(answer.problem().status());
+        response.setHeader(names.replayed(), Boolean.toString(answer.duplicate()));
+        // Whole seconds, rounded up: who comes back sooner comes in vain.
+        answer.retryAfter()
+                .ifPresent(after -> response.setHeader(
+                        HttpHeaders.RETRY_AFTER,
+                        Long.toString(after.plusNanos(999_999_999).toSeconds())));
+        response.setContentType(Problem.MEDIA_TYPE);
+        response.getOutputStream().write(answer.problem().toJson().getBytes(StandardCharsets.UTF_8));
+    }
+}

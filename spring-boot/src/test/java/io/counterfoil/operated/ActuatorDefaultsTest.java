@@ -1,0 +1,89 @@
+package io.counterfoil.operated;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What an application has that adds the actuator, and says nothing, or little. */
+@Timeout(120)
+class ActuatorDefaultsTest {
+
+    @Test
+    @Tag("RQ-16")
+    void nothingIsExposed_unlessItIsAskedFor() throws Exception {
+        try (RunningShop shop = RunningShop.open()) {
+            assertThat(shop.get("/actuator/counterfoil").statusCode()).isEqualTo(404);
+            assertThat(shop.get("/actuator/counterfoilrecords").statusCode()).isEqualTo(404);
+            assertThat(shop.get("/actuator/health").body())
+                    .isEqualTo("{\"groups\":[\"liveness\",\"readiness\"],\"status\":\"UP\"}");
+        }
+    }
+
+    @Test
+    void exposedRecords_canOnlyBeRead_unlessAccessIsUnrestricted() throws Exception {
+        try (RunningShop shop = RunningShop.open(
+                "--management.endpoints.web.exposure.include=*", "--management.endpoint.health.show-details=always")) {
+            String id = UUID.randomUUID().toString();
+            shop.dieOrdering(id, "tea");
+
+            HttpResponse<String> list = shop.get("/actuator/counterfoilrecords?requestId=" + id);
+            assertThat(list.statusCode()).isEqualTo(200);
+            assertThat(list.body()).contains(id);
+            String record = list.body().replaceAll(".*\"id\":\"([^\"]+)\".*", "$1");
+            for (String method : List.of("DELETE", "POST")) {
+                HttpResponse<String> refused =
+                        shop.as("olga", method, "/actuator/counterfoilrecords/" + record, "{\"status\": 200}");
+                assertThat(refused.statusCode()).as(refused.body()).isEqualTo(405);
+            }
+
+            HttpResponse<String> health = shop.get("/actuator/health");
+            assertThat(health.statusCode()).isEqualTo(200);
+            assertThat(health.body())
+                    .contains(
+                            "\"counterfoil\":{\"details\":{\"purge\":{\"failing\":false},\"unknownOutcomes\":{\"count\":1");
+            shop.jdbc().sql("ALTER TABLE counterfoil_record RENAME TO gone").update();
+            HttpResponse<String> down = shop.get("/actuator/health");
+            assertThat(down.statusCode()).isEqualTo(503);
+            assertThat(down.body()).contains("\"counterfoil\":{\"details\":{").contains("\"status\":\"DOWN\"");
+        }
+    }
+
+    @Test
+    void guardedRequest_isATimer_withoutKeysOrClientsInItsTags() throws Exception {
+        try (RunningShop shop = RunningShop.open("--counterfoil.key-required=true")) {
+            String id = UUID.randomUUID().toString();
+            assertThat(shop.order(id, "tea").statusCode()).isEqualTo(201);
+            assertThat(shop.order(id, "tea").statusCode()).isEqualTo(201);
+            assertThat(shop.order(id, "coffee").statusCode()).isEqualTo(422);
+            assertThat(shop.order("", "tea").statusCode()).isEqualTo(400);
+
+            MeterRegistry registry = shop.bean(MeterRegistry.class);
+            assertThat(count(registry, "executed", "2xx")).isOne();
+            assertThat(count(registry, "replayed", "2xx")).isOne();
+            assertThat(count(registry, "key_reused", "4xx")).isOne();
+            assertThat(count(registry, "refused", "4xx")).isOne();
+            assertThat(registry.getMeters())
+                    .extracting(Meter::getId)
+                    .filteredOn(meter -> meter.getName().startsWith("counterfoil.request"))
+                    .isNotEmpty()
+                    .allSatisfy(meter -> assertThat(meter.getTags())
+                            .allSatisfy(tag ->
+                                    assertThat(tag.getKey()).isIn("method", "mode", "disposition", "status", "error")));
+        }
+    }
+
+    private static long count(MeterRegistry registry, String disposition, String status) {
+        Timer timer = registry.get("counterfoil.request")
+                .tags("method", "POST", "mode", "transactional", "disposition", disposition, "status", status)
+                .timer();
+        return timer.count();
+    }
+}

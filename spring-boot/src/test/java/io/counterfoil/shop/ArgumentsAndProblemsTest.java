@@ -1,0 +1,100 @@
+package io.counterfoil.shop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.counterfoil.idempotency.store.StoreException;
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.RestControllerAdvice;
+
+/** What a handler is given, and what becomes of the engine's exceptions that it lets through. */
+@Timeout(120)
+class ArgumentsAndProblemsTest {
+
+    private static Shop shop;
+
+    private final String key = UUID.randomUUID().toString();
+
+    @RestControllerAdvice
+    static class OwnAnswers {
+
+        @ExceptionHandler
+        ResponseEntity<String> gone(StoreException gone) {
+            return ResponseEntity.status(418).body("own");
+        }
+    }
+
+    @BeforeAll
+    static void open() {
+        shop = Shop.open(List.of(ArgumentsController.class, Counter.class, Sales.class));
+    }
+
+    @AfterAll
+    static void close() {
+        shop.close();
+    }
+
+    @Test
+    @Tag("RQ-5")
+    @Tag("RQ-10")
+    void handler_isGivenKeyRightAttemptAndClient() throws Exception {
+        assertThat(shop.post("/all", key, "", "Idempotency-Attempt", "7").body())
+                .isEqualTo("customer POST /all " + key + ", 7, customer, true, true");
+    }
+
+    @Test
+    void whatMayBeMissing_isEmpty() throws Exception {
+        assertThat(shop.send("POST", "/optional", "").body()).isEqualTo("false false false");
+        assertThat(shop.post("/optional", key, "", "Idempotency-Attempt", "7").body())
+                .isEqualTo("true true true");
+    }
+
+    @Test
+    @Tag("RQ-2")
+    void whatAHandlerNeeds_missing_isAProblem() throws Exception {
+        HttpResponse<String> refused = shop.send("POST", "/all", "");
+
+        assertThat(refused.statusCode()).isEqualTo(400);
+        assertThat(refused.body()).contains("\"field\":\"Idempotency-Key\"");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/store, 503, store-unavailable, false, 1",
+        "/identifier, 400, bad-header, false,",
+        "/nested, 409, request-in-progress, true, 1",
+        "/large, 409, response-not-stored, true,",
+        "/reused, 422, key-reused, false,",
+        "/unknown, 409, outcome-unknown, true,"
+    })
+    void exceptionOfTheEngine_isAProblem(String path, int status, String type, String replayed, String retryAfter)
+            throws Exception {
+        HttpResponse<String> problem = shop.send("GET", path, "");
+
+        assertThat(problem.statusCode()).isEqualTo(status);
+        assertThat(problem.headers().firstValue("Content-Type")).contains("application/problem+json");
+        assertThat(problem.body()).contains("urn:counterfoil:problem:" + type);
+        assertThat(problem.headers().firstValue("Idempotency-Replayed")).contains(replayed);
+        assertThat(problem.headers().firstValue("Retry-After").orElse(null)).isEqualTo(retryAfter);
+    }
+
+    @Test
+    void answerOfTheApplication_comesFirst_andProblemsCanBeSwitchedOff() throws Exception {
+        try (Shop own = Shop.open(
+                List.of(ArgumentsController.class, Counter.class, Sales.class, OwnAnswers.class),
+                "--counterfoil.problems=false")) {
+            assertThat(own.send("GET", "/store", "").statusCode()).isEqualTo(418);
+            assertThat(own.send("GET", "/identifier", "").statusCode()).isEqualTo(500);
+        }
+    }
+}

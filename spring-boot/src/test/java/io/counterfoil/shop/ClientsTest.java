@@ -1,0 +1,143 @@
+package io.counterfoil.shop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.counterfoil.http.ClientResolver;
+import io.counterfoil.http.RequestHead;
+import io.counterfoil.idempotency.key.ClientId;
+import io.counterfoil.springboot.ApiKeyOwners;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+
+/** What a client is told by: what is said, or else the best there is. */
+@Timeout(120)
+@Tag("RQ-5")
+class ClientsTest {
+
+    private static final RequestHead REQUEST =
+            new Head(Map.of("x-client-name", "shop", "x-service", "billing", "x-key", "key-1"), Optional.of("alice"));
+
+    private record Head(Map<String, String> fields, Optional<String> principal) implements RequestHead {
+
+        @Override
+        public String method() {
+            return "POST";
+        }
+
+        @Override
+        public String path() {
+            return "/";
+        }
+
+        @Override
+        public Optional<String> query() {
+            return Optional.empty();
+        }
+
+        @Override
+        public List<String> headers(String name) {
+            return Optional.ofNullable(fields.get(name.toLowerCase(Locale.ROOT))).stream()
+                    .toList();
+        }
+    }
+
+    static class Owners {
+
+        @Bean
+        ApiKeyOwners owners() {
+            return key -> Optional.of(key).filter("key-1"::equals).map(known -> "owner");
+        }
+    }
+
+    static class OwnResolver {
+
+        @Bean
+        ClientResolver own() {
+            return request -> ClientId.of("own");
+        }
+    }
+
+    private static WebApplicationContextRunner said(String... settings) {
+        return StartUp.withoutAWordOnClients(Owners.class).withPropertyValues(settings);
+    }
+
+    private static void assertClient(WebApplicationContextRunner application, String name) {
+        application.run(context -> {
+            assertThat(context).hasNotFailed();
+            assertThat(context.getBean(ClientResolver.class).resolve(REQUEST).value())
+                    .isEqualTo(name);
+        });
+    }
+
+    @Test
+    void nothingSaid_isThePrincipal_whereSpringSecurityIs() {
+        assertClient(said(), "alice");
+    }
+
+    @Test
+    void nothingSaid_isTheHeader_whereSpringSecurityIsNot() {
+        assertClient(said().withClassLoader(new FilteredClassLoader("org.springframework.security")), "shop");
+    }
+
+    @Test
+    void whatIsSaid_holds() {
+        assertClient(said("counterfoil.client=header"), "shop");
+        assertClient(said("counterfoil.client-header=X-Service"), "billing");
+        assertClient(said("counterfoil.client=principal"), "alice");
+        assertClient(said("counterfoil.client=none"), "");
+        assertClient(said("counterfoil.api-key-header=X-Key"), "owner");
+        assertClient(said("counterfoil.client=api-key", "counterfoil.api-key-header=X-Key"), "owner");
+    }
+
+    @Test
+    void resolverOfTheApplication_wins() {
+        assertClient(StartUp.of(OwnResolver.class), "own");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"User-Agent", "x-forwarded-for", "X-Real-IP", "Forwarded"})
+    void fieldThatIsNoIdentity_isRefused_andSaysWhy(String field) {
+        StartUp.assertRefused(
+                said("counterfoil.client-header=" + field),
+                "counterfoil.client-header",
+                field,
+                "no identity of a client");
+        StartUp.assertRefused(
+                said("counterfoil.api-key-header=" + field),
+                "counterfoil.api-key-header",
+                field,
+                "no identity of a client");
+    }
+
+    @Test
+    void settingThatNobodyReads_isRefused() {
+        StartUp.assertRefused(
+                said("counterfoil.client=principal", "counterfoil.client-header=X-Service"),
+                "counterfoil.client-header is set",
+                "principal",
+                "does not read it");
+        StartUp.assertRefused(
+                said("counterfoil.client-header=X-Service", "counterfoil.api-key-header=X-Key"),
+                "counterfoil.client-header is set",
+                "api-key");
+    }
+
+    @Test
+    void apiKeys_needAFieldAndSomebodyWhoKnowsTheirOwners() {
+        StartUp.assertRefused(said("counterfoil.client=api-key"), "counterfoil.api-key-header does not say");
+        StartUp.assertRefused(
+                StartUp.withoutAWordOnClients().withPropertyValues("counterfoil.api-key-header=X-Key"),
+                "no bean that finds the owner",
+                "ApiKeyOwners");
+    }
+}

@@ -1,0 +1,169 @@
+package io.counterfoil.shop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.counterfoil.idempotency.store.Retention;
+import io.counterfoil.springboot.endpoint.EndpointSettings;
+import io.counterfoil.springboot.endpoint.EndpointsCustomizer;
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.context.annotation.Bean;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.servlet.function.RouterFunction;
+import org.springframework.web.servlet.function.RouterFunctions;
+import org.springframework.web.servlet.function.ServerResponse;
+
+/** The same without annotations: by configuration and by code, below a context path and a servlet path. */
+@Timeout(120)
+class ConfiguredEndpointsTest {
+
+    @RestController
+    static class Plain {
+
+        private final Sales sales;
+
+        Plain(Sales sales) {
+            this.sales = sales;
+        }
+
+        @PostMapping("/v1/{kind}")
+        String post(@PathVariable String kind) {
+            return kind + " " + sales.sell(kind);
+        }
+
+        @PutMapping("/v1/things/{id}")
+        String put(@PathVariable String id) {
+            return "put " + sales.sell("put");
+        }
+
+        @PostMapping("/v2/coded")
+        String coded() {
+            return "coded " + sales.sell("coded");
+        }
+    }
+
+    static class Code {
+
+        @Bean
+        EndpointsCustomizer coded() {
+            return endpoints -> endpoints
+                    .at("/v2/**", EndpointSettings.NONE.withRetention(Retention.FOREVER))
+                    .at("/route/**", Set.of("POST"), EndpointSettings.NONE.withKeyRequired(true))
+                    .leave("/left");
+        }
+
+        @Bean
+        RouterFunction<ServerResponse> routes() {
+            return RouterFunctions.route()
+                    .POST("/route/one", request -> ServerResponse.ok().body("routed"))
+                    .POST("/left", request -> ServerResponse.ok().body("left"))
+                    .POST("/rest", request -> ServerResponse.ok().body("rest"))
+                    .build();
+        }
+    }
+
+    private static Shop shop;
+
+    private final String key = UUID.randomUUID().toString();
+
+    @BeforeAll
+    static void open() {
+        shop = Shop.open(
+                List.of(Plain.class, Code.class, Sales.class),
+                "--server.servlet.context-path=/ctx",
+                "--spring.mvc.servlet.path=/api",
+                "--counterfoil.endpoints[0].path=/v1/**",
+                "--counterfoil.endpoints[0].retention=3d",
+                "--counterfoil.endpoints[1].path=/v1/special",
+                "--counterfoil.endpoints[1].key-required=true",
+                "--counterfoil.endpoints[2].path=/v1/exempt",
+                "--counterfoil.endpoints[2].enabled=false",
+                "--counterfoil.endpoints[3].path=/v1/things/{key}",
+                "--counterfoil.endpoints[3].methods=PUT",
+                "--counterfoil.endpoints[3].key-path-variable=key");
+    }
+
+    @AfterAll
+    static void close() {
+        shop.close();
+    }
+
+    private static HttpResponse<String> post(String path, String key) throws Exception {
+        return shop.post("/ctx/api" + path, key, "");
+    }
+
+    private String daysKept() {
+        return shop.record("(expires_at - received_at) / 86400000000", key);
+    }
+
+    @Test
+    @Tag("RQ-4")
+    void patternOfTheConfiguration_speaksForAllHandlersUnderIt() throws Exception {
+        post("/v1/plain", key);
+
+        assertThat(daysKept()).isEqualTo("3");
+    }
+
+    @Test
+    @Tag("RQ-2")
+    void narrowerPattern_speaksAlone_alsoForPartOfWhatOneHandlerHandles() throws Exception {
+        assertThat(shop.send("POST", "/ctx/api/v1/special", "").statusCode()).isEqualTo(400);
+        assertThat(shop.send("POST", "/ctx/api/v1/plain", "").statusCode()).isEqualTo(200);
+        post("/v1/special", key);
+        assertThat(daysKept()).isEqualTo("1");
+    }
+
+    @Test
+    void pathThatIsNotEnabled_passesUntouched() throws Exception {
+        post("/v1/exempt", key);
+
+        assertThat(Shop.isGuarded(post("/v1/exempt", key))).isFalse();
+        assertThat(shop.records(key)).isZero();
+    }
+
+    @Test
+    @Tag("RQ-1")
+    void keyInThePath_isFound_behindContextAndServletPath() throws Exception {
+        HttpResponse<String> first = shop.send("PUT", "/ctx/api/v1/things/" + key, "");
+        HttpResponse<String> second = shop.send("PUT", "/ctx/api/v1/things/" + key, "");
+
+        assertThat(Shop.isReplay(first)).isFalse();
+        assertThat(Shop.isReplay(second)).isTrue();
+        assertThat(shop.records(key)).isEqualTo(1);
+    }
+
+    @Test
+    @Tag("RQ-4")
+    void code_speaksLikeConfiguration() throws Exception {
+        post("/v2/coded", key);
+
+        assertThat(shop.record("expires_at", key)).isEqualTo(Long.toString(Long.MAX_VALUE));
+    }
+
+    @Test
+    @Tag("RQ-2")
+    void routesThatAreNoHandlerMethods_areGuardedToo() throws Exception {
+        assertThat(shop.send("POST", "/ctx/api/route/one", "").statusCode()).isEqualTo(400);
+        post("/route/one", key);
+        assertThat(Shop.isReplay(post("/route/one", key))).isTrue();
+        assertThat(Shop.isGuarded(post("/rest", key))).isTrue();
+        assertThat(Shop.isGuarded(post("/left", key))).isFalse();
+    }
+
+    @Test
+    void otherWaysOfWritingAPath_meetTheSameSettings() throws Exception {
+        assertThat(shop.send("POST", "/ctx/api/v1/%73pecial", "").statusCode()).isEqualTo(400);
+        assertThat(shop.send("POST", "/ctx/api/v1/special;a=b", "").statusCode())
+                .isEqualTo(400);
+    }
+}

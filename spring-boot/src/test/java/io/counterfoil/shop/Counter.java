@@ -1,0 +1,96 @@
+package io.counterfoil.shop;
+
+import io.counterfoil.springboot.FingerprintOf;
+import io.counterfoil.springboot.Idempotent;
+import io.counterfoil.springboot.Mode;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Service;
+import org.springframework.transaction.annotation.Transactional;
+import org.springframework.transaction.interceptor.TransactionAspectSupport;
+
+/** A bean that handles no requests; its methods are carried out once per key. */
+@Service
+class Counter {
+
+    record Order(String requestId, String sender, String item, int amount) {}
+
+    record Receipt(String item, long sold, Optional<UUID> number, Map<String, List<Integer>> details) {}
+
+    private final Sales sales;
+
+    Counter(Sales sales) {
+        this.sales = sales;
+    }
+
+    @Idempotent(key = "#order.requestId", client = "#order.sender", retention = "7d")
+    @Transactional
+    public Receipt sell(Order order) {
+        long sold = sales.sell(order.item());
+        return new Receipt(order.item(), sold, Optional.of(UUID.randomUUID()), Map.of("a", List.of(1, 2)));
+    }
+
+    @Idempotent(key = "#p0", operation = "several")
+    public List<Receipt> several(String key) {
+        return List.of(new Receipt(key, sales.sell(key), Optional.empty(), Map.of()));
+    }
+
+    @Idempotent(key = "#key")
+    public void nothing(UUID key) {
+        sales.sell(key.toString());
+    }
+
+    @Idempotent(key = "#key")
+    public @Nullable String absent(String key) {
+        sales.sell(key);
+        return null;
+    }
+
+    @Idempotent(key = "#key")
+    public void fail(String key) {
+        sales.sell(key);
+        throw new IllegalArgumentException("no");
+    }
+
+    @Idempotent(key = "#key")
+    @Transactional
+    public String rolledBack(String key) {
+        sales.sell(key);
+        TransactionAspectSupport.currentTransactionStatus().setRollbackOnly();
+        return "pretends";
+    }
+
+    @Idempotent(key = "#key", mode = Mode.LEASE)
+    public void lease(String key) {
+        sales.sell(key);
+        throw new IllegalStateException("died");
+    }
+
+    @Idempotent(key = "#key", fingerprint = FingerprintOf.NOTHING)
+    public String loose(String key, int amount) {
+        return key + sales.sell(key) + amount;
+    }
+
+    @Idempotent(key = "#key", contents = "#item")
+    public String chosen(String key, String item, int amount) {
+        return item + sales.sell(key) + amount;
+    }
+
+    @Idempotent(key = "#key", maxStored = "10B")
+    public String large(String key) {
+        return "x".repeat(100) + sales.sell(key);
+    }
+
+    @Idempotent(key = "#key")
+    public void unwritable(String key, Counter self) {
+        sales.sell(key);
+    }
+
+    @Idempotent(key = "#key", contents = "#key", waitLimit = "0s")
+    public String nested(String key, Counter self) {
+        return self.nested(key, self);
+    }
+}

@@ -1,0 +1,119 @@
+package io.counterfoil.shop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
+import org.springframework.context.annotation.Bean;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** A client's open keys are bounded; those of nobody in particular are not, because nobody is to be turned away by a stranger. */
+@Timeout(120)
+@Tag("RQ-6")
+class OpenKeysTest {
+
+    /** Lets a handler wait, and the test know that it does. */
+    static final class Gate {
+
+        private final CountDownLatch entered = new CountDownLatch(1);
+        private final CountDownLatch opened = new CountDownLatch(1);
+    }
+
+    static class Gates {
+
+        @Bean
+        Gate gate() {
+            return new Gate();
+        }
+    }
+
+    @RestController
+    static class Slow {
+
+        private final Gate gate;
+        private final Sales sales;
+
+        Slow(Gate gate, Sales sales) {
+            this.gate = gate;
+            this.sales = sales;
+        }
+
+        @PostMapping("/slow")
+        String slow() throws InterruptedException {
+            gate.entered.countDown();
+            gate.opened.await();
+            return "slow";
+        }
+
+        @PostMapping("/quick")
+        String quick() {
+            return Thread.currentThread() + " " + sales.sell("quick");
+        }
+    }
+
+    private static Shop open(String client) {
+        return Shop.open(
+                List.of(Gates.class, Slow.class, Sales.class),
+                "--counterfoil.client=" + client,
+                "--counterfoil.max-open-per-client=1");
+    }
+
+    /** What the second of two requests with different keys gets while the first one is at work. */
+    private static HttpResponse<String> second(String client) throws Exception {
+        try (Shop shop = open(client)) {
+            Gate gate = shop.bean(Gate.class);
+            CompletableFuture<HttpResponse<String>> first = CompletableFuture.supplyAsync(() -> post(shop, "/slow"));
+            try {
+                gate.entered.await();
+                return post(shop, "/quick");
+            } finally {
+                gate.opened.countDown();
+                assertThat(first.join().body()).isEqualTo("slow");
+            }
+        }
+    }
+
+    private static HttpResponse<String> post(Shop shop, String path) {
+        try {
+            return shop.post(path, UUID.randomUUID().toString(), "");
+        } catch (Exception failure) {
+            throw new IllegalStateException(failure);
+        }
+    }
+
+    @Test
+    void namedClient_withAsManyAtWorkAsItMay_isTurnedAway() throws Exception {
+        HttpResponse<String> second = second("header");
+
+        assertThat(second.statusCode()).isEqualTo(429);
+        assertThat(second.headers().firstValue("Retry-After")).contains("1");
+    }
+
+    @Test
+    void requestsWithoutAClient_areNotCountedTogether() throws Exception {
+        assertThat(second("none").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    @Tag("RQ-13")
+    @EnabledForJreRange(min = JRE.JAVA_21)
+    void virtualThreads_needNothing() throws Exception {
+        try (Shop shop =
+                Shop.open(List.of(Gates.class, Slow.class, Sales.class), "--spring.threads.virtual.enabled=true")) {
+            String key = UUID.randomUUID().toString();
+            HttpResponse<String> first = shop.post("/quick", key, "");
+
+            assertThat(first.body()).startsWith("VirtualThread").endsWith(" 1");
+            assertThat(shop.post("/quick", key, "").body()).isEqualTo(first.body());
+        }
+    }
+}

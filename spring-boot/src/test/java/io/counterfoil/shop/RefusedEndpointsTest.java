@@ -1,0 +1,419 @@
+package io.counterfoil.shop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import io.counterfoil.springboot.Idempotent;
+import io.counterfoil.springboot.Mode;
+import io.counterfoil.springboot.NotIdempotent;
+import io.counterfoil.springboot.ScopeBy;
+import io.counterfoil.springboot.endpoint.EndpointSettings;
+import io.counterfoil.springboot.endpoint.EndpointsCustomizer;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.context.annotation.Bean;
+import org.springframework.http.ResponseEntity;
+import org.springframework.scheduling.annotation.Async;
+import org.springframework.transaction.annotation.Propagation;
+import org.springframework.transaction.annotation.Transactional;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.context.request.async.DeferredResult;
+import org.springframework.web.context.request.async.WebAsyncTask;
+import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
+import org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** What cannot be is refused when the application starts, by name, and with what to change. */
+@Timeout(120)
+class RefusedEndpointsTest {
+
+    @RestController
+    static class OnGet {
+
+        @GetMapping("/x")
+        @Idempotent(keyRequired = true)
+        String get() {
+            return "";
+        }
+    }
+
+    @RestController
+    static class Both {
+
+        @PostMapping("/x")
+        @Idempotent
+        @NotIdempotent
+        String post() {
+            return "";
+        }
+    }
+
+    @RestController
+    static class TwoPlaces {
+
+        @PostMapping("/x")
+        @Idempotent(keyQueryParameter = "a", keyBodyField = "b")
+        String post() {
+            return "";
+        }
+    }
+
+    @RestController
+    static class NoSuchVariable {
+
+        @PostMapping("/x/{id}")
+        @Idempotent(keyPathVariable = "key")
+        String post(@PathVariable String id) {
+            return id;
+        }
+    }
+
+    @RestController
+    static class Unreadable {
+
+        @PostMapping("/x")
+        @Idempotent(retention = "soon")
+        String post() {
+            return "";
+        }
+    }
+
+    @RestController
+    static class TwoModes {
+
+        @PostMapping("/x")
+        @Idempotent(mode = {Mode.LEASE, Mode.TRANSACTIONAL})
+        String post() {
+            return "";
+        }
+    }
+
+    @RestController
+    static class LeaseWithoutMode {
+
+        @PostMapping("/x")
+        @Idempotent(leaseDuration = "10s")
+        String post() {
+            return "";
+        }
+    }
+
+    @RestController
+    static class TwoScopes {
+
+        @PostMapping("/x")
+        @Idempotent(scope = ScopeBy.PATH, operation = "x")
+        String post() {
+            return "";
+        }
+    }
+
+    @RestController
+    static class TwoFates {
+
+        @PostMapping("/x")
+        @Idempotent(
+                remember = {500, 501},
+                forget = 500)
+        String post() {
+            return "";
+        }
+    }
+
+    @RestController
+    static class Framing {
+
+        @PostMapping("/x")
+        @Idempotent(keepFields = "Connection")
+        String post() {
+            return "";
+        }
+    }
+
+    @RestController
+    static class KeyOfAMethod {
+
+        @PostMapping("/x")
+        @Idempotent(key = "#id")
+        String post(String id) {
+            return id;
+        }
+    }
+
+    @RestController
+    static class ToldApart {
+
+        @PostMapping(path = "/x/{a}", consumes = "application/json")
+        @Idempotent(keyRequired = true)
+        String json(@PathVariable String a) {
+            return a;
+        }
+
+        @PostMapping(path = "/x/{b}", consumes = "text/plain")
+        String text(@PathVariable String b) {
+            return b;
+        }
+    }
+
+    @RestController
+    static class Plain {
+
+        @PostMapping("/x/{id}")
+        @Idempotent(retention = "7d")
+        String post(@PathVariable String id) {
+            return id;
+        }
+
+        @PostMapping("/exempt")
+        @NotIdempotent
+        String exempt() {
+            return "";
+        }
+    }
+
+    static class TwoRules {
+
+        @Bean
+        EndpointsCustomizer more() {
+            return endpoints -> endpoints.at("/x/{other}", EndpointSettings.NONE.withKeyRequired(true));
+        }
+    }
+
+    static Stream<Arguments> refused() {
+        return Stream.of(
+                arguments(OnGet.class, List.of(), List.of("OnGet.get()", "handles GET", "safe to repeat")),
+                arguments(Both.class, List.of(), List.of("Both.post() is both @Idempotent and @NotIdempotent")),
+                arguments(
+                        TwoPlaces.class,
+                        List.of(),
+                        List.of("TwoPlaces.post()", "key is said twice", "query parameter a", "body field b")),
+                arguments(NoSuchVariable.class, List.of(), List.of("/x/{id} has no segment {key}")),
+                arguments(
+                        Unreadable.class,
+                        List.of(),
+                        List.of("Unreadable.post()", "retention is a duration", "\"soon\"")),
+                arguments(TwoModes.class, List.of(), List.of("mode takes one value, not LEASE, TRANSACTIONAL")),
+                arguments(LeaseWithoutMode.class, List.of(), List.of("LeaseWithoutMode.post()", "which has no leases")),
+                arguments(TwoScopes.class, List.of(), List.of("scope is said twice")),
+                arguments(TwoFates.class, List.of(), List.of("remember and forget both name [500]")),
+                arguments(Framing.class, List.of(), List.of("connection", "cannot be replayed")),
+                arguments(
+                        KeyOfAMethod.class, List.of(), List.of("key is for methods of beans that handle no requests")),
+                arguments(
+                        ToldApart.class,
+                        List.of(),
+                        List.of(
+                                "ToldApart.json(String)",
+                                "ToldApart.text(String)",
+                                "POST /x/{",
+                                "Give both the same settings")),
+                arguments(
+                        Plain.class,
+                        List.of("[0].path=/x/**", "[0].retention=1d"),
+                        List.of(
+                                "POST /x/{id} is told two things",
+                                "retention",
+                                "Plain.post(String)",
+                                "counterfoil.endpoints[0]")),
+                arguments(
+                        Plain.class,
+                        List.of("[0].path=/x/special", "[0].retention=1d"),
+                        List.of("POST /x/{id} is told two things")),
+                arguments(
+                        Plain.class,
+                        List.of("[0].path=/x/**", "[0].enabled=false"),
+                        List.of("it is guarded by", "not enabled in counterfoil.endpoints[0]")),
+                arguments(
+                        Plain.class,
+                        List.of("[0].path=/exempt", "[0].enabled=true"),
+                        List.of("it is exempt by", "enabled in counterfoil.endpoints[0]")),
+                arguments(
+                        Plain.class,
+                        List.of("[0].path=/y", "[0].enabled=false", "[0].retention=1d"),
+                        List.of("is not enabled, and yet has settings", "retention")),
+                arguments(Plain.class, List.of("[0].retention=1d"), List.of("counterfoil.endpoints[0] has no path")),
+                arguments(Plain.class, List.of("[0].path=y"), List.of("does not begin with a slash")),
+                arguments(Plain.class, List.of("[0].path=/{y"), List.of("has a path that is none")),
+                arguments(
+                        Plain.class,
+                        List.of("[0].path=/y", "[0].methods=get"),
+                        List.of("names the method GET", "safe to repeat")),
+                arguments(
+                        Plain.class,
+                        List.of("[0].path=/y/{a}", "[1].path=/y/{b}"),
+                        List.of("Both counterfoil.endpoints[0] and counterfoil.endpoints[1] speak of /y/{a}")),
+                arguments(
+                        Plain.class,
+                        List.of("[0].path=/y", "[0].max-body=0B"),
+                        List.of("counterfoil.endpoints[0] (/y)", "max-body is held in memory")),
+                arguments(
+                        Plain.class,
+                        List.of("[0].path=/y", "[0].remember=42"),
+                        List.of("/y (counterfoil.endpoints[0]) cannot be", "42")));
+    }
+
+    @ParameterizedTest(name = "{0} {1}")
+    @MethodSource("refused")
+    void whatCannotBe_isRefused(Class<?> controller, List<String> endpoints, List<String> said) {
+        StartUp.assertRefused(
+                StartUp.of(controller)
+                        .withPropertyValues(endpoints.stream()
+                                .map("counterfoil.endpoints"::concat)
+                                .toArray(String[]::new)),
+                said.toArray(String[]::new));
+    }
+
+    @Test
+    void configurationAndCode_forTheSamePath_areRefused() {
+        StartUp.assertRefused(
+                StartUp.of(Plain.class, TwoRules.class).withPropertyValues("counterfoil.endpoints[0].path=/x/{id}"),
+                "Both counterfoil.endpoints[0] and the EndpointsCustomizer more speak of /x/{id}");
+    }
+
+    @RestController
+    static class Later {
+
+        @PostMapping("/callable")
+        Callable<String> callable() {
+            return () -> "";
+        }
+    }
+
+    @RestController
+    static class Task {
+
+        @PostMapping("/task")
+        WebAsyncTask<String> task() {
+            return new WebAsyncTask<>(() -> "");
+        }
+    }
+
+    @RestController
+    static class Deferred {
+
+        @PostMapping("/deferred")
+        DeferredResult<String> deferred() {
+            return new DeferredResult<>();
+        }
+    }
+
+    @RestController
+    static class Stage {
+
+        @PostMapping("/stage")
+        CompletableFuture<ResponseEntity<String>> stage() {
+            return CompletableFuture.completedFuture(ResponseEntity.ok(""));
+        }
+    }
+
+    @RestController
+    static class Reactive {
+
+        @PostMapping("/mono")
+        ResponseEntity<Mono<String>> mono() {
+            return ResponseEntity.ok(Mono.just(""));
+        }
+    }
+
+    @RestController
+    static class Many {
+
+        @PostMapping("/flux")
+        Flux<String> flux() {
+            return Flux.just("");
+        }
+    }
+
+    @RestController
+    static class Streaming {
+
+        @PostMapping("/streaming")
+        ResponseEntity<StreamingResponseBody> streaming() {
+            return ResponseEntity.ok(out -> out.write(1));
+        }
+    }
+
+    @RestController
+    static class Emitter {
+
+        @PostMapping("/emitter")
+        SseEmitter emitter() {
+            return new SseEmitter();
+        }
+    }
+
+    @RestController
+    static class Elsewhere {
+
+        @PostMapping("/elsewhere")
+        @Async
+        public void elsewhere() {}
+    }
+
+    @RestController
+    @Transactional(propagation = Propagation.REQUIRES_NEW)
+    static class Outside {
+
+        @RequestMapping("/outside")
+        public String outside() {
+            return "";
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("escaping")
+    void workThatLeavesTheTransaction_isRefused_byNameAndKind(Class<?> controller, String kind) {
+        StartUp.refused(StartUp.of(controller), refusal -> {
+            assertThat(refusal.description())
+                    .contains(controller.getSimpleName() + ".")
+                    .contains(kind);
+            assertThat(refusal.action()).contains("return the value itself", "Mode.LEASE", "@NotIdempotent");
+        });
+    }
+
+    static Stream<Arguments> escaping() {
+        return Stream.of(
+                arguments(Later.class, "returns Callable"),
+                arguments(Task.class, "returns WebAsyncTask"),
+                arguments(Deferred.class, "returns DeferredResult"),
+                arguments(Stage.class, "returns CompletableFuture"),
+                arguments(Reactive.class, "returns Mono"),
+                arguments(Many.class, "returns Flux"),
+                arguments(Streaming.class, "returns StreamingResponseBody"),
+                arguments(Emitter.class, "returns SseEmitter"),
+                arguments(Elsewhere.class, "is @Async"),
+                arguments(Outside.class, "propagation REQUIRES_NEW"));
+    }
+
+    @Test
+    void workThatGoesOn_isAllowedUnderALease_unlessItsStreamHasNoEnd() {
+        StartUp.of(Later.class, Task.class, Deferred.class, Stage.class, Reactive.class, Streaming.class, Outside.class)
+                .withPropertyValues("counterfoil.mode=lease")
+                .run(context -> assertThat(context).hasNotFailed());
+        StartUp.assertRefused(
+                StartUp.of(Emitter.class).withPropertyValues("counterfoil.mode=lease"),
+                "Emitter.emitter() handles POST /emitter",
+                "returns SseEmitter",
+                "piece by piece");
+        StartUp.assertRefused(StartUp.of(Many.class).withPropertyValues("counterfoil.mode=lease"), "returns Flux");
+    }
+
+    @Test
+    void exemptByItsPath_workMayGoOn() {
+        StartUp.of(Later.class)
+                .withPropertyValues("counterfoil.endpoints[0].path=/callable", "counterfoil.endpoints[0].enabled=false")
+                .run(context -> assertThat(context).hasNotFailed());
+    }
+}

@@ -1,0 +1,114 @@
+package io.counterfoil.shop;
+
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import io.counterfoil.springboot.FingerprintOf;
+import io.counterfoil.springboot.Idempotent;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.transaction.annotation.Propagation;
+import org.springframework.transaction.annotation.Transactional;
+
+/** What cannot be said of a method is refused when the application starts. */
+@Timeout(120)
+class RefusedMethodsTest {
+
+    static class Fine {
+        @Idempotent(key = "#id")
+        public void call(String id) {}
+    }
+
+    static class NoKey {
+        @Idempotent
+        public void call(String id) {}
+    }
+
+    static class NoSuchArgument {
+        @Idempotent(key = "#command.id")
+        public void call(String id) {}
+    }
+
+    static class NoExpression {
+        @Idempotent(key = "#id +")
+        public void call(String id) {}
+    }
+
+    static class OfRequests {
+        @Idempotent(key = "#id", keyRequired = true)
+        public void call(String id) {}
+    }
+
+    static class OfBodies {
+        @Idempotent(key = "#id", fingerprint = FingerprintOf.JSON)
+        public void call(String id) {}
+    }
+
+    static class Final {
+        @Idempotent(key = "#id")
+        public final void call(String id) {}
+    }
+
+    static class Later {
+        @Idempotent(key = "#id")
+        public CompletableFuture<String> call(String id) {
+            return CompletableFuture.completedFuture(id);
+        }
+    }
+
+    static class Outside {
+        @Idempotent(key = "#id")
+        @Transactional(propagation = Propagation.REQUIRES_NEW)
+        public void call(String id) {}
+    }
+
+    static class Leased {
+        @Idempotent(key = "#id", leaseDuration = "5s")
+        public void call(String id) {}
+    }
+
+    static class Unreadable {
+        @Idempotent(key = "#id", maxStored = "much")
+        public void call(String id) {}
+    }
+
+    @Idempotent(key = "#id")
+    static class OnTheClass {
+        public void call(String id) {}
+    }
+
+    static Stream<Arguments> refused() {
+        return Stream.of(
+                arguments(NoKey.class, "key is missing"),
+                arguments(NoSuchArgument.class, "key names #command, and there are #id, #p0, #a0"),
+                arguments(NoExpression.class, "key is no expression"),
+                arguments(OfRequests.class, "keyRequired is for handlers of requests"),
+                arguments(OfBodies.class, "fingerprint can be NOTHING alone"),
+                arguments(Final.class, "private, final or static"),
+                arguments(Later.class, "returns CompletableFuture"),
+                arguments(Outside.class, "propagation REQUIRES_NEW"),
+                arguments(Leased.class, "which has no leases"),
+                arguments(Unreadable.class, "maxStored is a size"),
+                arguments(OnTheClass.class, "says nothing"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("refused")
+    void whatCannotBe_isRefused_byNameAndReason(Class<?> service, String reason) {
+        StartUp.assertRefused(StartUp.of(service), service.getSimpleName(), reason);
+    }
+
+    @Test
+    void withoutAStore_isRefused() {
+        StartUp.assertRefused(
+                StartUp.whole(Fine.class)
+                        .withPropertyValues(
+                                "spring.autoconfigure.exclude=org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration"),
+                "Fine.call",
+                "no data source");
+    }
+}

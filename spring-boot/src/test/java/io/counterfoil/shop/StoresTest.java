@@ -1,0 +1,217 @@
+package io.counterfoil.shop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.counterfoil.idempotency.Idempotency;
+import io.counterfoil.idempotency.store.ClaimStore;
+import io.counterfoil.idempotency.store.InMemoryStore;
+import io.counterfoil.servlet.CorrelationFilter;
+import io.counterfoil.servlet.IdempotencyFilter;
+import io.counterfoil.springboot.Idempotent;
+import java.time.InstantSource;
+import java.util.Arrays;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Primary;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.ReactiveTransaction;
+import org.springframework.transaction.ReactiveTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RestController;
+import reactor.core.publisher.Mono;
+
+/** Which database is used, and what is said where that cannot be told. */
+@Timeout(120)
+class StoresTest {
+
+    private static final String NO_DATA_SOURCE =
+            "spring.autoconfigure.exclude=org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration";
+    private static final String NO_MANAGER = "spring.autoconfigure.exclude="
+            + "org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration";
+
+    private static DataSource database(String name) {
+        JdbcDataSource dataSource = new JdbcDataSource();
+        dataSource.setURL("jdbc:h2:mem:" + name + ";DB_CLOSE_DELAY=-1");
+        return dataSource;
+    }
+
+    @RestController
+    static class Annotated {
+
+        @PostMapping("/x")
+        @Idempotent(keyRequired = true)
+        String post() {
+            return "";
+        }
+    }
+
+    static class TwoDataSources {
+
+        @Bean
+        DataSource orders() {
+            return database("orders");
+        }
+
+        @Bean
+        DataSource reports() {
+            return database("reports");
+        }
+    }
+
+    static class OneIsPrimary {
+
+        @Bean
+        @Primary
+        DataSource main() {
+            return database("main");
+        }
+
+        @Bean
+        DataSource side() {
+            return database("side");
+        }
+    }
+
+    static class ManagerOfAnother {
+
+        @Bean
+        PlatformTransactionManager manager() {
+            return new JdbcTransactionManager(database("another"));
+        }
+    }
+
+    static class TwoManagers {
+
+        @Bean
+        PlatformTransactionManager one(DataSource dataSource) {
+            return new JdbcTransactionManager(dataSource);
+        }
+
+        @Bean
+        PlatformTransactionManager two(DataSource dataSource) {
+            return new JdbcTransactionManager(dataSource);
+        }
+    }
+
+    static class Reactive {
+
+        @Bean
+        ReactiveTransactionManager reactive() {
+            return new ReactiveTransactionManager() {
+                @Override
+                public Mono<ReactiveTransaction> getReactiveTransaction(@Nullable TransactionDefinition definition) {
+                    return Mono.error(new UnsupportedOperationException("never asked"));
+                }
+
+                @Override
+                public Mono<Void> commit(ReactiveTransaction transaction) {
+                    return Mono.error(new UnsupportedOperationException("never asked"));
+                }
+
+                @Override
+                public Mono<Void> rollback(ReactiveTransaction transaction) {
+                    return Mono.error(new UnsupportedOperationException("never asked"));
+                }
+            };
+        }
+    }
+
+    static class OwnStore {
+
+        @Bean
+        ClaimStore own() {
+            return new InMemoryStore(InstantSource.system());
+        }
+    }
+
+    private static boolean hasFilter(ApplicationContext context, Class<?> filter) {
+        return Arrays.stream(context.getBeanNamesForType(FilterRegistrationBean.class))
+                .map(name -> context.getBean(name, FilterRegistrationBean.class))
+                .anyMatch(registration -> filter.isInstance(registration.getFilter()));
+    }
+
+    @Test
+    void withoutADataSource_theApplicationStarts_andRequestsPass() {
+        StartUp.whole().withPropertyValues(NO_DATA_SOURCE).run(context -> {
+            assertThat(context).hasNotFailed().doesNotHaveBean(Idempotency.class);
+            assertThat(hasFilter(context, CorrelationFilter.class)).isTrue();
+            assertThat(hasFilter(context, IdempotencyFilter.class)).isFalse();
+        });
+    }
+
+    @Test
+    void withoutADataSource_whatAsksForIdempotency_isRefused() {
+        WebApplicationContextRunner without = StartUp.whole().withPropertyValues(NO_DATA_SOURCE);
+
+        StartUp.assertRefused(
+                without.withUserConfiguration(Annotated.class), "@Idempotent on Annotated.post()", "no data source");
+        StartUp.assertRefused(
+                without.withPropertyValues("counterfoil.endpoints[0].path=/x"),
+                "counterfoil.endpoints[0]",
+                "no data source");
+    }
+
+    @Test
+    void storeOfTheApplication_needsNoDataSource() {
+        StartUp.whole(OwnStore.class).withPropertyValues(NO_DATA_SOURCE).run(context -> {
+            assertThat(context).hasNotFailed().hasSingleBean(Idempotency.class);
+            assertThat(hasFilter(context, IdempotencyFilter.class)).isTrue();
+        });
+    }
+
+    @Test
+    void outsideOfTheWeb_theEngineIsThere() {
+        new ApplicationContextRunner()
+                .withUserConfiguration(StartUp.Parts.class)
+                .withPropertyValues("spring.datasource.url=jdbc:h2:mem:no-web;DB_CLOSE_DELAY=-1")
+                .run(context -> assertThat(context).hasNotFailed().hasSingleBean(Idempotency.class));
+    }
+
+    @Test
+    void severalDataSources_withoutAPrimaryOne_areRefused_byTheirNames() {
+        StartUp.assertRefused(
+                StartUp.whole(TwoDataSources.class, ManagerOfAnother.class),
+                "more than one data source",
+                "orders, reports",
+                "@Primary");
+    }
+
+    @Test
+    void severalDataSources_thePrimaryOneHasTheTables() {
+        StartUp.whole(OneIsPrimary.class).run(context -> {
+            assertThat(context).hasNotFailed();
+            assertThat(tables("main")).isEqualTo(1);
+            assertThat(tables("side")).isZero();
+        });
+    }
+
+    private static long tables(String name) {
+        return JdbcClient.create(database(name))
+                .sql("SELECT count(*) FROM information_schema.tables WHERE lower(table_name) = 'counterfoil_record'")
+                .query(Long.class)
+                .single();
+    }
+
+    @Test
+    void transactionManager_missingReactiveSeveralOrOfAnotherDatabase_isRefused() {
+        StartUp.assertRefused(
+                StartUp.whole().withPropertyValues(NO_MANAGER),
+                "found no transaction manager.",
+                "JdbcTransactionManager");
+        StartUp.assertRefused(
+                StartUp.whole(Reactive.class).withPropertyValues(NO_MANAGER), "the only one there is is reactive");
+        StartUp.assertRefused(StartUp.whole(TwoManagers.class), "more than one transaction manager", "one, two");
+        StartUp.assertRefused(StartUp.whole(ManagerOfAnother.class), "another data source", "@Primary");
+    }
+}

@@ -1,0 +1,155 @@
+package io.counterfoil.springboot.actuate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.counterfoil.idempotency.IdempotencyListener;
+import io.counterfoil.idempotency.RecordPurge;
+import io.counterfoil.idempotency.key.Fingerprint;
+import io.counterfoil.idempotency.key.IdempotencyKey;
+import io.counterfoil.idempotency.store.Claim;
+import io.counterfoil.idempotency.store.InMemoryStore;
+import io.counterfoil.idempotency.store.KeyedRequest;
+import io.counterfoil.idempotency.store.RecordDetail;
+import io.counterfoil.idempotency.store.RecordDirectory;
+import io.counterfoil.idempotency.store.RecordPage;
+import io.counterfoil.idempotency.store.RecordQuery;
+import io.counterfoil.idempotency.store.RecordStore;
+import io.counterfoil.idempotency.store.StoreException;
+import io.counterfoil.testkit.time.SettableClock;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.Status;
+
+@Timeout(60)
+class CounterfoilHealthIndicatorTest {
+
+    private static final Duration LONG = Duration.ofSeconds(30);
+    private static final Duration SHORT = Duration.ofMillis(20);
+
+    private final InMemoryStore store = new InMemoryStore(SettableClock.at(Instant.parse("2026-01-01T00:00:00Z")));
+
+    /** A directory that answers every list with this. */
+    private record Answering(Supplier<RecordPage> page) implements RecordDirectory {
+
+        @Override
+        public RecordPage list(RecordQuery query) {
+            return page.get();
+        }
+
+        @Override
+        public Optional<RecordDetail> look(IdempotencyKey key) {
+            return Optional.empty();
+        }
+    }
+
+    private void stuck(int requests) {
+        for (int i = 0; i < requests; i++) {
+            KeyedRequest request = new KeyedRequest(
+                    IdempotencyKey.of("shop", "POST /book", "k-" + i), Fingerprint.of(new byte[0]), Optional.empty());
+            store.abandon(((Claim.Acquired) store.lease(request, Duration.ofHours(1), false)).lease());
+        }
+    }
+
+    @Test
+    void unknownOutcomes_areADetail_asFarAsTheyAreCounted() {
+        CounterfoilHealthIndicator health = new CounterfoilHealthIndicator(store, Optional.empty(), LONG);
+        assertThat(health.health())
+                .returns(Status.UP, Health::getStatus)
+                .returns(Map.of("unknownOutcomes", Map.of("count", 0, "more", false)), Health::getDetails);
+
+        stuck(Overview.MOST_COUNTED + 1);
+
+        assertThat(health.health())
+                .returns(Status.UP, Health::getStatus)
+                .returns(
+                        Map.of(
+                                "unknownOutcomes",
+                                Map.of("count", 100, "more", true, "oldestReceived", "2026-01-01T00:00:00Z")),
+                        Health::getDetails);
+    }
+
+    @Test
+    void storeThatFails_isDown() {
+        RecordDirectory failing = new Answering(() -> {
+            throw new StoreException("no such table");
+        });
+
+        Health health = new CounterfoilHealthIndicator(failing, Optional.empty(), LONG).health();
+
+        assertThat(health.getStatus()).isEqualTo(Status.DOWN);
+        assertThat(health.getDetails().get("error")).asString().contains("no such table");
+    }
+
+    @Test
+    void storeThatHangs_isDown_andIsAskedOnceAtATime() throws Exception {
+        CountDownLatch hang = new CountDownLatch(1);
+        AtomicInteger asked = new AtomicInteger();
+        RecordDirectory hanging = new Answering(() -> {
+            asked.incrementAndGet();
+            await(hang);
+            return new RecordPage(List.of(), Optional.empty());
+        });
+        CounterfoilHealthIndicator health = new CounterfoilHealthIndicator(hanging, Optional.empty(), SHORT);
+
+        for (int i = 0; i < 3; i++) {
+            assertThat(health.health())
+                    .returns(Status.DOWN, Health::getStatus)
+                    .returns(Map.of("error", "the store of records did not answer within PT0.02S"), Health::getDetails);
+        }
+        assertThat(asked).hasValueLessThanOrEqualTo(1);
+        hang.countDown();
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException interruption) {
+            throw new AssertionError(interruption);
+        }
+    }
+
+    @Test
+    void storeThatAnswersAgain_isUp() {
+        AtomicInteger asked = new AtomicInteger();
+        RecordDirectory recovering = new Answering(() -> {
+            if (asked.incrementAndGet() == 1) {
+                throw new StoreException("gone for lunch");
+            }
+            return new RecordPage(List.of(), Optional.empty());
+        });
+        CounterfoilHealthIndicator health = new CounterfoilHealthIndicator(recovering, Optional.empty(), LONG);
+
+        assertThat(health.health().getStatus()).isEqualTo(Status.DOWN);
+        assertThat(health.health().getStatus()).isEqualTo(Status.UP);
+    }
+
+    @Test
+    void purgeThatFails_isADetail() throws Exception {
+        RecordStore broken = (RecordStore) Proxy.newProxyInstance(
+                RecordStore.class.getClassLoader(), new Class<?>[] {RecordStore.class}, (self, method, arguments) -> {
+                    throw new StoreException("no right to delete");
+                });
+        CountDownLatch failed = new CountDownLatch(1);
+        IdempotencyListener listener = event -> failed.countDown();
+        try (RecordPurge purge = new RecordPurge(broken, Duration.ofMillis(1), 1, listener)) {
+            await(failed);
+
+            Health health = new CounterfoilHealthIndicator(store, Optional.of(purge), LONG).health();
+
+            assertThat(health.getStatus()).isEqualTo(Status.UP);
+            assertThat(health.getDetails())
+                    .containsEntry("purge", Map.of("failing", true, "failure", "no right to delete"));
+        }
+    }
+}
