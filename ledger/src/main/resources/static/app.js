@@ -1,6 +1,6 @@
 // Which view is shown, by the address's fragment: #/ is the newest ledger, #/new the form, #/ldg_… one ledger.
 
-import { actAs, clientName } from './page/api.js';
+import { actAs, apiKey, clientName, useApiKey, whenKeyIsWanted } from './page/api.js';
 import { $, show, toast } from './page/dom.js';
 import { intentionForm, optionalText } from './page/form.js';
 import { parseWhole } from './page/format.js';
@@ -93,6 +93,35 @@ function bindClient() {
   });
 }
 
+/** Where the service asks for API keys, the owner of the key is the client, and its name cannot be chosen. */
+function bindKey() {
+  const form = $('key-form');
+  const input = $('api-key');
+  const ask = () => {
+    form.hidden = false;
+    $('client-form').hidden = true;
+  };
+  const enter = () => {
+    if (input.value.trim() !== apiKey()) {
+      useApiKey(input.value.trim());
+      location.reload();
+    }
+  };
+  if (apiKey()) {
+    input.value = apiKey();
+    ask();
+  }
+  whenKeyIsWanted(() => {
+    ask();
+    toast(apiKey() ? 'This is nobody’s API key.' : 'This service asks for an API key.');
+  });
+  input.addEventListener('change', enter);
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    enter();
+  });
+}
+
 $('skip').addEventListener('click', (event) => {
   event.preventDefault();
   $('content').focus();
@@ -100,6 +129,7 @@ $('skip').addEventListener('click', (event) => {
 bindLedgers();
 bindLedger(refresh);
 bindClient();
+bindKey();
 window.addEventListener('hashchange', route);
 if (location.hash.replace(/^#\/?/, '') !== '') {
   loadLedgers();

@@ -4,6 +4,7 @@ const TIMEOUT_MILLIS = 30_000;
 const OUTCOME_UNKNOWN = new Set([408, 425, 429, 500, 502, 503, 504]);
 const IN_PROGRESS = 'urn:counterfoil:problem:request-in-progress';
 const CLIENT = 'counterfoil.client';
+const API_KEY = 'counterfoil.api-key';
 
 export function clientName() {
   return sessionStorage.getItem(CLIENT) ?? '';
@@ -13,13 +14,30 @@ export function actAs(name) {
   sessionStorage.setItem(CLIENT, name);
 }
 
+export function apiKey() {
+  return sessionStorage.getItem(API_KEY) ?? '';
+}
+
+export function useApiKey(key) {
+  sessionStorage.setItem(API_KEY, key);
+}
+
+let keyWanted = () => {};
+
+/** Has this called whenever the service asks for an API key, or for another one. */
+export function whenKeyIsWanted(listener) {
+  keyWanted = listener;
+}
+
 /**
  * One call. Resolves to { body, replayed }; rejects with a problem: { title, detail, field, status, unknown },
  * where `unknown` means that the call may have been carried out or may yet be.
  */
 export async function call(method, path, body, headers = {}) {
   const request = { method, headers: { Accept: 'application/json', ...headers }, signal: AbortSignal.timeout(TIMEOUT_MILLIS) };
-  if (clientName()) {
+  if (apiKey()) {
+    request.headers.Authorization = `Bearer ${apiKey()}`;
+  } else if (clientName()) {
     request.headers['X-Client-Name'] = clientName();
   }
   if (body !== undefined) {
@@ -34,6 +52,9 @@ export async function call(method, path, body, headers = {}) {
   } catch (failure) {
     throw noAnswer(failure);
   }
+  if (response.status === 401) {
+    keyWanted();
+  }
   if (!response.ok) {
     throw problemOf(response, text);
   }
@@ -42,7 +63,7 @@ export async function call(method, path, body, headers = {}) {
 
 function noAnswer(failure) {
   if (failure instanceof TypeError && /header/i.test(failure.message)) {
-    return { title: 'Not a client name', detail: 'A client name goes into a header: plain letters, digits and signs.', unknown: false };
+    return { title: 'Not a name or key', detail: 'A client name or an API key goes into a header: plain letters, digits and signs.', unknown: false };
   }
   const detail = failure.name === 'TimeoutError'
     ? `Nothing came within ${TIMEOUT_MILLIS / 1000} s. Whether the service has done it is not known.`

@@ -2,6 +2,8 @@ package io.counterfoil.ledger.api;
 
 import io.counterfoil.http.HeaderNames;
 import io.counterfoil.http.Problem;
+import io.counterfoil.ids.IdType;
+import io.counterfoil.ids.TypedId;
 import io.counterfoil.ledger.domain.Result;
 import java.time.Instant;
 import java.util.Optional;
@@ -43,6 +45,12 @@ public final class Answers {
     static <T> ResponseEntity<?> found(Optional<T> found, Function<T, Object> view, String kind, String field) {
         return found.<ResponseEntity<?>>map(value -> ResponseEntity.ok(view.apply(value)))
                 .orElseGet(() -> problem(Problems.notFound(kind, field)));
+    }
+
+    /** What is answered of the thing that an ID of this type names; a text that is no such ID names nothing, and is not found. */
+    static <T extends TypedId<T>> ResponseEntity<?> on(
+            IdType<T> type, String id, String kind, Function<T, ResponseEntity<?>> answer) {
+        return type.tryParse(id).<ResponseEntity<?>>map(answer).orElseGet(() -> problem(Problems.notFound(kind, "id")));
     }
 
     private static ResponseEntity<Object> refused(Problem problem) {

@@ -1,13 +1,12 @@
 package io.counterfoil.ledger.api;
 
 import io.counterfoil.http.HttpPolicy;
-import java.util.List;
 import org.apache.catalina.core.StandardHost;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.web.method.support.HandlerMethodArgumentResolver;
+import org.springframework.http.converter.HttpMessageConverters;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 /** Tells Spring MVC how bodies are read, and Tomcat how it refuses. */
@@ -21,9 +20,9 @@ class ApiConfiguration implements WebMvcConfigurer {
     }
 
     @Override
-    public void addArgumentResolvers(List<HandlerMethodArgumentResolver> resolvers) {
+    public void configureMessageConverters(HttpMessageConverters.ServerBuilder converters) {
         // The same limit with a header key and without.
-        resolvers.add(new JsonBodyResolver(policy.maxBodyBytes()));
+        converters.addCustomConverter(new JsonBodyConverter(policy.maxBodyBytes()));
     }
 
     @Bean

@@ -2,7 +2,6 @@ package io.counterfoil.ledger.api;
 
 import io.counterfoil.http.HeaderNames;
 import io.counterfoil.http.Problem;
-import io.counterfoil.http.ProblemTypes;
 import io.counterfoil.idempotency.KeyInFlightException;
 import io.counterfoil.idempotency.key.InvalidIdentifierException;
 import io.counterfoil.idempotency.store.StoreException;
@@ -18,8 +17,8 @@ import org.springframework.dao.TransientDataAccessException;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.HttpStatusCode;
-import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.ResponseEntity;
+import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.web.HttpMediaTypeNotSupportedException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
@@ -37,61 +36,29 @@ class ApiExceptionHandler extends ResponseEntityExceptionHandler {
         return Answers.problem(Problems.invalid(invalid));
     }
 
-    /** Only the client's name is read from a header field here; all others are the filter's. */
-    @ExceptionHandler
-    ResponseEntity<Object> invalidHeader(InvalidIdentifierException invalid) {
-        return Answers.problem(Problem.badHeader(invalid.kind(), invalid.reason()));
+    /** What the starter has answers for: thrown again as it is, it goes on to them. */
+    @ExceptionHandler({StoreException.class, KeyInFlightException.class, InvalidIdentifierException.class})
+    void ofTheEngine(RuntimeException failure) {
+        throw failure;
     }
 
     @ExceptionHandler
-    ResponseEntity<Object> bodyTooLarge(BodyTooLargeException tooLarge) {
+    ResponseEntity<Object> bodyTooLarge(JsonBodyConverter.TooLarge tooLarge) {
         return Answers.problem(Problem.bodyTooLarge(tooLarge.maxBytes()));
     }
 
-    @ExceptionHandler
-    ResponseEntity<Object> inFlight(KeyInFlightException inFlight) {
-        return later(
-                Problem.of(
-                        409,
-                        ProblemTypes.REQUEST_IN_PROGRESS,
-                        "Request in progress",
-                        "the original of this request is still being carried out"),
-                inFlight.retryAfter().toSeconds(),
-                true);
-    }
-
     @ExceptionHandler({
-        StoreException.class,
         TransientDataAccessException.class,
         RecoverableDataAccessException.class,
         NonTransientDataAccessResourceException.class
     })
     ResponseEntity<Object> unavailable(RuntimeException failure) {
         log.error("Database failed", failure);
-        return later(
-                Problem.of(
-                        503,
-                        ProblemTypes.STORE_UNAVAILABLE,
-                        "Store unavailable",
-                        "whether the request was carried out is unknown; the same request can safely be sent again"),
-                1,
-                false);
-    }
-
-    private static ResponseEntity<Object> later(Problem problem, long seconds, boolean duplicate) {
-        return Answers.later(problem, seconds)
-                .header(HeaderNames.DEFAULT.replayed(), Boolean.toString(duplicate))
+        Problem problem = Problems.unavailable(
+                "whether the request was carried out is unknown; the same request can safely be sent again");
+        return Answers.later(problem, 1)
+                .header(HeaderNames.DEFAULT.replayed(), "false")
                 .body(problem.toJson());
-    }
-
-    @ExceptionHandler
-    ResponseEntity<Object> invalidMediaType(InvalidMediaTypeException invalid) {
-        return Answers.problem(new Problem(
-                415,
-                "about:blank",
-                "Unsupported Media Type",
-                "Content-Type must be application/json",
-                Optional.of("Content-Type")));
     }
 
     /** The container decodes a query when Spring first asks for it, and throws what it finds there at Spring. */
@@ -104,6 +71,13 @@ class ApiExceptionHandler extends ResponseEntityExceptionHandler {
     ResponseEntity<Object> unexpected(Exception failure) {
         log.error("Request failed", failure);
         return Answers.problem(Problem.of(500, "about:blank", "Internal Server Error", ""));
+    }
+
+    /** There is no body: what cannot be read in one is an {@link InvalidFieldException}. */
+    @Override
+    protected ResponseEntity<Object> handleHttpMessageNotReadable(
+            HttpMessageNotReadableException missing, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
+        return Answers.problem(Problems.invalid("body", "is missing"));
     }
 
     /** What Spring itself refuses: unknown paths, methods, media types. */

@@ -13,9 +13,8 @@ import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.json.JsonWriteFeature;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.cfg.JsonNodeFeature;
 import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.JsonNodeFactory;
-import tools.jackson.databind.node.ObjectNode;
 
 /** Reads and writes JSON, strictly and with limits. */
 final class Json {
@@ -32,6 +31,7 @@ final class Json {
                     .build())
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .enable(JsonNodeFeature.WRITE_PROPERTIES_SORTED)
             .build();
 
     private Json() {}
@@ -79,27 +79,16 @@ final class Json {
 
     /** An object with its members sorted by name at every depth, in ASCII: equal contents are equal text. */
     static String canonical(String field, JsonNode node) {
-        return MAPPER.writeValueAsString(sorted(field, node));
+        checkReadable(field, node);
+        return MAPPER.writeValueAsString(node);
     }
 
-    private static JsonNode sorted(String field, JsonNode node) {
+    private static void checkReadable(String field, JsonNode node) {
         if (node.isString()) {
             Text.checkReadable(field, node.stringValue());
         }
-        if (node.isObject()) {
-            ObjectNode sorted = JsonNodeFactory.instance.objectNode();
-            node.propertyNames().stream()
-                    .map(name -> Text.checkReadable(field, name))
-                    .sorted()
-                    .forEach(name -> sorted.set(name, sorted(field, node.get(name))));
-            return sorted;
-        }
-        if (node.isArray()) {
-            var sorted = JsonNodeFactory.instance.arrayNode();
-            node.forEach(element -> sorted.add(sorted(field, element)));
-            return sorted;
-        }
-        return node;
+        node.propertyNames().forEach(name -> Text.checkReadable(field, name));
+        node.forEach(member -> checkReadable(field, member));
     }
 
     /** The name of an unknown field, fit to be shown: cut, and without what is not printable. */

@@ -23,6 +23,7 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
@@ -40,7 +41,7 @@ class LedgerController {
     }
 
     @PostMapping
-    ResponseEntity<?> open(ClientId client, JsonBody body) {
+    ResponseEntity<?> open(ClientId client, @RequestBody JsonBody body) {
         body.only("idempotency_key", "unit", "reference_id", "initial_deposit", "metadata");
         NewLedger wanted = new NewLedger(
                 body.key(),
@@ -53,7 +54,7 @@ class LedgerController {
 
     @GetMapping("/{id}")
     ResponseEntity<?> ledger(@PathVariable String id) {
-        return Answers.found(Ids.ledger(id).flatMap(ledgers::ledger), LedgerView::of, "ledger", "id");
+        return Answers.found(LedgerId.TYPE.tryParse(id).flatMap(ledgers::ledger), LedgerView::of, "ledger", "id");
     }
 
     @GetMapping(params = "reference_id")
@@ -68,7 +69,7 @@ class LedgerController {
     @GetMapping(params = "!reference_id")
     Page<LedgerView> list(ClientId client, @RequestParam @Nullable String after, @RequestParam @Nullable String limit) {
         int size = Paging.limit(limit);
-        Optional<LedgerId> last = Paging.after(after, Ids::ledger)
+        Optional<LedgerId> last = Paging.after(after, LedgerId.TYPE::tryParse)
                 .filter(id -> ledgers.ledger(id)
                         .filter(found -> found.client().equals(client))
                         .isPresent());
@@ -78,7 +79,7 @@ class LedgerController {
     }
 
     @PostMapping("/{id}/transactions")
-    ResponseEntity<?> post(ClientId client, @PathVariable String id, JsonBody body) {
+    ResponseEntity<?> post(ClientId client, @PathVariable String id, @RequestBody JsonBody body) {
         body.only(
                 "idempotency_key",
                 "quantity",
@@ -96,25 +97,27 @@ class LedgerController {
                 body.metadata());
         NewTransaction wanted = new NewTransaction(
                 body.key(), new Quantity(body.requiredInteger("quantity")), body.flag("pending"), details);
-        return Ids.ledger(id)
-                .<ResponseEntity<?>>map(ledger -> Answers.of(
+        return Answers.on(
+                LedgerId.TYPE,
+                id,
+                "ledger",
+                ledger -> Answers.of(
                         201,
                         ledgers.post(client, ledger, wanted),
                         TransactionView::of,
-                        transaction -> Optional.of(transaction.createdAt())))
-                .orElseGet(() -> Answers.problem(Problems.notFound("ledger", "id")));
+                        transaction -> Optional.of(transaction.createdAt())));
     }
 
     @GetMapping("/{id}/transactions")
     ResponseEntity<?> entries(
             @PathVariable String id, @RequestParam @Nullable String after, @RequestParam @Nullable String limit) {
-        Optional<Ledger> ledger = Ids.ledger(id).flatMap(ledgers::ledger);
+        Optional<Ledger> ledger = LedgerId.TYPE.tryParse(id).flatMap(ledgers::ledger);
         if (ledger.isEmpty()) {
             return Answers.problem(Problems.notFound("ledger", "id"));
         }
         LedgerId ledgerId = ledger.get().id();
         int size = Paging.limit(limit);
-        Optional<TransactionId> last = Paging.after(after, Ids::transaction)
+        Optional<TransactionId> last = Paging.after(after, TransactionId.TYPE::tryParse)
                 .filter(transaction -> ledgers.transaction(transaction)
                         .filter(found -> found.ledgerId().equals(ledgerId))
                         .isPresent());

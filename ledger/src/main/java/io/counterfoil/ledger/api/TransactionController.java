@@ -12,13 +12,13 @@ import io.counterfoil.ledger.domain.Transaction;
 import io.counterfoil.ledger.domain.TransactionId;
 import java.util.Optional;
 import java.util.function.BiFunction;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
@@ -38,7 +38,10 @@ class TransactionController {
     @GetMapping("/{id}")
     ResponseEntity<?> transaction(@PathVariable String id) {
         return Answers.found(
-                Ids.transaction(id).flatMap(ledgers::transaction), TransactionView::of, "transaction", "id");
+                TransactionId.TYPE.tryParse(id).flatMap(ledgers::transaction),
+                TransactionView::of,
+                "transaction",
+                "id");
     }
 
     @GetMapping
@@ -55,20 +58,22 @@ class TransactionController {
     }
 
     @PostMapping("/{id}/commit")
-    ResponseEntity<?> commit(@PathVariable String id, JsonBody body) {
+    ResponseEntity<?> commit(@PathVariable String id, @RequestBody JsonBody body) {
         return settle(id, body, ledgers::commit);
     }
 
     @PostMapping("/{id}/fail")
-    ResponseEntity<?> fail(@PathVariable String id, JsonBody body) {
+    ResponseEntity<?> fail(@PathVariable String id, @RequestBody JsonBody body) {
         return settle(id, body, ledgers::fail);
     }
 
     private static ResponseEntity<?> settle(
             String id, JsonBody body, BiFunction<TransactionId, RequestId, Result<Transaction>> settlement) {
         body.only("idempotency_key");
-        return on(
+        return Answers.on(
+                TransactionId.TYPE,
                 id,
+                "transaction",
                 transaction -> Answers.of(
                         200,
                         settlement.apply(transaction, body.key()),
@@ -77,20 +82,16 @@ class TransactionController {
     }
 
     @PostMapping("/{id}/reversal")
-    ResponseEntity<?> reverse(@PathVariable String id, JsonBody body) {
+    ResponseEntity<?> reverse(@PathVariable String id, @RequestBody JsonBody body) {
         body.only("idempotency_key");
-        return on(
+        return Answers.on(
+                TransactionId.TYPE,
                 id,
+                "transaction",
                 transaction -> Answers.of(
                         201,
                         ledgers.reverse(transaction, body.key()),
                         ReversalView::of,
                         reversal -> Optional.of(reversal.createdAt())));
-    }
-
-    private static ResponseEntity<?> on(String id, Function<TransactionId, ResponseEntity<?>> work) {
-        return Ids.transaction(id)
-                .<ResponseEntity<?>>map(work)
-                .orElseGet(() -> Answers.problem(Problems.notFound("transaction", "id")));
     }
 }

@@ -15,15 +15,12 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
-import tools.jackson.databind.annotation.JsonNaming;
 
 /** What the API shows of the domain's objects. The order of the components is the order on the wire. */
 final class Views {
 
     private Views() {}
 
-    @JsonNaming(SnakeCaseStrategy.class)
     record LedgerView(
             String id,
             @Nullable String referenceId,
@@ -43,7 +40,6 @@ final class Views {
         }
     }
 
-    @JsonNaming(SnakeCaseStrategy.class)
     record TransactionView(
             String id,
             String ledgerId,
@@ -75,7 +71,6 @@ final class Views {
         }
     }
 
-    @JsonNaming(SnakeCaseStrategy.class)
     record ReversalView(String id, String transactionId, long quantity, Instant createdAt) {
 
         static ReversalView of(Reversal reversal) {
@@ -88,7 +83,6 @@ final class Views {
     }
 
     /** A transaction in its ledger's list: the transaction's own fields, and the running balance among them. */
-    @JsonNaming(SnakeCaseStrategy.class)
     record EntryView(@JsonUnwrapped TransactionView transaction, long runningBalance) {
 
         static EntryView of(Entry entry) {

@@ -1,5 +1,6 @@
 package io.counterfoil.ledger.cli;
 
+import io.counterfoil.ledger.access.ApiKeyCommand;
 import io.counterfoil.ledger.demo.DemoCommand;
 import io.counterfoil.ledger.launch.Serve;
 
@@ -10,6 +11,6 @@ public final class Main {
 
     /** Runs the program and ends the JVM with its exit code. */
     public static void main(String[] args) {
-        System.exit(Serve.commandLine(new DemoCommand()).execute(args));
+        System.exit(Serve.commandLine(new DemoCommand(), new ApiKeyCommand()).execute(args));
     }
 }

@@ -1,7 +1,7 @@
 package io.counterfoil.ledger.demo;
 
+import io.counterfoil.http.client.IdempotentClient;
 import io.counterfoil.http.client.RetryPolicy;
-import io.counterfoil.http.client.RetryingClient;
 import io.counterfoil.ids.generator.UuidV7;
 import io.counterfoil.ledger.launch.LaunchException;
 import io.counterfoil.testkit.network.Fault;
@@ -72,7 +72,7 @@ record Demo(int transfers, int clients, long seed) {
         try (FaultyChannel channel = open(service);
                 Progress progress = watch.get()) {
             traffic = new Traffic(
-                    RetryingClient.over(http).with(POLICY).listening(count),
+                    IdempotentClient.over(http).with(POLICY).listening(count),
                     path -> channel.uri(pathOf(service) + path),
                     new Transfers(run, ledgers, seed, transfers, killer::isAtWork),
                     progress);

@@ -1,9 +1,9 @@
 package io.counterfoil.ledger.demo;
 
 import io.counterfoil.http.client.Answer;
+import io.counterfoil.http.client.IdempotentClient;
 import io.counterfoil.http.client.Intention;
 import io.counterfoil.http.client.RetriesExhaustedException;
-import io.counterfoil.http.client.RetryingClient;
 import io.counterfoil.idempotency.key.RequestId;
 import java.net.URI;
 import java.util.List;
@@ -16,7 +16,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** Clients at work: each sends one transfer after the other, and keeps what it was told. Thread-safe. */
 final class Traffic {
 
-    private final RetryingClient client;
+    private final IdempotentClient client;
     private final Function<String, URI> address;
     private final Transfers transfers;
     private final Progress progress;
@@ -24,7 +24,7 @@ final class Traffic {
     private final Queue<Told> told = new ConcurrentLinkedQueue<>();
 
     /** @param address where a path of the service is found on the network that is used */
-    Traffic(RetryingClient client, Function<String, URI> address, Transfers transfers, Progress progress) {
+    Traffic(IdempotentClient client, Function<String, URI> address, Transfers transfers, Progress progress) {
         this.client = client;
         this.address = address;
         this.transfers = transfers;

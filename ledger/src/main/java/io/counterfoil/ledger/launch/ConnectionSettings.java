@@ -14,7 +14,7 @@ public record ConnectionSettings(
         String jdbcUrl, @Nullable String username, @Nullable String password) {
 
     /** User and password as the driver wants them; a new object, free to be changed. */
-    Properties toProperties() {
+    public Properties toProperties() {
         Properties properties = new Properties();
         if (username != null) {
             properties.setProperty("user", username);

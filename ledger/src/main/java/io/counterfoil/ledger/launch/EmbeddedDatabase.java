@@ -39,8 +39,7 @@ public final class EmbeddedDatabase implements Closeable {
     private EmbeddedDatabase(DataDirectory directory, EmbeddedPostgres server, String password) {
         this.directory = directory;
         this.server = server;
-        this.connection = new ConnectionSettings(
-                "jdbc:postgresql://127.0.0.1:" + server.getPort() + "/" + DATABASE, "postgres", password);
+        this.connection = connection(server.getPort(), password);
     }
 
     /**
@@ -72,6 +71,11 @@ public final class EmbeddedDatabase implements Closeable {
             Thread.currentThread().interrupt();
             throw failure(directory, e);
         }
+    }
+
+    /** How to connect to the server on this port, as the superuser. */
+    static ConnectionSettings connection(int port, String password) {
+        return new ConnectionSettings("jdbc:postgresql://127.0.0.1:" + port + "/" + DATABASE, "postgres", password);
     }
 
     /** How to connect, as the superuser; valid until {@link #close}. */

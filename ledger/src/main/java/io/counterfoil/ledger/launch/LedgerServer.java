@@ -41,16 +41,18 @@ public final class LedgerServer implements Closeable {
      *
      * @param port 0 for any free one
      * @param database must accept connections; its schema is brought up to date
+     * @param apiKeys whether every client is asked for an API key; where false, the property {@code ledger.api-keys.enabled} says
+     *     so, if any does
      * @throws LaunchException when the port is in use, or the service does not start for another reason
      */
-    public static LedgerServer start(int port, ConnectionSettings database) {
+    public static LedgerServer start(int port, ConnectionSettings database, boolean apiKeys) {
         CountDownLatch stopped = new CountDownLatch(1);
         SpringApplication application = new SpringApplication(LedgerApplication.class);
         application.addListeners((ApplicationListener<ContextClosedEvent>) closed -> stopped.countDown());
         application.setRegisterShutdownHook(false);
         application.setMainApplicationClass(LedgerApplication.class);
         try {
-            return new LedgerServer(application.run(arguments(port, database)), stopped);
+            return new LedgerServer(application.run(arguments(port, database, apiKeys)), stopped);
         } catch (RuntimeException e) {
             throw failure(port, e);
         }
@@ -88,7 +90,7 @@ public final class LedgerServer implements Closeable {
         context.close();
     }
 
-    private static String[] arguments(int port, ConnectionSettings database) {
+    private static String[] arguments(int port, ConnectionSettings database, boolean apiKeys) {
         Map<String, String> settings = new TreeMap<>(Map.of(
                 "server.address",
                 HOST,
@@ -102,6 +104,10 @@ public final class LedgerServer implements Closeable {
                 "5s",
                 "logging.level.io.zonky.test",
                 "warn"));
+        if (apiKeys) {
+            // Not said where it is false, so that the service's other settings can say so.
+            settings.put("ledger.api-keys.enabled", "true");
+        }
         if (database.username() != null) {
             settings.put("spring.datasource.username", database.username());
         }

@@ -29,6 +29,8 @@ final class PostmasterPid {
     private static final Duration CLOCK_TOLERANCE = Duration.ofSeconds(5);
     private static final int LINE_PID = 0;
     private static final int LINE_STARTED = 2;
+    private static final int LINE_PORT = 3;
+    private static final int LINE_STATUS = 7;
 
     private PostmasterPid() {}
 
@@ -58,6 +60,19 @@ final class PostmasterPid {
         } else {
             Files.delete(file);
         }
+    }
+
+    /**
+     * The port on which a server accepts connections to this directory, by what it says itself; empty where none does.
+     *
+     * @throws IOException when the file cannot be read
+     */
+    static Optional<Integer> port(Path postgresql) throws IOException {
+        Path file = postgresql.resolve("postmaster.pid");
+        List<String> lines = Files.exists(file) ? Files.readAllLines(file) : List.of();
+        boolean ready =
+                lines.size() > LINE_STATUS && lines.get(LINE_STATUS).strip().equals("ready");
+        return ready ? Optional.of(Integer.parseInt(lines.get(LINE_PORT).strip())) : Optional.empty();
     }
 
     private static boolean serves(ProcessHandle process, Path program, Path postgresql, List<String> lines)

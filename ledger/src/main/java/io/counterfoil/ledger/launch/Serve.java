@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.logging.Handler;
@@ -13,10 +14,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.logging.LogLevel;
 import org.springframework.boot.logging.LoggingSystem;
 import picocli.CommandLine;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -52,29 +53,11 @@ public final class Serve implements Callable<Integer> {
             description = "Port on 127.0.0.1; 0 for any free one. Default: ${DEFAULT-VALUE}.")
     private int port;
 
-    @ArgGroup
+    @Mixin
     private Storage storage = new Storage();
 
-    /** Where the data go: one or the other. */
-    private static final class Storage {
-
-        @Option(
-                names = "--data-dir",
-                paramLabel = "DIR",
-                description =
-                        "Directory of the embedded PostgreSQL; its data survive a restart. Default: data, beside run.")
-        private @Nullable Path directory;
-
-        @Option(
-                names = "--database-url",
-                paramLabel = "URL",
-                description = {
-                    "A PostgreSQL of your own instead, as",
-                    "postgresql://USER:PASSWORD@HOST:PORT/DB or",
-                    "jdbc:postgresql://HOST:PORT/DB?user=USER&..."
-                })
-        private @Nullable String databaseUrl;
-    }
+    @Option(names = "--api-keys", description = "Asks every client for an API key; see: run api-key --help.")
+    private boolean apiKeys;
 
     private Serve() {}
 
@@ -120,28 +103,26 @@ public final class Serve implements Callable<Integer> {
 
         ConnectionSettings connection;
         String data;
-        if (storage.databaseUrl != null) {
-            connection = DatabaseUrl.parse(storage.databaseUrl);
-            DatabaseUrl.requireReachable(connection);
+        Optional<ConnectionSettings> ownDatabase = storage.database();
+        if (ownDatabase.isPresent()) {
+            connection = ownDatabase.get();
             data = DatabaseUrl.display(connection);
         } else {
-            Path directory = storage.directory == null ? defaultDirectory() : storage.directory;
+            Path directory = storage.directory();
             out.println("Starting PostgreSQL in " + directory.toAbsolutePath().normalize());
             EmbeddedDatabase database = open.open(() -> EmbeddedDatabase.start(directory));
             connection = database.connection();
             data = "%s (PostgreSQL on 127.0.0.1:%d)".formatted(database.dataDirectory(), database.port());
         }
-        LedgerServer server = open.open(() -> LedgerServer.start(port, connection));
-        out.printf(
-                "%nThe ledger is ready.%n  URL    %s%n  data   %s%n  stop   Ctrl-C, or kill %d%n%n",
-                server.url(), data, ProcessHandle.current().pid());
+        LedgerServer server = open.open(() -> LedgerServer.start(port, connection, apiKeys));
+        out.printf("%nThe ledger is ready.%n  URL    %s%n  data   %s%n", server.url(), data);
+        if (apiKeys) {
+            out.printf("  keys   asked for; run api-key create OWNER makes one%n");
+        }
+        out.printf("  stop   Ctrl-C, or kill %d%n%n", ProcessHandle.current().pid());
         out.flush();
         server.awaitStop();
         return ExitCode.OK;
-    }
-
-    private static Path defaultDirectory() {
-        return Path.of(System.getProperty("ledger.home", ""), "data");
     }
 
     /** Before a service has configured its logging, libraries would write whatever they have to say; this keeps them quiet. */

@@ -3,7 +3,6 @@ package io.counterfoil.ledger.playground;
 import io.counterfoil.http.Problem;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.ledger.api.Answers;
-import io.counterfoil.ledger.api.Ids;
 import io.counterfoil.ledger.api.JsonBody;
 import io.counterfoil.ledger.api.Problems;
 import io.counterfoil.ledger.domain.LedgerId;
@@ -13,11 +12,16 @@ import io.counterfoil.springboot.CounterfoilProperties;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -46,9 +50,10 @@ class PlaygroundController {
 
     /** @param client unused but read: a name that the API would refuse is refused before anything is sent */
     @PostMapping
-    ResponseEntity<?> transfer(ClientId client, JsonBody body, HttpServletRequest request) throws IOException {
+    ResponseEntity<?> transfer(ClientId client, @RequestBody JsonBody body, HttpServletRequest request)
+            throws IOException {
         body.only("ledger_id", "quantity", "fault");
-        Optional<LedgerId> ledger = Ids.ledger(body.requiredText("ledger_id"));
+        Optional<LedgerId> ledger = LedgerId.TYPE.tryParse(body.requiredText("ledger_id"));
         Quantity quantity = new Quantity(body.requiredInteger("quantity"));
         ChosenFault fault = ChosenFault.named(body.requiredText("fault"));
         if (ledger.isEmpty()) {
@@ -70,11 +75,16 @@ class PlaygroundController {
         }
     }
 
-    /** To the address at which this very request arrived. */
+    /** To the address at which this very request arrived, in the name of who sent it. */
     private Route route(HttpServletRequest request) {
-        String field = properties.clientHeader();
-        return new Route(
-                new InetSocketAddress(request.getLocalAddr(), request.getLocalPort()), field, request.getHeader(field));
+        Map<String, String> identity = new HashMap<>();
+        for (String field : List.of(properties.clientHeader(), HttpHeaders.AUTHORIZATION)) {
+            String value = request.getHeader(field);
+            if (value != null) {
+                identity.put(field, value);
+            }
+        }
+        return new Route(new InetSocketAddress(request.getLocalAddr(), request.getLocalPort()), identity);
     }
 
     private static ResponseEntity<?> noSuchLedger() {

@@ -7,8 +7,6 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.NestedExceptionUtils;
-import tools.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
-import tools.jackson.databind.annotation.JsonNaming;
 
 /**
  * What became of a transfer. The order of the components is the order on the wire.
@@ -20,7 +18,6 @@ import tools.jackson.databind.annotation.JsonNaming;
  * @param balanceBefore the ledger's balance before the first attempt
  * @param balanceAfter the ledger's balance after the last attempt; other clients may have moved it too
  */
-@JsonNaming(SnakeCaseStrategy.class)
 record TransferReport(
         String idempotencyKey,
         List<Try> attempts,
@@ -40,7 +37,6 @@ record TransferReport(
      * @param duplicate whether the service took it for a duplicate; null when it was not heard
      * @param millis how long it took
      */
-    @JsonNaming(SnakeCaseStrategy.class)
     record Try(
             int number,
             String attemptId,

@@ -2,10 +2,10 @@ package io.counterfoil.ledger.playground;
 
 import io.counterfoil.http.client.Answer;
 import io.counterfoil.http.client.Attempt;
+import io.counterfoil.http.client.IdempotentClient;
 import io.counterfoil.http.client.Intention;
 import io.counterfoil.http.client.RetriesExhaustedException;
 import io.counterfoil.http.client.RetryPolicy;
-import io.counterfoil.http.client.RetryingClient;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.ids.generator.UuidV7;
@@ -20,6 +20,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
@@ -51,19 +52,15 @@ final class Transfers {
             .connectTimeout(READ_TIMEOUT)
             .build();
 
-    private final RetryingClient client = RetryingClient.over(http).with(POLICY);
+    private final IdempotentClient client = IdempotentClient.over(http).with(POLICY);
 
     /**
-     * Who sends, and from where to where.
+     * Who sends, and to where.
      *
      * @param service where the service listens
-     * @param clientField the header field that names the client
-     * @param clientName its value; null for the anonymous client
+     * @param identity the header fields that tell whose the transfer is
      */
-    record Route(
-            InetSocketAddress service,
-            String clientField,
-            @Nullable String clientName) {}
+    record Route(InetSocketAddress service, Map<String, String> identity) {}
 
     /**
      * Makes one transfer, and waits for its end: about {@code POLICY}'s budget at the most.
@@ -76,7 +73,7 @@ final class Transfers {
             throws IOException, InterruptedException {
         try (FaultyChannel channel = FaultyChannel.open(
                 route.service().getHostString(), route.service().getPort(), FaultPlan.none())) {
-            Optional<Long> before = balance(channel, ledger);
+            Optional<Long> before = balance(channel, route, ledger);
             if (before.isEmpty()) {
                 return Optional.empty();
             }
@@ -84,7 +81,7 @@ final class Transfers {
             channel.follow(fault.plan());
             Outcome outcome = outcome(intention(channel, route, ledger, quantity, key));
             channel.follow(FaultPlan.none());
-            return balance(channel, ledger)
+            return balance(channel, route, ledger)
                     .map(after -> new TransferReport(
                             key.value(),
                             outcome.attempts().stream()
@@ -120,17 +117,16 @@ final class Transfers {
         Intention.Builder intention = Intention.post(channel.uri("/v1/ledgers/" + ledger.text() + "/transactions"))
                 .requestId(key)
                 .json(body);
-        if (route.clientName() != null) {
-            intention.header(route.clientField(), route.clientName());
-        }
+        route.identity().forEach(intention::header);
         return intention.build();
     }
 
-    private Optional<Long> balance(FaultyChannel channel, LedgerId ledger) throws IOException, InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(channel.uri("/v1/ledgers/" + ledger.text()))
-                .timeout(READ_TIMEOUT)
-                .build();
-        HttpResponse<byte[]> response = http.send(request, HttpResponse.BodyHandlers.ofByteArray());
+    private Optional<Long> balance(FaultyChannel channel, Route route, LedgerId ledger)
+            throws IOException, InterruptedException {
+        HttpRequest.Builder request = HttpRequest.newBuilder(channel.uri("/v1/ledgers/" + ledger.text()))
+                .timeout(READ_TIMEOUT);
+        route.identity().forEach(request::header);
+        HttpResponse<byte[]> response = http.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
         return switch (response.statusCode()) {
             case 200 ->
                 Optional.of(json.readTree(response.body()).required("balance").longValue());

@@ -73,6 +73,11 @@ final class Call {
         return header("X-Client-Name", name);
     }
 
+    /** As the owner of this API key. */
+    Call apiKey(String key) {
+        return header("Authorization", "Bearer " + key);
+    }
+
     Call correlation(String id) {
         return header("Correlation-Id", id);
     }

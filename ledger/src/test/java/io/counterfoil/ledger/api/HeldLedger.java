@@ -26,13 +26,26 @@ final class HeldLedger implements AutoCloseable {
     private final JdbcClient sql;
 
     HeldLedger(SharedService service, String ledger) throws SQLException {
-        sql = service.sql();
-        holder = service.running().database().dataSource().getConnection();
-        holder.setAutoCommit(false);
+        this(service);
         try (PreparedStatement lock = holder.prepareStatement("SELECT pk FROM ledger WHERE id = ? FOR UPDATE")) {
             lock.setObject(1, LedgerId.TYPE.parse(ledger).value());
             lock.execute();
         }
+    }
+
+    private HeldLedger(SharedService service) throws SQLException {
+        sql = service.sql();
+        holder = service.running().database().dataSource().getConnection();
+        holder.setAutoCommit(false);
+    }
+
+    /** The same for the API keys: whoever wants to know whose one is. */
+    static HeldLedger apiKeys(SharedService service) throws SQLException {
+        HeldLedger held = new HeldLedger(service);
+        try (PreparedStatement lock = held.holder.prepareStatement("LOCK TABLE api_key IN ACCESS EXCLUSIVE MODE")) {
+            lock.execute();
+        }
+        return held;
     }
 
     /** Returns when this many requests are stopped by a lock of the database. */

@@ -37,6 +37,14 @@ final class SharedService implements BeforeAllCallback {
                 "spring.datasource.hikari.connection-init-sql=SET lock_timeout = '60s'");
     }
 
+    /** The patient one, asking for API keys. */
+    static SharedService guarded() {
+        return new SharedService(
+                "ledger.api-keys.enabled=true",
+                "counterfoil.wait-limit=60s",
+                "spring.datasource.hikari.connection-init-sql=SET lock_timeout = '60s'");
+    }
+
     @Override
     public void beforeAll(ExtensionContext context) {
         // The root's store closes what it holds when the last test has ended.

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.http.client.Answer;
 import io.counterfoil.http.client.Attempt;
+import io.counterfoil.http.client.IdempotentClient;
 import io.counterfoil.http.client.Intention;
 import io.counterfoil.http.client.RetryPolicy;
-import io.counterfoil.http.client.RetryingClient;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.ids.generator.UuidV7;
 import io.counterfoil.ledger.launch.EmbeddedDatabase;
@@ -36,7 +36,7 @@ class KilledBetweenStepsTest {
 
     private static final HttpClient HTTP =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-    private static final RetryingClient CLIENT = RetryingClient.over(HTTP)
+    private static final IdempotentClient CLIENT = IdempotentClient.over(HTTP)
             .with(RetryPolicy.DEFAULT
                     .withMaxAttempts(RetryPolicy.MOST_ATTEMPTS)
                     .withAttemptTimeout(Duration.ofMinutes(1))
@@ -81,7 +81,7 @@ class KilledBetweenStepsTest {
 
             paused.kill();
 
-            try (LedgerServer restarted = LedgerServer.start(paused.url().getPort(), database.connection())) {
+            try (LedgerServer restarted = LedgerServer.start(paused.url().getPort(), database.connection(), false)) {
                 Answer answer = answered.get(60, TimeUnit.SECONDS);
                 assertThat(restarted.url()).isEqualTo(paused.url());
                 assertThat(answer.status()).isEqualTo(201);

@@ -49,8 +49,8 @@ class PageTest {
         Optional<Path> chromium = Chromium.find();
         assumeTrue(chromium.isPresent(), "no Chromium found: the page's test is skipped");
         Database database = TestPostgres.freshDatabase();
-        server =
-                LedgerServer.start(0, new ConnectionSettings(database.jdbcUrl(), database.user(), database.password()));
+        server = LedgerServer.start(
+                0, new ConnectionSettings(database.jdbcUrl(), database.user(), database.password()), false);
         driver = Chromium.driver();
         browser = Chromium.launch(driver, chromium.orElseThrow());
     }

@@ -40,8 +40,8 @@ class PlaygroundTest {
     @BeforeAll
     static void start() {
         Database database = TestPostgres.freshDatabase();
-        server =
-                LedgerServer.start(0, new ConnectionSettings(database.jdbcUrl(), database.user(), database.password()));
+        server = LedgerServer.start(
+                0, new ConnectionSettings(database.jdbcUrl(), database.user(), database.password()), false);
     }
 
     @AfterAll

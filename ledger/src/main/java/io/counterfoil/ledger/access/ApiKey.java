@@ -1,0 +1,15 @@
+package io.counterfoil.ledger.access;
+
+import io.counterfoil.idempotency.key.ClientId;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * What is known of an API key.
+ *
+ * @param id what it is called
+ * @param owner whose it is; several keys of one owner are one client (RQ-5)
+ * @param createdAt when it was made
+ * @param revokedAt since when it is refused; empty while it is good
+ */
+public record ApiKey(ApiKeyId id, ClientId owner, Instant createdAt, Optional<Instant> revokedAt) {}

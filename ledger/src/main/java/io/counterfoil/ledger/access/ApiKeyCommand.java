@@ -1,0 +1,139 @@
+package io.counterfoil.ledger.access;
+
+import static java.util.Objects.requireNonNull;
+
+import io.counterfoil.idempotency.key.ClientId;
+import io.counterfoil.idempotency.key.InvalidIdentifierException;
+import io.counterfoil.ledger.launch.ConnectionSettings;
+import io.counterfoil.ledger.launch.LaunchException;
+import io.counterfoil.ledger.launch.Serve;
+import io.counterfoil.ledger.launch.Storage;
+import java.io.PrintWriter;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.function.Function;
+import org.flywaydb.core.Flyway;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/**
+ * The subcommand {@code api-key}: makes, lists and revokes API keys, beside a running service or without one.
+ *
+ * <p>Exit codes: 0 when it was done; 1 when there is no such key, or the database cannot be reached; 2 when the command line
+ * is wrong.
+ */
+@Command(
+        name = "api-key",
+        sortOptions = false,
+        usageHelpAutoWidth = true,
+        synopsisSubcommandLabel = "COMMAND",
+        description = "Makes, lists and revokes the API keys that a service started with --api-keys asks for.")
+public final class ApiKeyCommand implements Runnable {
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            scope = picocli.CommandLine.ScopeType.INHERIT,
+            description = "Show this help and exit.")
+    @SuppressWarnings("UnusedVariable") // picocli looks whether it was given
+    private boolean help;
+
+    /** For picocli to make. */
+    public ApiKeyCommand() {}
+
+    @Override
+    public void run() {
+        throw wrong("api-key needs a command: create, list or revoke");
+    }
+
+    @Command(
+            name = "create",
+            description = {
+                "Makes a key and prints it, this once: only its hash is kept.",
+                "An owner may have several; they are one client."
+            })
+    int create(
+            @Parameters(paramLabel = "OWNER", description = "The client's name, 1 to 255 bytes of UTF-8.") String owner,
+            @Mixin Storage storage) {
+        ClientId client = client(owner);
+        ApiKeys.Issued issued = on(storage, keys -> keys.issue(client));
+        // The key alone on standard output, so that a script can take it from there.
+        out().println(issued.secret().reveal());
+        err().printf("This is %s of %s. It is sent as Authorization: Bearer KEY%n", issued.id(), client);
+        return ExitCode.OK;
+    }
+
+    @Command(name = "list", description = "Lists all keys that were ever made, without the keys themselves.")
+    int list(@Mixin Storage storage) {
+        List<ApiKey> keys = on(storage, ApiKeys::all);
+        for (ApiKey key : keys) {
+            String revoked = key.revokedAt()
+                    .map(at -> "revoked " + at.truncatedTo(ChronoUnit.SECONDS))
+                    .orElse("good");
+            out().printf(
+                            "%s  %s  %-28s  %s%n",
+                            key.id(), key.createdAt().truncatedTo(ChronoUnit.SECONDS), revoked, key.owner());
+        }
+        return ExitCode.OK;
+    }
+
+    @Command(name = "revoke", description = "Has a key refused from now on.")
+    int revoke(
+            @Parameters(paramLabel = "ID", description = "key_..., as list shows it.") String id,
+            @Mixin Storage storage) {
+        ApiKeyId key = ApiKeyId.TYPE.tryParse(id).orElseThrow(() -> wrong("ID must read key_..., as list shows it"));
+        if (!on(storage, keys -> keys.revoke(key))) {
+            throw new LaunchException("there is no API key " + key);
+        }
+        err().printf("%s is refused from now on.%n", key);
+        return ExitCode.OK;
+    }
+
+    private ClientId client(String owner) {
+        try {
+            return ClientId.of(owner);
+        } catch (InvalidIdentifierException invalid) {
+            throw wrong("OWNER " + invalid.reason());
+        }
+    }
+
+    private static <T> T on(Storage storage, Function<ApiKeys, T> work) {
+        Serve.quietUntilLoggingIsConfigured();
+        return storage.use(connection -> work.apply(keys(connection)));
+    }
+
+    /** Also in a database that no service has been on yet. */
+    private static ApiKeys keys(ConnectionSettings connection) {
+        DriverManagerDataSource database = new DriverManagerDataSource(connection.jdbcUrl(), connection.toProperties());
+        Flyway.configure().dataSource(database).load().migrate();
+        return new ApiKeys(JdbcClient.create(database));
+    }
+
+    private ParameterException wrong(String message) {
+        return new ParameterException(command().commandLine(), message);
+    }
+
+    private PrintWriter out() {
+        return command().commandLine().getOut();
+    }
+
+    private PrintWriter err() {
+        return command().commandLine().getErr();
+    }
+
+    private CommandSpec command() {
+        return requireNonNull(spec, "set by picocli");
+    }
+}

@@ -1,0 +1,20 @@
+package io.counterfoil.ledger.access;
+
+import io.counterfoil.ids.IdType;
+import io.counterfoil.ids.Prefix;
+import io.counterfoil.ids.TypedId;
+import io.counterfoil.ids.text.UuidFormat;
+import java.util.UUID;
+
+/** What an API key is called where the key itself must not be: {@code key_…}. */
+@Prefix(value = "key", format = UuidFormat.BASE32)
+public record ApiKeyId(UUID value) implements TypedId<ApiKeyId> {
+
+    /** The type, with its prefix. */
+    public static final IdType<ApiKeyId> TYPE = IdType.of(ApiKeyId.class, ApiKeyId::new);
+
+    @Override
+    public String toString() {
+        return text();
+    }
+}

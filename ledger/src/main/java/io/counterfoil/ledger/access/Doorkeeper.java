@@ -1,0 +1,97 @@
+package io.counterfoil.ledger.access;
+
+import io.counterfoil.http.HeaderNames;
+import io.counterfoil.http.Problem;
+import io.counterfoil.http.ProblemTypes;
+import io.counterfoil.idempotency.key.ClientId;
+import io.counterfoil.ledger.api.Problems;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.NonTransientDataAccessResourceException;
+import org.springframework.dao.RecoverableDataAccessException;
+import org.springframework.dao.TransientDataAccessException;
+import org.springframework.http.HttpHeaders;
+import org.springframework.security.authentication.AuthenticationManager;
+import org.springframework.security.authentication.AuthenticationServiceException;
+import org.springframework.security.authentication.BadCredentialsException;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.AuthenticationException;
+import org.springframework.security.web.AuthenticationEntryPoint;
+import org.springframework.security.web.authentication.AuthenticationFailureHandler;
+import org.springframework.security.web.authentication.preauth.PreAuthenticatedAuthenticationToken;
+
+/** Lets the owners of API keys in, and tells all others why not. Thread-safe. */
+final class Doorkeeper implements AuthenticationManager, AuthenticationEntryPoint, AuthenticationFailureHandler {
+
+    private static final Logger log = LoggerFactory.getLogger(Doorkeeper.class);
+
+    private final ApiKeys keys;
+
+    Doorkeeper(ApiKeys keys) {
+        this.keys = keys;
+    }
+
+    /** The owner; the database is asked each time, so that a revoked key is refused at once. */
+    @Override
+    public Authentication authenticate(Authentication claim) {
+        if (!(claim.getCredentials() instanceof Secret secret)) {
+            throw new BadCredentialsException("without an API key");
+        }
+        try {
+            ClientId owner = keys.owner(secret).orElseThrow(() -> new BadCredentialsException("nobody's key"));
+            return new PreAuthenticatedAuthenticationToken(owner.value(), "", List.of());
+        } catch (TransientDataAccessException
+                | RecoverableDataAccessException
+                | NonTransientDataAccessResourceException failure) {
+            log.error("Database failed", failure);
+            throw new AuthenticationServiceException("the database failed", failure);
+        }
+    }
+
+    @Override
+    public void onAuthenticationFailure(
+            HttpServletRequest request, HttpServletResponse response, AuthenticationException failure)
+            throws IOException {
+        if (failure instanceof AuthenticationServiceException) {
+            response.setHeader(HttpHeaders.RETRY_AFTER, "1");
+            refuse(
+                    request,
+                    response,
+                    Problems.unavailable("nothing was done; the same request can safely be sent again"));
+        } else {
+            // RFC 6750, section 3.1. Unknown and revoked keys are told alike.
+            response.setHeader(HttpHeaders.WWW_AUTHENTICATE, "Bearer realm=\"ledger\", error=\"invalid_token\"");
+            refuse(request, response, unknown("the API key in Authorization is nobody's"));
+        }
+    }
+
+    /** For a request without a key. */
+    @Override
+    public void commence(HttpServletRequest request, HttpServletResponse response, AuthenticationException failure)
+            throws IOException {
+        response.setHeader(HttpHeaders.WWW_AUTHENTICATE, "Bearer realm=\"ledger\"");
+        refuse(request, response, unknown("this service asks for an API key, as Authorization: Bearer KEY"));
+    }
+
+    private static Problem unknown(String detail) {
+        return new Problem(
+                401, ProblemTypes.UNKNOWN_CLIENT, "Unknown client", detail, Optional.of(HttpHeaders.AUTHORIZATION));
+    }
+
+    private static void refuse(HttpServletRequest request, HttpServletResponse response, Problem problem)
+            throws IOException {
+        HeaderNames names = HeaderNames.DEFAULT;
+        if (request.getHeader(names.idempotencyKey()) != null) {
+            response.setHeader(names.replayed(), "false");
+        }
+        response.setStatus(problem.status());
+        response.setContentType(Problem.MEDIA_TYPE);
+        response.getOutputStream().write(problem.toJson().getBytes(StandardCharsets.UTF_8));
+    }
+}

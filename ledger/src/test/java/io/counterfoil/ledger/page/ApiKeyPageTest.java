@@ -1,0 +1,61 @@
+package io.counterfoil.ledger.page;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Playwright;
+import io.counterfoil.ledger.access.ApiKeyCommand;
+import io.counterfoil.ledger.launch.ConnectionSettings;
+import io.counterfoil.ledger.launch.LedgerServer;
+import io.counterfoil.ledger.launch.Serve;
+import io.counterfoil.testkit.database.Database;
+import io.counterfoil.testkit.database.TestPostgres;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The page of a service that asks for API keys. */
+@Timeout(90)
+class ApiKeyPageTest {
+
+    @Test
+    @Tag("RQ-5")
+    void page_asksForAKey_andThenWorksInItsOwnersName() {
+        Optional<Path> chromium = Chromium.find();
+        assumeTrue(chromium.isPresent(), "no Chromium found: the page's test is skipped");
+        Database database = TestPostgres.freshDatabase();
+        ConnectionSettings settings = new ConnectionSettings(database.jdbcUrl(), database.user(), database.password());
+        try (LedgerServer server = LedgerServer.start(0, settings, true);
+                Playwright driver = Chromium.driver();
+                Browser browser = Chromium.launch(driver, chromium.orElseThrow());
+                Visitor visitor = new Visitor(browser, server.url(), 1280, 900)) {
+            Page page = visitor.page();
+            page.navigate(server.url().toString());
+            assertThat(page.locator("#ledgers-problem")).containsText("this service asks for an API key");
+            assertThat(page.locator("#client-form")).isHidden();
+
+            page.locator("#api-key").fill(keyOf("alice", database));
+            page.locator("#api-key").press("Enter");
+
+            assertThat(page.locator("#new-title")).hasText("Open your first ledger");
+            visitor.openLedger("by-alice", 100).breakNetwork("drop_response");
+            assertThat(page.locator("#ledger-balance")).hasText("90");
+            visitor.assertNoErrors();
+        }
+    }
+
+    private static String keyOf(String owner, Database database) {
+        StringWriter out = new StringWriter();
+        String url = "%s?user=%s&password=%s".formatted(database.jdbcUrl(), database.user(), database.password());
+        Serve.commandLine(new ApiKeyCommand())
+                .setOut(new PrintWriter(out, true))
+                .execute("api-key", "create", owner, "--database-url", url);
+        return out.toString().strip();
+    }
+}
