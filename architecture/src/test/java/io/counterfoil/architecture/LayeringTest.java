@@ -92,6 +92,8 @@ class LayeringTest {
     static final ArchRule stores_know_the_engine_the_entities_and_the_ids = classes()
             .that()
             .resideInAPackage("io.counterfoil.jdbc..")
+            .and()
+            .resideOutsideOfPackage("io.counterfoil.jdbc.journal..")
             .should()
             .onlyDependOnClassesThat()
             .resideInAnyPackage(
@@ -104,6 +106,30 @@ class LayeringTest {
                     "io.counterfoil.ids..");
 
     @ArchTest
+    static final ArchRule the_journal_store_knows_the_client_beside = classes()
+            .that()
+            .resideInAPackage("io.counterfoil.jdbc.journal..")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    "java..",
+                    "javax.sql..",
+                    "org.jspecify..",
+                    "io.counterfoil.jdbc..",
+                    "io.counterfoil.http.client..",
+                    "io.counterfoil.idempotency..");
+
+    @ArchTest
+    static final ArchRule stores_do_not_know_their_journal = noClasses()
+            .that()
+            .resideInAPackage("io.counterfoil.jdbc..")
+            .and()
+            .resideOutsideOfPackage("io.counterfoil.jdbc.journal..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("io.counterfoil.jdbc.journal..");
+
+    @ArchTest
     static final ArchRule entities_know_the_ids_alone = classes()
             .that()
             .resideInAPackage("io.counterfoil.entities..")
@@ -114,14 +140,25 @@ class LayeringTest {
     @ArchTest
     static final ArchRule adapters_know_their_framework_and_http = classes()
             .that()
-            .resideInAPackage("io.counterfoil.servlet..")
+            .resideInAnyPackage(
+                    "io.counterfoil.servlet..", "io.counterfoil.httpserver..", "io.counterfoil.springclient..")
             .should()
             .onlyDependOnClassesThat()
             .resideInAnyPackage(
                     "java..",
                     "jakarta.servlet..",
+                    "com.sun.net.httpserver..",
+                    "org.springframework.http..",
+                    "org.springframework.core..",
+                    "org.springframework.util..",
+                    "org.springframework.web..",
+                    "reactor..",
+                    "org.reactivestreams..",
+                    "org.slf4j..",
                     "org.jspecify..",
                     "io.counterfoil.servlet..",
+                    "io.counterfoil.httpserver..",
+                    "io.counterfoil.springclient..",
                     "io.counterfoil.http..",
                     "io.counterfoil.idempotency..",
                     "io.counterfoil.correlation..");
@@ -152,19 +189,29 @@ class LayeringTest {
 
     @ArchTest
     static final ArchRule adapters_do_not_know_each_other = slices().matching(
-                    "io.counterfoil.(jackson|jackson2|hibernate|validation|servlet)..")
+                    "io.counterfoil.(jackson|jackson2|hibernate|validation|servlet|httpserver|springclient)..")
             .should()
             .notDependOnEachOther();
 
     @ArchTest
-    static final ArchRule only_the_wiring_and_the_ledger_know_spring = noClasses()
+    static final ArchRule only_the_wiring_the_spring_clients_and_the_ledger_know_spring = noClasses()
             .that()
             .resideInAPackage("io.counterfoil..")
             .and()
-            .resideOutsideOfPackages("io.counterfoil.springboot..", "io.counterfoil.ledger..")
+            .resideOutsideOfPackages(
+                    "io.counterfoil.springboot..", "io.counterfoil.springclient..", "io.counterfoil.ledger..")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("org.springframework..");
+
+    @ArchTest
+    static final ArchRule only_its_adapter_knows_the_jdks_server = noClasses()
+            .that()
+            .resideOutsideOfPackages(
+                    "io.counterfoil.httpserver..", "io.counterfoil.testkit..", "io.counterfoil.ledger..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("com.sun.net.httpserver..");
 
     @ArchTest
     static final ArchRule nothing_depends_on_the_ledger = noClasses()

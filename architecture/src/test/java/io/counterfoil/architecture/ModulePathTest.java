@@ -25,6 +25,7 @@ class ModulePathTest {
             "io.counterfoil.http",
             "io.counterfoil.jdbc",
             "io.counterfoil.servlet",
+            "io.counterfoil.httpserver",
             "io.counterfoil.jackson",
             "io.counterfoil.jackson2",
             "io.counterfoil.validation");
@@ -32,12 +33,13 @@ class ModulePathTest {
     @Test
     void publishedModules_resolveAndLoad_onAModulePath() throws Exception {
         Path[] jars = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
-                .filter(entry -> entry.matches(
-                        ".*[/\\\\](counterfoil-(ids|ids-processor|correlation|idempotency|entities|http|jdbc|servlet|jackson2?|validation)"
-                                + "|slf4j-api|jakarta\\.servlet-api|jakarta\\.validation-api"
-                                + "|jackson-(core|databind|annotations))-[0-9].*"
-                                + "|.*[/\\\\](ids|ids-processor|correlation|idempotency|entities|http|stores[/\\\\]jdbc"
-                                + "|adapters[/\\\\](servlet|jackson2?|validation))[/\\\\]target[/\\\\]classes"))
+                .filter(
+                        entry -> entry.matches(
+                                ".*[/\\\\](counterfoil-(ids|ids-processor|correlation|idempotency|entities|http|jdbc|servlet|jdk-httpserver|jackson2?|validation)"
+                                        + "|slf4j-api|jakarta\\.servlet-api|jakarta\\.validation-api"
+                                        + "|jackson-(core|databind|annotations))-[0-9].*"
+                                        + "|.*[/\\\\](ids|ids-processor|correlation|idempotency|entities|http|stores[/\\\\]jdbc"
+                                        + "|adapters[/\\\\](servlet|jdk-httpserver|jackson2?|validation))[/\\\\]target[/\\\\]classes"))
                 .map(Path::of)
                 .toArray(Path[]::new);
         ModuleFinder finder = ModuleFinder.of(jars);

@@ -1,0 +1,80 @@
+package io.counterfoil.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.counterfoil.testkit.database.Database;
+import io.counterfoil.testkit.database.TestPostgres;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the README promises: a Spring Boot project becomes idempotent by one dependency. Built by Maven, run as a jar. */
+@Timeout(20 * 60)
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "Maven is started by its shell script")
+class FreshProjectTest {
+
+    private final HttpClient client = HttpClient.newHttpClient();
+
+    @Test
+    @Tag("RQ-1")
+    @Tag("RQ-7")
+    @Tag("RQ-8")
+    void springBootProject_becomesIdempotent_byAddingTheStarterAlone(@TempDir Path temp) throws Exception {
+        Database database = TestPostgres.freshDatabase();
+        PublishedModules modules = PublishedModules.layOut(temp.resolve("repository"));
+        FreshProject project = new FreshProject(Files.createDirectories(temp.resolve("booking")), modules);
+
+        project.build();
+        try (FreshProject.Running service = project.run(database)) {
+            assertThat(book(service.uri("/bookings")).statusCode()).isEqualTo(201);
+            assertThat(book(service.uri("/bookings")).statusCode()).isEqualTo(201);
+        }
+        assertThat(bookings(database))
+                .as("without the starter a retry books again")
+                .isEqualTo(2);
+
+        project.addStarter();
+        project.build();
+        try (FreshProject.Running service = project.run(database)) {
+            HttpResponse<String> first = book(service.uri("/bookings"));
+            HttpResponse<String> retry = book(service.uri("/bookings"));
+
+            assertThat(first.statusCode()).isEqualTo(201);
+            assertThat(first.headers().firstValue("Idempotency-Replayed")).contains("false");
+            assertThat(retry.statusCode()).isEqualTo(201);
+            assertThat(retry.headers().firstValue("Idempotency-Replayed")).contains("true");
+            assertThat(retry.body()).isEqualTo(first.body()).contains("\"id\":3");
+        }
+        assertThat(bookings(database)).as("with the starter it does not").isEqualTo(3);
+    }
+
+    private HttpResponse<String> book(URI bookings) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(bookings)
+                .header("Content-Type", "application/json")
+                .header("Idempotency-Key", "\"8e03978e-40d5-43dd-bc93-6894a57f9324\"")
+                .POST(BodyPublishers.ofString("{\"seat\":\"12A\"}"))
+                .build();
+        return client.send(request, BodyHandlers.ofString());
+    }
+
+    private static long bookings(Database database) throws Exception {
+        try (Connection connection = database.dataSource().getConnection();
+                ResultSet rows = connection.createStatement().executeQuery("SELECT count(*) FROM booking")) {
+            rows.next();
+            return rows.getLong(1);
+        }
+    }
+}

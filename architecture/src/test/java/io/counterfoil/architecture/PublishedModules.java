@@ -1,0 +1,85 @@
+package io.counterfoil.architecture;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.spi.ToolProvider;
+
+/** The modules of this build, laid out as a Maven repository in the file system: as a user's Maven finds a release. */
+final class PublishedModules {
+
+    private static final Path ROOT = Path.of("..");
+    private static final Pattern MODULE = Pattern.compile("<module>([^<]+)</module>");
+    private static final Pattern ARTIFACT = Pattern.compile("<artifactId>(counterfoil-[a-z0-9-]+)</artifactId>");
+    private static final Pattern VERSION = Pattern.compile("<version>([^<]+)</version>");
+    private static final List<String> UNPUBLISHED = List.of("ledger", "benchmarks", "architecture");
+
+    private final Path repository;
+    private final String version;
+
+    private PublishedModules(Path repository, String version) {
+        this.repository = repository;
+        this.version = version;
+    }
+
+    /** Lays them out in this directory. */
+    static PublishedModules layOut(Path repository) throws IOException {
+        String parent = Files.readString(ROOT.resolve("pom.xml"));
+        PublishedModules modules = new PublishedModules(repository, first(VERSION, parent));
+        modules.add("counterfoil-parent", ROOT.resolve("pom.xml"));
+        for (String module :
+                MODULE.matcher(parent).results().map(found -> found.group(1)).toList()) {
+            if (!UNPUBLISHED.contains(module)) {
+                modules.add(ROOT.resolve(module));
+            }
+        }
+        return modules;
+    }
+
+    String version() {
+        return version;
+    }
+
+    Path repository() {
+        return repository;
+    }
+
+    private void add(Path module) throws IOException {
+        String pom = Files.readString(module.resolve("pom.xml")).replaceFirst("(?s)<parent>.*?</parent>", "");
+        String artifact = first(ARTIFACT, pom);
+        Path directory = add(artifact, module.resolve("pom.xml"));
+        Path classes = module.resolve("target/classes");
+        if (pom.contains("<packaging>pom</packaging>")) {
+            return;
+        }
+        jar(directory.resolve(artifact + "-" + version + ".jar"), classes);
+    }
+
+    private Path add(String artifact, Path pom) throws IOException {
+        Path directory = Files.createDirectories(
+                repository.resolve("io/counterfoil").resolve(artifact).resolve(version));
+        Files.copy(pom, directory.resolve(artifact + "-" + version + ".pom"));
+        return directory;
+    }
+
+    /** From the classes, which are there and fresh in every build, and not from a jar that an earlier one has left. */
+    private static void jar(Path jar, Path classes) {
+        int status = ToolProvider.findFirst("jar")
+                .orElseThrow()
+                .run(System.out, System.err, "--create", "--file", jar.toString(), "-C", classes.toString(), ".");
+        if (status != 0) {
+            throw new IllegalStateException("jar made no " + jar + " of " + classes);
+        }
+    }
+
+    private static String first(Pattern pattern, String text) {
+        Matcher matcher = pattern.matcher(text);
+        if (!matcher.find()) {
+            throw new IllegalStateException("no " + pattern + " in a pom");
+        }
+        return matcher.group(1);
+    }
+}
