@@ -15,10 +15,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.context.annotation.Bean;
+import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.server.ResponseStatusException;
 import org.springframework.web.servlet.function.RouterFunction;
 import org.springframework.web.servlet.function.RouterFunctions;
 import org.springframework.web.servlet.function.ServerResponse;
@@ -44,6 +46,11 @@ class ConfiguredEndpointsTest {
         @PutMapping("/v1/things/{id}")
         String put(@PathVariable String id) {
             return "put " + sales.sell("put");
+        }
+
+        @PostMapping("/v2/missing")
+        String missing() {
+            throw new ResponseStatusException(HttpStatus.NOT_FOUND, "no such thing");
         }
 
         @PostMapping("/v2/coded")
@@ -158,6 +165,18 @@ class ConfiguredEndpointsTest {
         assertThat(Shop.isReplay(post("/route/one", key))).isTrue();
         assertThat(Shop.isGuarded(post("/rest", key))).isTrue();
         assertThat(Shop.isGuarded(post("/left", key))).isFalse();
+    }
+
+    @Test
+    @Tag("RQ-7")
+    void errorThatAHandlerSends_isShownByTheApplicationsPage_andReplayed() throws Exception {
+        HttpResponse<String> first = post("/v2/missing", key);
+        HttpResponse<String> second = post("/v2/missing", key);
+
+        assertThat(first.statusCode()).isEqualTo(404);
+        assertThat(first.body()).contains("\"status\":404", "\"path\":\"/ctx/api/v2/missing\"");
+        assertThat(Shop.isReplay(second)).isTrue();
+        assertThat(second.body()).isEqualTo(first.body());
     }
 
     @Test

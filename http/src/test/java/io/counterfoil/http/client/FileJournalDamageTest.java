@@ -149,6 +149,30 @@ class FileJournalDamageTest {
         assertRefused(zeroed, "damaged at offset " + ends.get(3));
     }
 
+    /** What looks as if it had never been written, and cannot be so, because a frame was begun after it. */
+    @Test
+    void beginOfAMiddleFrame_ofZerosToTheEndOfItsSector_isRefused() throws IOException {
+        try (FileJournal journal = FileJournal.in(directory)) {
+            journal.open(entry("d"));
+        }
+        byte[] zeroed = Files.readAllBytes(file);
+        int begin = ends.get(3);
+        Arrays.fill(zeroed, begin, (begin / 512 + 1) * 512, (byte) 0);
+
+        assertRefused(zeroed, "damaged at offset " + begin);
+    }
+
+    @Test
+    void sectorOfZeros_withAnythingBehindItsFrame_isRefused() throws IOException {
+        byte[] whole = Files.readAllBytes(file);
+        int begin = ends.get(3);
+        Arrays.fill(whole, (begin / 512 + 1) * 512, (begin / 512 + 2) * 512, (byte) 0);
+        byte[] longer = Arrays.copyOf(whole, whole.length + 5);
+        Arrays.fill(longer, whole.length, longer.length, (byte) 'x');
+
+        assertRefused(longer, "damaged at offset " + begin);
+    }
+
     @Test
     void missingMiddle_isRefused() throws IOException {
         byte[] whole = Files.readAllBytes(file);

@@ -3,7 +3,11 @@ package io.counterfoil.http.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.counterfoil.idempotency.key.RequestId;
+import java.net.URI;
+import java.time.Instant;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -44,6 +48,30 @@ class JournalEntryTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> JournalEntry.decode(newer))
                 .withMessageContaining("form 9");
+    }
+
+    @Test
+    void encoded_withOtherThanYesOrNo_isRefused() {
+        byte[] changed = entry.encoded();
+        changed[1 + 4 + "key-1".length()] = 2;
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> JournalEntry.decode(changed))
+                .withMessageContaining("2 where 0 or 1 belongs");
+    }
+
+    @Test
+    void encoded_withFewerThanNoFields_isRefused() {
+        JournalEntry bare = new JournalEntry(
+                new RequestId("key-1"), true, "GET", URI.create("http://a"), List.of(), new byte[0], "", Instant.EPOCH);
+        byte[] changed = bare.encoded();
+        int count = 1 + 4 + "key-1".length() + 1 + 4 + "GET".length() + 4 + "http://a".length();
+        assertThat(Arrays.copyOfRange(changed, count, count + 4)).containsOnly(0);
+        Arrays.fill(changed, count, count + 4, (byte) -1);
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> JournalEntry.decode(changed))
+                .withMessageContaining("cut off");
     }
 
     @Test

@@ -21,7 +21,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplicat
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 import org.springframework.web.context.WebApplicationContext;
 import org.springframework.web.servlet.DispatcherServlet;
 
@@ -63,8 +62,10 @@ public class CounterfoilEndpointAutoConfiguration {
                 .resolver();
     }
 
-    /** Where there is an engine. */
-    @Configuration(proxyBeanMethods = false)
+    /**
+     * Where there is an engine. No {@code @Configuration}, so that no scan of components finds it before its conditions can be
+     * told.
+     */
     @ConditionalOnBean(IdempotencyEngines.class)
     static class Guarded {
 
@@ -115,7 +116,6 @@ public class CounterfoilEndpointAutoConfiguration {
     }
 
     /** Where there is none: who has said something of endpoints is told that nobody hears it. */
-    @Configuration(proxyBeanMethods = false)
     @ConditionalOnMissingBean(IdempotencyEngines.class)
     static class Unguarded {
 

@@ -197,23 +197,28 @@ class HeartbeatTest {
     @Test
     void workThatThrows_underALostLease_isHandedOn_andToldAsFencedOff() {
         List<Lease> lost = new ArrayList<>();
+        IllegalStateException death = new IllegalStateException("died at work");
 
         assertThatThrownBy(() -> engine.execute(request, TEXT, execution -> {
                     lost.add(execution.lease());
                     stolen(execution);
-                    throw new IllegalStateException("died at work");
+                    throw death;
                 }))
-                .hasMessage("died at work");
+                .isSameAs(death);
 
-        assertThat(events).containsExactly(new IdempotencyEvent.FencedOff(lost.get(0)));
+        assertThat(events)
+                .containsExactly(
+                        new IdempotencyEvent.ActionFailed(request, Outcome.Mode.LEASE, death),
+                        new IdempotencyEvent.FencedOff(lost.get(0)));
     }
 
     @Test
     void takeover_isTold() {
+        IllegalStateException death = new IllegalStateException("died at work");
         assertThatThrownBy(() -> engine.execute(request, TEXT, execution -> {
-                    throw new IllegalStateException("died at work");
+                    throw death;
                 }))
-                .hasMessage("died at work");
+                .isSameAs(death);
         List<Lease> second = new ArrayList<>();
 
         engine(OnExpiry.RERUN).execute(request, TEXT, execution -> {
@@ -223,6 +228,7 @@ class HeartbeatTest {
 
         assertThat(events)
                 .containsExactly(
+                        new IdempotencyEvent.ActionFailed(request, Outcome.Mode.LEASE, death),
                         new IdempotencyEvent.LeaseTakenOver(request, second.get(0)),
                         new IdempotencyEvent.Executed(request, Outcome.Kept.ANSWER, Outcome.Mode.LEASE));
     }
