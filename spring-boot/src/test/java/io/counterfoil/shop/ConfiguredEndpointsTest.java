@@ -48,6 +48,11 @@ class ConfiguredEndpointsTest {
             return "put " + sales.sell("put");
         }
 
+        @PostMapping("/files/**")
+        String files() {
+            return "files " + sales.sell("files");
+        }
+
         @PostMapping("/v2/missing")
         String missing() {
             throw new ResponseStatusException(HttpStatus.NOT_FOUND, "no such thing");
@@ -95,6 +100,8 @@ class ConfiguredEndpointsTest {
                 "--counterfoil.endpoints[1].key-required=true",
                 "--counterfoil.endpoints[2].path=/v1/exempt",
                 "--counterfoil.endpoints[2].enabled=false",
+                "--counterfoil.endpoints[4].path=/files/{name}",
+                "--counterfoil.endpoints[4].enabled=false",
                 "--counterfoil.endpoints[3].path=/v1/things/{key}",
                 "--counterfoil.endpoints[3].methods=PUT",
                 "--counterfoil.endpoints[3].key-path-variable=key");
@@ -136,6 +143,12 @@ class ConfiguredEndpointsTest {
 
         assertThat(Shop.isGuarded(post("/v1/exempt", key))).isFalse();
         assertThat(shop.records(key)).isZero();
+    }
+
+    @Test
+    void patternOfOneSegment_doesNotSpeakForDeeperPaths() throws Exception {
+        assertThat(Shop.isGuarded(post("/files/a", key))).isFalse();
+        assertThat(Shop.isGuarded(post("/files/a/b", key))).isTrue();
     }
 
     @Test

@@ -208,8 +208,8 @@ class HeartbeatTest {
 
         assertThat(events)
                 .containsExactly(
-                        new IdempotencyEvent.ActionFailed(request, Outcome.Mode.LEASE, death),
-                        new IdempotencyEvent.FencedOff(lost.get(0)));
+                        new IdempotencyEvent.FencedOff(lost.get(0)),
+                        new IdempotencyEvent.ActionFailed(request, Outcome.Mode.LEASE, death));
     }
 
     @Test
