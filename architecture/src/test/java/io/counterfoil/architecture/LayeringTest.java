@@ -73,6 +73,7 @@ class LayeringTest {
             .onlyDependOnClassesThat()
             .resideInAnyPackage(
                     "java..",
+                    "javax.crypto..",
                     "org.jspecify..",
                     "org.slf4j..",
                     "io.counterfoil.http..",

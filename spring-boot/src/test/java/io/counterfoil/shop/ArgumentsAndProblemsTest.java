@@ -36,7 +36,8 @@ class ArgumentsAndProblemsTest {
 
     @BeforeAll
     static void open() {
-        shop = Shop.open(List.of(ArgumentsController.class, Counter.class, Sales.class));
+        shop = Shop.open(
+                List.of(ArgumentsController.class, Counter.class, Sales.class), "--counterfoil.retry-after=1500ms");
     }
 
     @AfterAll
@@ -72,7 +73,7 @@ class ArgumentsAndProblemsTest {
     @CsvSource({
         "/store, 503, store-unavailable, false, 1",
         "/identifier, 400, bad-header, false,",
-        "/nested, 409, request-in-progress, true, 1",
+        "/nested, 409, request-in-progress, true, 2",
         "/large, 409, response-not-stored, true,",
         "/reused, 422, key-reused, false,",
         "/unknown, 409, outcome-unknown, true,"

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
 import org.springframework.transaction.interceptor.TransactionAspectSupport;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /** A bean that handles no requests; its methods are carried out once per key. */
 @Service
@@ -19,6 +20,26 @@ class Counter {
     record Order(String requestId, String sender, String item, int amount) {}
 
     record Receipt(String item, long sold, Optional<UUID> number, Map<String, List<Integer>> details) {}
+
+    /** Knows whether it was asked for its key inside of a transaction. */
+    static final class Probe {
+
+        private final String key;
+        private boolean askedInside;
+
+        Probe(String key) {
+            this.key = key;
+        }
+
+        public String getKey() {
+            askedInside |= TransactionSynchronizationManager.isActualTransactionActive();
+            return key;
+        }
+
+        boolean wasAskedInside() {
+            return askedInside;
+        }
+    }
 
     private final Sales sales;
 
@@ -38,10 +59,14 @@ class Counter {
         return List.of(new Receipt(key, sales.sell(key), Optional.empty(), Map.of()));
     }
 
-    @Idempotent(key = "#key")
+    @Idempotent(key = "#key", retention = "7d")
     public void nothing(UUID key) {
         sales.sell(key.toString());
     }
+
+    @Idempotent(key = "#probe.key", fingerprint = FingerprintOf.NOTHING)
+    @Transactional
+    public void probed(Probe probe) {}
 
     @Idempotent(key = "#key")
     public @Nullable String absent(String key) {

@@ -72,6 +72,24 @@ class IdempotentMethodsTest {
     }
 
     @Test
+    @Tag("RQ-4")
+    void retention_isForCallsWithoutAClientToo() {
+        counter.nothing(UUID.fromString(key));
+
+        assertThat(shop.record("(expires_at - received_at) / 86400000000", key)).isEqualTo("7");
+    }
+
+    @Test
+    @Tag("RQ-13")
+    void engine_isOutsideOfTheMethodsOwnTransaction() {
+        Counter.Probe probe = new Counter.Probe(key);
+        counter.probed(probe);
+
+        assertThat(probe.wasAskedInside()).isFalse();
+        assertThat(shop.records(key)).isEqualTo(1);
+    }
+
+    @Test
     @Tag("RQ-13")
     void methodThatThrows_leavesNothing_andTheKeyFree() {
         for (int i = 0; i < 2; i++) {

@@ -88,6 +88,7 @@ public final class IdempotencyFilter extends HttpFilter {
         if (admission instanceof Admission.Keyed keyed) {
             new KeyedExchange(idempotency, keyed, request, response, chain, errorPage).run();
         } else if (admission instanceof Admission.Refused refused) {
+            UnwantedBody.forget(request, response);
             ServletResponses.send(refused.response(), response);
         } else if (admission instanceof Admission.Unkeyed unkeyed) {
             unkeyed.attempt()

@@ -58,10 +58,7 @@ final class KeyedExchange {
         try {
             carryOut(RequestContents.read(request, idempotency.policy().maxBodyBytes()));
         } catch (RequestContents.RefusedException refused) {
-            if (refused.isBodyBroken() && request.getProtocol().startsWith("HTTP/1.")) {
-                // Containers end the connection behind a body that they gave up in the middle; some forget to say so.
-                response.setHeader("Connection", "close");
-            }
+            UnwantedBody.forget(request, response);
             ServletResponses.send(idempotency.refuse(keyed, refused.problem()), response);
         }
     }

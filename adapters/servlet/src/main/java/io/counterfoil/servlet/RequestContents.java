@@ -47,11 +47,6 @@ final class RequestContents {
         Problem problem() {
             return problem;
         }
-
-        /** Whether the container gave up in the middle of the body. */
-        boolean isBodyBroken() {
-            return getCause() != null;
-        }
     }
 
     /**

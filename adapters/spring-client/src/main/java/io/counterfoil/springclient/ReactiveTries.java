@@ -58,7 +58,9 @@ final class ReactiveTries {
         return Mono.defer(this::tryOnce)
                 .retryWhen(Retry.from(failures -> failures.concatMap(this::pause)))
                 .onErrorMap(RetriesExhaustedException.class, this::asWebClientsOwn)
-                .doFinally(ended -> loop.cancelled());
+                // Before the caller hears of the end: what was told to the listener is there by then.
+                .doOnTerminate(loop::cancelled)
+                .doOnCancel(loop::cancelled);
     }
 
     private Mono<ClientResponse> tryOnce() {

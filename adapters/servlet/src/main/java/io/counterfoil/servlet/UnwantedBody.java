@@ -1,0 +1,47 @@
+package io.counterfoil.servlet;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.io.InputStream;
+
+/**
+ * What is left of the body of a refused request. It is read to its end, so that the connection can go on; where that is too much, or cannot
+ * be done, the connection ends, and the answer says so: some containers would end it and forget to say.
+ */
+final class UnwantedBody {
+
+    /** The most that is read of a body that nobody wants, in bytes. */
+    private static final int MAX_UNWANTED = 1 << 20;
+
+    private UnwantedBody() {}
+
+    /** Before the refusal is sent. */
+    static void forget(HttpServletRequest request, HttpServletResponse response) {
+        // A later version of HTTP has a stream for each request, and no such field.
+        if (request.getProtocol().startsWith("HTTP/1.") && !isDrained(request)) {
+            response.setHeader("Connection", "close");
+        }
+    }
+
+    private static boolean isDrained(HttpServletRequest request) {
+        // Who asks before sending is not told to go on.
+        if (request.getContentLengthLong() > MAX_UNWANTED || request.getHeader("Expect") != null) {
+            return false;
+        }
+        try {
+            InputStream stream = request.getInputStream();
+            byte[] unwanted = new byte[8192];
+            int left = MAX_UNWANTED;
+            int read = stream.read(unwanted);
+            while (read >= 0 && left > 0) {
+                left -= read;
+                read = stream.read(unwanted);
+            }
+            return read < 0;
+        } catch (IOException | RuntimeException givenUp) {
+            // The container has left it in the middle, or the client has; either way there is no next request.
+            return false;
+        }
+    }
+}
