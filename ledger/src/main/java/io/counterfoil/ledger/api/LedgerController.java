@@ -40,7 +40,7 @@ class LedgerController {
         this.ledgers = ledgers;
     }
 
-    @PostMapping
+    @PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
     ResponseEntity<?> open(ClientId client, @RequestBody JsonBody body) {
         body.only("idempotency_key", "unit", "reference_id", "initial_deposit", "metadata");
         NewLedger wanted = new NewLedger(
@@ -78,7 +78,7 @@ class LedgerController {
         return Paging.page(found, size, LedgerView::of, ledger -> ledger.id().text());
     }
 
-    @PostMapping("/{id}/transactions")
+    @PostMapping(path = "/{id}/transactions", consumes = MediaType.APPLICATION_JSON_VALUE)
     ResponseEntity<?> post(ClientId client, @PathVariable String id, @RequestBody JsonBody body) {
         body.only(
                 "idempotency_key",

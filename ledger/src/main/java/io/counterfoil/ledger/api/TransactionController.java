@@ -57,12 +57,12 @@ class TransactionController {
                 "reference_id");
     }
 
-    @PostMapping("/{id}/commit")
+    @PostMapping(path = "/{id}/commit", consumes = MediaType.APPLICATION_JSON_VALUE)
     ResponseEntity<?> commit(@PathVariable String id, @RequestBody JsonBody body) {
         return settle(id, body, ledgers::commit);
     }
 
-    @PostMapping("/{id}/fail")
+    @PostMapping(path = "/{id}/fail", consumes = MediaType.APPLICATION_JSON_VALUE)
     ResponseEntity<?> fail(@PathVariable String id, @RequestBody JsonBody body) {
         return settle(id, body, ledgers::fail);
     }
@@ -81,7 +81,7 @@ class TransactionController {
                         settled -> Optional.empty()));
     }
 
-    @PostMapping("/{id}/reversal")
+    @PostMapping(path = "/{id}/reversal", consumes = MediaType.APPLICATION_JSON_VALUE)
     ResponseEntity<?> reverse(@PathVariable String id, @RequestBody JsonBody body) {
         body.only("idempotency_key");
         return Answers.on(

@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
@@ -49,7 +50,7 @@ class PlaygroundController {
     }
 
     /** @param client unused but read: a name that the API would refuse is refused before anything is sent */
-    @PostMapping
+    @PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
     ResponseEntity<?> transfer(ClientId client, @RequestBody JsonBody body, HttpServletRequest request)
             throws IOException {
         body.only("ledger_id", "quantity", "fault");
