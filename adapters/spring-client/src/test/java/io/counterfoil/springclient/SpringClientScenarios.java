@@ -21,11 +21,10 @@ import io.counterfoil.ids.generator.UuidV7;
 import io.counterfoil.testkit.network.Fault;
 import io.counterfoil.testkit.network.FaultPlan;
 import io.counterfoil.testkit.network.FaultyChannel;
+import io.counterfoil.testkit.network.ReservedPort;
 import io.counterfoil.testkit.network.ScriptedServer;
 import io.counterfoil.testkit.network.ScriptedServer.Reply;
 import io.counterfoil.testkit.network.ScriptedServer.Seen;
-import java.io.IOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -209,12 +208,12 @@ abstract class SpringClientScenarios {
     @Test
     @Tag("RC-4")
     void serverThatIsDown_isTriedAgainAndKnownNotToHaveDoneIt() throws Exception {
-        URI nobody = URI.create("http://127.0.0.1:" + unusedPort() + "/");
+        try (ReservedPort nobody = ReservedPort.any()) {
+            RetriesExhaustedException gaveUp = gaveUp(() -> post(retries, nobody.uri()));
 
-        RetriesExhaustedException gaveUp = gaveUp(() -> post(retries, nobody));
-
-        assertThat(gaveUp.attempts()).hasSize(5);
-        assertThat(gaveUp.effectUnknown()).isFalse();
+            assertThat(gaveUp.attempts()).hasSize(5);
+            assertThat(gaveUp.effectUnknown()).isFalse();
+        }
     }
 
     @Test
@@ -392,12 +391,6 @@ abstract class SpringClientScenarios {
                 .map(RetriesExhaustedException.class::cast)
                 .findFirst()
                 .orElseThrow();
-    }
-
-    static int unusedPort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 
     /** Remembers what it was told. */

@@ -21,6 +21,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -98,22 +99,21 @@ class ClientJournalTest {
     @Test
     @Tag("RC-3")
     void resumedIntention_expectsADuplicateOfItsPredecessorsTries() throws Exception {
-        try (ScriptedServer server = ScriptedServer.replying(UNAVAILABLE, CREATED)) {
-            giveUp(intentionFor(server));
-        }
-        reopen();
-        Intention resumed = client.pending(1).get(0);
         Reply replayed = CREATED.with("Idempotency-Replayed", "true");
-        try (ScriptedServer server = ScriptedServer.answeringOn(
-                resumed.uri().getPort(),
-                request -> replayed.with(
-                        "Idempotency-First-Attempt", originalOf(request.header("Idempotency-Attempt"))))) {
-            Answer answer = client.send(resumed);
+        AtomicReference<String> original = new AtomicReference<>();
+        try (ScriptedServer server =
+                ScriptedServer.answering(request -> original.compareAndSet(null, request.header("Idempotency-Attempt"))
+                        ? UNAVAILABLE
+                        : replayed.with("Idempotency-First-Attempt", String.valueOf(original.get())))) {
+            giveUp(intentionFor(server));
+            reopen();
+
+            Answer answer = client.send(client.pending(1).get(0));
 
             assertThat(answer.replayed()).isTrue();
             assertThat(answer.unexpectedDuplicate()).isEmpty();
             assertThat(client.pending(1)).isEmpty();
-            assertThat(server.seen()).hasSize(1);
+            assertThat(server.seen()).hasSize(2);
         }
     }
 
@@ -440,10 +440,6 @@ class ClientJournalTest {
     }
 
     /** The first attempt's ID under the prefix that it shares with this one. */
-    private static String originalOf(String resumed) {
-        return resumed.substring(0, resumed.indexOf('.')) + ".1";
-    }
-
     private static Intention intentionFor(ScriptedServer server) {
         return Intention.post(server.uri()).json("{}").build();
     }

@@ -4,11 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.idempotency.Pause;
 import io.counterfoil.idempotency.key.RequestId;
+import io.counterfoil.testkit.network.ReservedPort;
 import io.counterfoil.testkit.network.ScriptedServer;
 import io.counterfoil.testkit.network.ScriptedServer.Reply;
 import java.io.IOException;
-import java.net.ServerSocket;
-import java.net.URI;
 import java.net.http.HttpClient;
 import java.time.Clock;
 import java.util.Optional;
@@ -101,22 +100,20 @@ class DuplicateReportTest {
 
     @Test
     void duplicateAfterAttemptsThatNeverConnected_isReported() throws Exception {
-        int port = unusedPort();
+        ReservedPort port = ReservedPort.any();
         AtomicReference<ScriptedServer> started = new AtomicReference<>();
         Pause startingTheServer = (atMost, end) -> {
             try {
-                started.set(ScriptedServer.answeringOn(port, request -> REPLAYED));
+                started.set(ScriptedServer.answeringOn(port.number(), request -> REPLAYED));
                 return false;
             } catch (IOException taken) {
                 throw new IllegalStateException(taken);
             }
         };
-        try {
+        try (port) {
             Answer answer = IdempotentClient.over(HTTP)
                     .timedBy(Clock.systemUTC(), () -> 0, startingTheServer, () -> 0)
-                    .send(Intention.post(URI.create("http://127.0.0.1:" + port + "/"))
-                            .json("{}")
-                            .build());
+                    .send(Intention.post(port.uri()).json("{}").build());
 
             assertThat(answer.attempts()).hasSize(2);
             assertThat(answer.unexpectedDuplicate()).isPresent();
@@ -151,12 +148,6 @@ class DuplicateReportTest {
 
             assertThat(answer.replayed()).isTrue();
             assertThat(answer.unexpectedDuplicate()).isEmpty();
-        }
-    }
-
-    private static int unusedPort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
         }
     }
 }

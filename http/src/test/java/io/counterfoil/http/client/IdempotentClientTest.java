@@ -7,13 +7,11 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.counterfoil.http.HeaderNames;
 import io.counterfoil.http.ProblemTypes;
 import io.counterfoil.idempotency.key.RequestId;
+import io.counterfoil.testkit.network.ReservedPort;
 import io.counterfoil.testkit.network.ScriptedServer;
 import io.counterfoil.testkit.network.ScriptedServer.Reply;
 import io.counterfoil.testkit.network.ScriptedServer.Seen;
-import java.io.IOException;
 import java.net.ConnectException;
-import java.net.ServerSocket;
-import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
@@ -292,17 +290,19 @@ class IdempotentClientTest {
     @Test
     @Tag("RC-4")
     void serverThatIsDown_isTriedAgainAndKnownNotToHaveDoneIt() throws Exception {
-        Intention intention = Intention.post(URI.create("http://127.0.0.1:" + unusedPort() + "/"))
-                .json("{}")
-                .build();
+        try (ReservedPort nobody = ReservedPort.any()) {
+            Intention intention = Intention.post(nobody.uri()).json("{}").build();
 
-        RetriesExhaustedException gaveUp =
-                catchThrowableOfType(RetriesExhaustedException.class, () -> client.send(intention));
+            RetriesExhaustedException gaveUp =
+                    catchThrowableOfType(RetriesExhaustedException.class, () -> client.send(intention));
 
-        assertThat(gaveUp.attempts()).hasSize(RetryPolicy.DEFAULT.maxAttempts());
-        assertThat(gaveUp).hasCauseInstanceOf(ConnectException.class).hasMessageContaining("nothing was carried out");
-        assertThat(gaveUp.effectUnknown()).isFalse();
-        assertThat(gaveUp.lastAnswer()).isEmpty();
+            assertThat(gaveUp.attempts()).hasSize(RetryPolicy.DEFAULT.maxAttempts());
+            assertThat(gaveUp)
+                    .hasCauseInstanceOf(ConnectException.class)
+                    .hasMessageContaining("nothing was carried out");
+            assertThat(gaveUp.effectUnknown()).isFalse();
+            assertThat(gaveUp.lastAnswer()).isEmpty();
+        }
     }
 
     @Test
@@ -484,12 +484,6 @@ class IdempotentClientTest {
             return then;
         } catch (InterruptedException ended) {
             throw new IllegalStateException(ended);
-        }
-    }
-
-    private static int unusedPort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
         }
     }
 }

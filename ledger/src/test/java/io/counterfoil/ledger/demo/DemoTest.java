@@ -6,10 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.counterfoil.ledger.launch.LaunchException;
 import io.counterfoil.ledger.launch.Serve;
 import io.counterfoil.testkit.network.Fault;
-import java.io.IOException;
+import io.counterfoil.testkit.network.ReservedPort;
 import java.io.PrintWriter;
 import java.io.Writer;
-import java.net.ServerSocket;
 import java.net.URI;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -74,12 +73,11 @@ class DemoTest {
 
     @Test
     void serviceThatIsNotThere_isOneLine() throws Exception {
-        int closed = closedPort();
-
-        assertThatExceptionOfType(LaunchException.class)
-                .isThrownBy(
-                        () -> run(new Demo(1, 1, 1), URI.create("http://127.0.0.1:" + closed + "/"), Killer.harmless()))
-                .withMessage("http://127.0.0.1:%d does not answer: no connection", closed);
+        try (ReservedPort nobody = ReservedPort.any()) {
+            assertThatExceptionOfType(LaunchException.class)
+                    .isThrownBy(() -> run(new Demo(1, 1, 1), nobody.uri(), Killer.harmless()))
+                    .withMessage("http://127.0.0.1:%d does not answer: no connection", nobody.number());
+        }
     }
 
     @Test
@@ -107,11 +105,5 @@ class DemoTest {
                 service,
                 killer,
                 () -> Progress.start(new PrintWriter(Writer.nullWriter()), false, demo.transfers(), killer));
-    }
-
-    private static int closedPort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 }

@@ -2,6 +2,7 @@ package io.counterfoil.ledger.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.counterfoil.testkit.network.ReservedPort;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -101,20 +102,18 @@ class ServeTest {
 
     @Test
     void unreachableDatabase_isOneLineAndExitCode1() throws Exception {
-        int closed;
-        try (ServerSocket socket = new ServerSocket(0)) {
-            closed = socket.getLocalPort();
+        try (ReservedPort closed = ReservedPort.any()) {
+            assertFails(
+                    1,
+                    ("counterfoil: no connection to the database 127.0.0.1:%1$d/ledger: Connection to 127.0.0.1:%1$d"
+                                    + " refused. Check that the hostname and port are correct and that the postmaster is"
+                                    + " accepting TCP/IP connections.")
+                            .formatted(closed.number()),
+                    "--port",
+                    0,
+                    "--database-url",
+                    "postgresql://user:secret@127.0.0.1:%d/ledger".formatted(closed.number()));
         }
-        assertFails(
-                1,
-                ("counterfoil: no connection to the database 127.0.0.1:%1$d/ledger: Connection to 127.0.0.1:%1$d refused."
-                                + " Check that the hostname and port are correct and that the postmaster is accepting"
-                                + " TCP/IP connections.")
-                        .formatted(closed),
-                "--port",
-                0,
-                "--database-url",
-                "postgresql://user:secret@127.0.0.1:%d/ledger".formatted(closed));
     }
 
     @Test

@@ -1,10 +1,9 @@
 package io.counterfoil.testkit.database;
 
+import io.counterfoil.testkit.network.ReservedPort;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -45,7 +44,9 @@ final class MariaDbServer {
             MariaDbPrograms programs = MariaDbPrograms.unpack(directory.resolve("programs"));
             programs.requireThatTheyRun();
             programs.install(directory.resolve("data"));
-            return start(programs, directory, maxConnections);
+            try (ReservedPort port = ReservedPort.any()) {
+                return start(programs, directory, port.number(), maxConnections);
+            }
         } catch (InterruptedException interrupted) {
             Directories.removeAfter(interrupted, directory);
             Thread.currentThread().interrupt();
@@ -56,10 +57,9 @@ final class MariaDbServer {
         }
     }
 
-    private static MariaDbServer start(MariaDbPrograms programs, Path directory, int maxConnections)
+    private static MariaDbServer start(MariaDbPrograms programs, Path directory, int port, int maxConnections)
             throws IOException, InterruptedException {
         String password = UUID.randomUUID().toString();
-        int port = freePort();
         Process process = programs.server(List.of(
                         "--console",
                         "--datadir=" + directory.resolve("data"),
@@ -83,12 +83,6 @@ final class MariaDbServer {
         }
         Runtime.getRuntime().addShutdownHook(new Thread(server::stop, "counterfoil-mariadb-stop"));
         return server;
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return free.getLocalPort();
-        }
     }
 
     /** Statements for the server's start, one a line. */

@@ -1,9 +1,8 @@
 package io.counterfoil.testkit.database;
 
+import io.counterfoil.testkit.network.ReservedPort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,11 +27,11 @@ public final class RestartablePostgres implements AutoCloseable {
 
     private final Path programs;
     private final Path directory;
-    private final int port;
+    private final ReservedPort port;
 
     private int databases;
 
-    private RestartablePostgres(Path programs, Path directory, int port) {
+    private RestartablePostgres(Path programs, Path directory, ReservedPort port) {
         this.programs = programs;
         this.directory = directory;
         this.port = port;
@@ -46,15 +45,17 @@ public final class RestartablePostgres implements AutoCloseable {
     public static RestartablePostgres start() {
         try {
             Path directory = Files.createTempDirectory("counterfoil-restartable-");
+            ReservedPort port = ReservedPort.any();
             try {
-                RestartablePostgres server = new RestartablePostgres(programs(), directory, freePort());
+                RestartablePostgres server = new RestartablePostgres(programs(), directory, port);
                 server.run(
                         "initdb", "--no-sync", "--auth=trust", "--encoding=UTF8", "--locale=C", "--username=" + USER);
                 String settings = "-p %d -c listen_addresses=%s -c unix_socket_directories= -c max_connections=%d"
-                        .formatted(server.port, HOST, TestPostgres.MAX_CONNECTIONS);
+                        .formatted(port.number(), HOST, TestPostgres.MAX_CONNECTIONS);
                 server.run("pg_ctl", "start", "-w", "-t", LIMIT_SECONDS, "-l", server.log(), "-o", settings);
                 return server;
             } catch (IOException | RuntimeException refused) {
+                port.close();
                 Directories.removeAfter(refused, directory);
                 throw refused;
             }
@@ -72,12 +73,6 @@ public final class RestartablePostgres implements AutoCloseable {
             return Path.of(row.getString(1));
         } catch (SQLException refused) {
             throw new IllegalStateException("PostgreSQL does not say where its programs are", refused);
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return free.getLocalPort();
         }
     }
 
@@ -117,6 +112,7 @@ public final class RestartablePostgres implements AutoCloseable {
     public void close() {
         try {
             run("pg_ctl", "stop", "-m", "immediate", "-w", "-t", LIMIT_SECONDS);
+            port.close();
             Directories.remove(directory);
         } catch (IOException left) {
             throw new UncheckedIOException("the restartable PostgreSQL left " + directory + " behind", left);
@@ -166,6 +162,6 @@ public final class RestartablePostgres implements AutoCloseable {
     }
 
     private String url(String database) {
-        return "jdbc:postgresql://" + HOST + ":" + port + "/" + database;
+        return "jdbc:postgresql://" + HOST + ":" + port.number() + "/" + database;
     }
 }
