@@ -1,8 +1,19 @@
 package io.counterfoil.correlation;
 
+import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -12,31 +23,54 @@ import org.slf4j.MDC;
  * The correlation id of the work that the current thread does, in code and in every log line.
  *
  * <pre>{@code
- * try (Correlation.Scope scope = Correlation.open(id)) {
- *     log.info("reserving seats"); // corr_id=... by the MDC
+ * try (var work = Correlation.begin()) {
+ *     log.info("{} reserves seats", work); // corr_id=... by the MDC
  *     executor.execute(Correlation.wrap(() -> log.info("on another thread, the same corr_id")));
+ *     for (Order order : orders) {
+ *         try (var part = Correlation.child()) {
+ *             log.info("{} is a story of its own, and a part of this one", part); // corr_id=....1, ....2
+ *         }
+ *     }
  * }
  * }</pre>
  *
  * <p>A scope belongs to the thread that opened it, and scopes nest. The current id is kept per thread, and never inherited by a new
- * thread: work that goes elsewhere is wrapped. Beside it the SLF4J MDC holds the id under {@value #MDC_KEY}; closing a scope gives
- * the key back the value that it had when the scope was opened, whoever had put it there.
+ * thread: work that goes elsewhere is wrapped, or handed to an executor that {@link #propagating(Executor) propagates}. Beside it
+ * the SLF4J MDC holds the id under {@value #MDC_KEY}; closing a scope gives the key back the value that it had when the scope was
+ * opened, whoever had put it there. Work that is only a detail of one story, such as a loop, keeps its id: nothing here changes an id
+ * unasked (CO-9).
  *
- * <p>All methods are thread-safe. Requirements CO-1, CO-2, CO-10.
+ * <p>Where an id gives way to another one, by {@link #replace}, {@link #combine}, {@link #adopt}, or because an extension had no room,
+ * two log lines tie the chapters together: "Replacing correlation id" under the old id with {@value #NEW_ID}, then "Replaced
+ * correlation id" under the new one with {@value #OLD_ID}; see {@link #replacing}.
+ *
+ * <p>All methods are thread-safe, and none fails because of what the current id is. Requirements CO-1 to CO-10.
  */
 public final class Correlation {
 
     /** The MDC key under which log lines carry the current id. */
     public static final String MDC_KEY = "corr_id";
 
+    /** The key under which the line "Replacing correlation id" names the id to come. */
+    public static final String NEW_ID = "new_corr_id";
+
+    /** The key under which the line "Replaced correlation id" names the id that was. */
+    public static final String OLD_ID = "old_corr_id";
+
     private static final Logger LOG = LoggerFactory.getLogger(Correlation.class);
     private static final ThreadLocal<@Nullable Scope> CURRENT = new ThreadLocal<>();
+    private static final Set<CorrelationListener> LISTENERS = new CopyOnWriteArraySet<>();
 
     private Correlation() {}
 
     /** The id of the innermost open scope of this thread; empty outside all scopes, whatever the MDC says. */
     public static Optional<CorrelationId> current() {
-        return Optional.ofNullable(CURRENT.get()).map(scope -> scope.id);
+        return Optional.ofNullable(currentWork()).map(Work::id);
+    }
+
+    /** Begins a unit of work of its own, under a fresh id, whatever this thread did until now; that goes on when the scope is closed. */
+    public static Scope begin() {
+        return open(CorrelationId.fresh());
     }
 
     /**
@@ -44,7 +78,76 @@ public final class Correlation {
      * that its block does not mention, write {@code Scope scope = Correlation.open(id); try (scope) {...}}.
      */
     public static Scope open(CorrelationId id) {
-        return new Scope(id);
+        return new Scope(new Work(id));
+    }
+
+    /**
+     * Goes on under a child of the current id: {@code abcd.1}, the next time {@code abcd.2} (CO-4). The count belongs to the work:
+     * it goes on where the work is wrapped for other threads, and begins again where the same id was opened a second time. Children
+     * that are made in several places at once are told apart by {@link #extend} instead.
+     *
+     * <p>A child that would be longer than an id may be gets a fresh id, which replaces that of its parent (CO-6). Outside all scopes
+     * there is no parent: then it is the same as {@link #begin}.
+     */
+    public static Scope child() {
+        Work work = currentWork();
+        return work == null ? begin() : opened(work.id(), work.id().child(work.nextChild()));
+    }
+
+    /** The same as {@link #extend(Extension)} by {@link Extension#DEFAULT}: 24 random bits in 4 characters. */
+    public static Scope extend() {
+        return extend(Extension.DEFAULT);
+    }
+
+    /**
+     * Goes on under the current id and one more segment, which nobody has to count (CO-5). An id that would be longer than an id may
+     * be is replaced by a fresh one (CO-6). Outside all scopes it is the same as {@link #begin}.
+     */
+    public static Scope extend(Extension extension) {
+        return current().map(id -> opened(id, id.extend(extension))).orElseGet(Correlation::begin);
+    }
+
+    /**
+     * Goes on under a fresh id that replaces the current one, with the two lines (CO-6). Outside all scopes it is the same as
+     * {@link #begin}. To be used sparingly: a story in chapters is harder to follow than one of extensions.
+     */
+    public static Scope replace() {
+        return current().map(id -> open(replacing(id))).orElseGet(Correlation::begin);
+    }
+
+    /**
+     * Goes on under a fresh id that replaces each of these, with a pair of lines for each (CO-7): several pieces of work have
+     * become one, such as a batch. The current id is replaced only where it is among them.
+     *
+     * @param incoming the ids to replace, each one once; with none of them it is the same as {@link #begin}
+     */
+    public static Scope combine(Collection<CorrelationId> incoming) {
+        CorrelationId fresh = CorrelationId.fresh();
+        new LinkedHashSet<>(incoming).forEach(id -> handOver(id, fresh));
+        return open(fresh);
+    }
+
+    /**
+     * Goes on under this id, which replaces the current one with the two lines (CO-8): work that began before its id could be read
+     * ran under one of its own. Where the current id is this one, or there is none, nothing is logged.
+     */
+    public static Scope adopt(CorrelationId incoming) {
+        current().filter(id -> !id.equals(incoming)).ifPresent(id -> handOver(id, incoming));
+        return open(incoming);
+    }
+
+    /**
+     * A fresh id in place of this one, for work that is not the current one's: logs the two lines, and opens no scope.
+     *
+     * <p>The lines read {@code Replacing correlation id [corr_id=old] [new_corr_id=new]} and {@code Replaced correlation id
+     * [corr_id=new] [old_corr_id=old]}. {@code corr_id} is in the MDC of each, and the other one is a key/value pair of the event, so
+     * that structured formats have both as fields. The level is INFO, or the lowest one above it that the threshold of the logger
+     * {@code io.counterfoil.correlation.Correlation} lets through.
+     */
+    public static CorrelationId replacing(CorrelationId old) {
+        CorrelationId fresh = CorrelationId.fresh();
+        handOver(old, fresh);
+        return fresh;
     }
 
     /**
@@ -78,27 +181,76 @@ public final class Correlation {
         }
     }
 
+    /** What this thread works on now, to go on with it elsewhere; also where that is nothing. */
+    public static Snapshot capture() {
+        return new Snapshot(currentWork());
+    }
+
     /**
      * The task, to be run under the id that is current now, on whatever thread and however often. Where none is current now, it
      * runs under none, also on a thread that has one. Afterwards the thread has again what it had before.
      */
     public static Runnable wrap(Runnable task) {
-        CorrelationId captured = current().orElse(null);
-        return () -> {
-            Scope scope = new Scope(captured);
-            try (scope) {
-                task.run();
-            }
-        };
+        return capture().wrap(task);
     }
 
     /** The same as {@link #wrap(Runnable)}, for a task with a result. */
     public static <T extends @Nullable Object> Callable<T> wrap(Callable<T> task) {
-        CorrelationId captured = current().orElse(null);
+        Snapshot snapshot = capture();
         return () -> {
-            Scope scope = new Scope(captured);
+            Scope scope = snapshot.open();
             try (scope) {
                 return task.call();
+            }
+        };
+    }
+
+    /** The same as {@link #wrap(Runnable)}, for what a {@link java.util.concurrent.CompletableFuture} begins with. */
+    public static <T extends @Nullable Object> Supplier<T> wrapSupplier(Supplier<T> task) {
+        Snapshot snapshot = capture();
+        return () -> {
+            Scope scope = snapshot.open();
+            try (scope) {
+                return task.get();
+            }
+        };
+    }
+
+    /**
+     * The same as {@link #wrap(Runnable)}, for a step of a {@link java.util.concurrent.CompletableFuture}, which runs on whatever
+     * thread has completed the step before.
+     */
+    public static <T extends @Nullable Object, R extends @Nullable Object> Function<T, R> wrapFunction(
+            Function<T, R> step) {
+        Snapshot snapshot = capture();
+        return argument -> {
+            Scope scope = snapshot.open();
+            try (scope) {
+                return step.apply(argument);
+            }
+        };
+    }
+
+    /** The same as {@link #wrapFunction}, for a step without a result. */
+    public static <T extends @Nullable Object> Consumer<T> wrapConsumer(Consumer<T> step) {
+        Snapshot snapshot = capture();
+        return argument -> {
+            Scope scope = snapshot.open();
+            try (scope) {
+                step.accept(argument);
+            }
+        };
+    }
+
+    /**
+     * The task, each run of which is a unit of work of its own, under a fresh id (CO-1): for what runs by a schedule or in a loop of
+     * its own.
+     */
+    public static Runnable beginning(Runnable task) {
+        return () -> {
+            Scope scope = begin();
+            try (scope) {
+                task.run();
             }
         };
     }
@@ -108,19 +260,142 @@ public final class Correlation {
         return task -> executor.execute(wrap(task));
     }
 
+    /**
+     * The same service, which runs each task under the id that was current where the task was handed in. What is asked of it otherwise,
+     * also its end, is asked of the given one.
+     */
+    public static ExecutorService propagating(ExecutorService executor) {
+        return new PropagatingExecutorService(executor);
+    }
+
+    /**
+     * The same service, which runs each task under the id that was current where the task was handed in; but each run of a periodic
+     * task under a fresh id, as {@link #beginning} does, because such a task outlives the work that scheduled it.
+     */
+    public static ScheduledExecutorService propagating(ScheduledExecutorService executor) {
+        return new PropagatingScheduledExecutorService(executor);
+    }
+
+    /**
+     * A factory whose threads work under the id that was current where they were made, all their life: for virtual threads and for
+     * tasks of a structured scope, each of which has a thread of its own. Not for pools, whose threads outlive the work that they were
+     * made in: these want {@link #propagating(ExecutorService)}.
+     */
+    public static ThreadFactory propagatingThreads(ThreadFactory threads) {
+        return task -> threads.newThread(wrap(task));
+    }
+
+    /**
+     * Tells this listener of all ids of this JVM from now on; once, however often it is added.
+     *
+     * @see #removeListener
+     */
+    public static void addListener(CorrelationListener listener) {
+        LISTENERS.add(listener);
+    }
+
+    /** Tells it nothing more; does nothing where it is not told anyway. */
+    public static void removeListener(CorrelationListener listener) {
+        LISTENERS.remove(listener);
+    }
+
+    private static Scope opened(CorrelationId id, Optional<CorrelationId> extended) {
+        return open(extended.orElseGet(() -> replacing(id)));
+    }
+
+    private static void handOver(CorrelationId old, CorrelationId next) {
+        Scope before = open(old);
+        try (before) {
+            Lines.replacing(LOG, old, next);
+        }
+        Scope after = open(next);
+        try (after) {
+            Lines.replaced(LOG, old, next);
+        }
+        tell(listener -> listener.replaced(old, next));
+    }
+
+    private static void tell(Consumer<CorrelationListener> event) {
+        for (CorrelationListener listener : LISTENERS) {
+            try {
+                event.accept(listener);
+            } catch (RuntimeException failed) {
+                LOG.warn("A correlation listener failed; the work goes on", failed);
+            }
+        }
+    }
+
+    private static @Nullable Work currentWork() {
+        Scope scope = CURRENT.get();
+        return scope == null ? null : scope.work;
+    }
+
+    /** One piece of work in this JVM, however many threads do it. */
+    private record Work(CorrelationId id, AtomicLong children) {
+
+        Work(CorrelationId id) {
+            this(id, new AtomicLong());
+        }
+
+        long nextChild() {
+            return children.incrementAndGet();
+        }
+    }
+
+    /**
+     * What a thread worked on at one moment, to be gone on with on any thread and however often; possibly nothing. Immutable but for the
+     * count of the work's children, which all share; thread-safe.
+     */
+    public static final class Snapshot {
+
+        private final @Nullable Work work;
+
+        private Snapshot(@Nullable Work work) {
+            this.work = work;
+        }
+
+        /** The id; empty where there was none. */
+        public Optional<CorrelationId> id() {
+            return Optional.ofNullable(work).map(Work::id);
+        }
+
+        /** Makes what was current then the current one of this thread, also where that is nothing, until the scope is closed. */
+        public Scope open() {
+            return new Scope(work);
+        }
+
+        /** The task, to be run in what was current then. */
+        public Runnable wrap(Runnable task) {
+            return () -> {
+                Scope scope = open();
+                try (scope) {
+                    task.run();
+                }
+            };
+        }
+    }
+
     /** The span in which an id is the current one of a thread; see {@link Correlation#open}. */
     public static final class Scope implements AutoCloseable {
 
-        private final @Nullable CorrelationId id;
+        private final @Nullable Work work;
         private final Thread thread = Thread.currentThread();
         private final @Nullable Scope outer = CURRENT.get();
         private final @Nullable String outerMdc = MDC.get(MDC_KEY);
         private boolean closed;
 
-        private Scope(@Nullable CorrelationId id) {
-            this.id = id;
-            putMdc(id == null ? null : id.value());
+        private Scope(@Nullable Work work) {
+            this.work = work;
+            putMdc(work == null ? null : work.id().value());
             CURRENT.set(this);
+            if (work != null && !LISTENERS.isEmpty()) {
+                tell(listener -> listener.opened(work.id()));
+            }
+        }
+
+        /** The id of this scope, whatever is open within it; empty in one that a snapshot of nothing opened. */
+        public Optional<CorrelationId> id() {
+            return Optional.ofNullable(work).map(Work::id);
         }
 
         /**
@@ -136,7 +411,7 @@ public final class Correlation {
                 throw new IllegalStateException(
                         "the scope of correlation id %s was opened on thread %s, and cannot be closed on %s"
                                 .formatted(
-                                        id,
+                                        this,
                                         thread.getName(),
                                         Thread.currentThread().getName()));
             }
@@ -156,8 +431,14 @@ public final class Correlation {
             if (innermost != null && innermost != this) {
                 throw new IllegalStateException(
                         "the scope of correlation id %s was closed out of order: that of %s, opened later, was still open"
-                                .formatted(id, innermost.id));
+                                .formatted(this, innermost));
             }
+        }
+
+        /** The id; {@code none} where there is none. */
+        @Override
+        public String toString() {
+            return work == null ? "none" : work.id().value();
         }
 
         private static void putMdc(@Nullable String value) {

@@ -24,12 +24,19 @@ import java.util.random.RandomGenerator;
  */
 public record CorrelationId(String value) {
 
-    /** The longest id, in characters. */
-    public static final int MAX_LENGTH = 128;
+    /** The longest id that is read or made, in characters, where {@value #MAX_LENGTH_PROPERTY} says nothing else. */
+    public static final int DEFAULT_MAX_LENGTH = 128;
+
+    /**
+     * The system property that sets {@link #maxLength}, between 32 and 1024; it is read once, and a JVM with another value there fails
+     * at the first use of this class. All services that share a story should agree on it.
+     */
+    public static final String MAX_LENGTH_PROPERTY = "counterfoil.correlation.max-length";
 
     /** The longest segment, in characters. */
     public static final int MAX_SEGMENT_LENGTH = 64;
 
+    private static final int MAX_LENGTH = MaxLength.of(System.getProperty(MAX_LENGTH_PROPERTY));
     private static final char SEPARATOR = '.';
     private static final int ROOT_BYTES = 12;
     private static final Base64.Encoder BASE64 = Base64.getUrlEncoder().withoutPadding();
@@ -54,6 +61,11 @@ public record CorrelationId(String value) {
         return new CorrelationId(text);
     }
 
+    /** The longest id that is read or made, in characters. */
+    public static int maxLength() {
+        return MAX_LENGTH;
+    }
+
     /** A new root: 96 random bits as 16 characters of URL-safe base64, from a {@link SecureRandom}. Thread-safe. */
     public static CorrelationId fresh() {
         return fresh(RANDOM);
@@ -71,7 +83,7 @@ public record CorrelationId(String value) {
      * that no two pieces have one number (requirement CO-4).
      *
      * @param n not negative; counting conventionally starts at 1
-     * @return the child; empty when it would be longer than {@value #MAX_LENGTH} characters. Then the work needs an id that is
+     * @return the child; empty when it would be longer than {@link #maxLength} characters. Then the work needs an id that is
      *     not an extension of this one (requirement CO-6). That is for the caller to decide, because both ids have to be logged;
      *     it is no error, since a long story must not fail the work it tells of.
      * @throws IllegalArgumentException when n is negative
@@ -80,8 +92,31 @@ public record CorrelationId(String value) {
         if (n < 0) {
             throw new IllegalArgumentException("the number of a child must not be negative, and is " + n);
         }
-        String child = value + SEPARATOR + n;
-        return child.length() <= MAX_LENGTH ? Optional.of(new CorrelationId(child)) : Optional.empty();
+        return extendedBy(Long.toString(n));
+    }
+
+    /**
+     * The id of a piece of this work that nobody counts, such as one processing of a message that may be delivered again
+     * (requirement CO-5).
+     *
+     * @param extension how the new segment is made; another one at each call
+     * @return the longer id; empty when it would be longer than {@link #maxLength} characters, see {@link #child}
+     */
+    public Optional<CorrelationId> extend(Extension extension) {
+        return extendedBy(extension.next());
+    }
+
+    /**
+     * This id with one more segment.
+     *
+     * @return the longer id; empty when it would be longer than {@link #maxLength} characters, see {@link #child}
+     * @throws InvalidCorrelationIdException when the text is no segment: empty, too long, or with other characters
+     */
+    public Optional<CorrelationId> extendedBy(String segment) {
+        requireSegment(segment);
+        return value.length() + 1 + segment.length() <= MAX_LENGTH
+                ? Optional.of(new CorrelationId(value + SEPARATOR + segment))
+                : Optional.empty();
     }
 
     /**
@@ -93,6 +128,23 @@ public record CorrelationId(String value) {
         return value.length() > ancestor.length()
                 && value.charAt(ancestor.length()) == SEPARATOR
                 && value.startsWith(ancestor);
+    }
+
+    /** Whether this is the other id or a descendant of it: what a search for the story of the other one has to find. */
+    public boolean isWithin(CorrelationId other) {
+        return equals(other) || isDescendantOf(other);
+    }
+
+    /** The id that this one extends; empty for a root. */
+    public Optional<CorrelationId> parent() {
+        int last = value.lastIndexOf(SEPARATOR);
+        return last < 0 ? Optional.empty() : Optional.of(new CorrelationId(value.substring(0, last)));
+    }
+
+    /** The first segment, as an id of its own; this id when it is a root. */
+    public CorrelationId root() {
+        int first = value.indexOf(SEPARATOR);
+        return first < 0 ? this : new CorrelationId(value.substring(0, first));
     }
 
     /** The text, and nothing round it. */
@@ -117,6 +169,15 @@ public record CorrelationId(String value) {
                                 .formatted((int) text.charAt(i), i));
             }
         }
+    }
+
+    private static void requireSegment(String text) {
+        if (text.indexOf(SEPARATOR) >= 0) {
+            throw new InvalidCorrelationIdException(
+                    "a segment of a correlation id has no dot, and there is one at index %d"
+                            .formatted(text.indexOf(SEPARATOR)));
+        }
+        requireGrammar(text);
     }
 
     private static void requireSegmentLength(int start, int length) {

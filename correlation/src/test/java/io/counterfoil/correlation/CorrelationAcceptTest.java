@@ -3,9 +3,7 @@ package io.counterfoil.correlation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -14,38 +12,28 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.slf4j.LoggerFactory;
 
 @Tag("CO-10")
 class CorrelationAcceptTest {
 
     private static final Pattern REFUSED = Pattern.compile("\\[refused=\"([^\"]*)\"]");
 
-    private final Logger logger = (Logger) LoggerFactory.getLogger(Correlation.class);
-    private final ListAppender<ILoggingEvent> log = new ListAppender<>() {
-        @Override
-        protected void append(ILoggingEvent event) {
-            // Reads the MDC now, as an appender that writes does: an event reads it when first asked.
-            event.prepareForDeferredProcessing();
-            super.append(event);
-        }
-    };
+    private CapturedLog log;
 
     @BeforeEach
     void listen() {
-        log.start();
-        logger.addAppender(log);
+        log = CapturedLog.of(Correlation.class);
     }
 
     @AfterEach
     void stopListening() {
-        logger.detachAppender(log);
+        log.close();
     }
 
     @Test
     void aGoodId_isTakenAsItIs_andNothingIsLogged() {
         assertThat(Correlation.acceptOrFresh("abcd-efgh.1")).hasToString("abcd-efgh.1");
-        assertThat(log.list).isEmpty();
+        assertThat(log.lines()).isEmpty();
     }
 
     @Test
@@ -56,7 +44,7 @@ class CorrelationAcceptTest {
 
         assertThat(first).isNotEqualTo(second);
         assertThat(first.value()).hasSize(16);
-        assertThat(log.list).isEmpty();
+        assertThat(log.lines()).isEmpty();
     }
 
     @ParameterizedTest
@@ -132,8 +120,8 @@ class CorrelationAcceptTest {
     }
 
     private ILoggingEvent onlyEvent() {
-        assertThat(log.list).hasSize(1);
-        return log.list.get(0);
+        assertThat(log.lines()).hasSize(1);
+        return log.lines().get(0);
     }
 
     private static String refused(ILoggingEvent event) {

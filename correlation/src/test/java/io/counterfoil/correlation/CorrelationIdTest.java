@@ -155,4 +155,34 @@ class CorrelationIdTest {
         assertThat(CorrelationId.parse(id).isDescendantOf(CorrelationId.parse(other)))
                 .isEqualTo(descendant);
     }
+
+    @Test
+    @Tag("CO-4")
+    void extendedBy_takesOneSegmentOfTheGrammar() {
+        CorrelationId id = CorrelationId.parse("abcd");
+
+        assertThat(id.extendedBy("x-1_")).hasValue(CorrelationId.parse("abcd.x-1_"));
+        assertThat(CorrelationId.parse("a".repeat(64) + "." + "b".repeat(62)).extendedBy("c"))
+                .isEmpty();
+        assertThatExceptionOfType(InvalidCorrelationIdException.class)
+                .isThrownBy(() -> id.extendedBy("a.b"))
+                .withMessage("a segment of a correlation id has no dot, and there is one at index 1");
+        assertThatExceptionOfType(InvalidCorrelationIdException.class)
+                .isThrownBy(() -> id.extendedBy(""))
+                .withMessageContaining("1 to 64 characters");
+    }
+
+    @Test
+    @Tag("CO-11")
+    void rootParentAndWithin_goByWholeSegments() {
+        CorrelationId id = CorrelationId.parse("abcd.10.x");
+
+        assertThat(id.root()).hasToString("abcd");
+        assertThat(id.parent()).hasValue(CorrelationId.parse("abcd.10"));
+        assertThat(id.root().parent()).isEmpty();
+        assertThat(id.root().root()).hasToString("abcd");
+        assertThat(id.isWithin(id)).isTrue();
+        assertThat(id.isWithin(CorrelationId.parse("abcd.10"))).isTrue();
+        assertThat(id.isWithin(CorrelationId.parse("abcd.1"))).isFalse();
+    }
 }

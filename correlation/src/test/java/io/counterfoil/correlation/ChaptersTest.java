@@ -1,0 +1,330 @@
+package io.counterfoil.correlation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import io.counterfoil.correlation.Correlation.Scope;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.slf4j.MDC;
+import org.slf4j.event.KeyValuePair;
+
+/** How the id of the work changes, and what the log says of it. */
+@Timeout(30)
+class ChaptersTest {
+
+    private static final CorrelationId ABCD = CorrelationId.parse("abcd");
+    private static final CorrelationId OTHER = CorrelationId.parse("other.7");
+    private static final CorrelationId FULL = CorrelationId.parse("a".repeat(64) + "." + "b".repeat(63));
+
+    private CapturedLog log;
+
+    @BeforeEach
+    void listen() {
+        log = CapturedLog.of(Correlation.class);
+    }
+
+    @AfterEach
+    void nothingIsLeft() {
+        log.close();
+        assertThat(Correlation.current()).isEmpty();
+        assertThat(MDC.get("corr_id")).isNull();
+    }
+
+    @Test
+    @Tag("CO-1")
+    void eachBegin_isAnotherUnitOfWork_andGivesTheWorkAroundItBack() {
+        Scope around = Correlation.begin();
+        try (around) {
+            Scope within = Correlation.begin();
+            try (within) {
+                assertThat(Correlation.current()).isEqualTo(within.id()).isNotEqualTo(around.id());
+                assertThat(MDC.get("corr_id")).isEqualTo(within.toString());
+            }
+            assertThat(Correlation.current()).isEqualTo(around.id());
+        }
+        assertThat(log.told()).isEmpty();
+    }
+
+    @Test
+    @Tag("CO-4")
+    void children_areCounted_andTheirParentsIdIsThePrefixOfAll() {
+        Scope work = Correlation.open(ABCD);
+        try (work) {
+            assertThat(child()).isEqualTo("abcd.1");
+            Scope second = Correlation.child();
+            try (second) {
+                assertThat(child()).isEqualTo("abcd.2.1");
+                assertThat(child()).isEqualTo("abcd.2.2");
+            }
+            assertThat(child()).isEqualTo("abcd.3");
+        }
+        assertThat(log.told()).isEmpty();
+    }
+
+    @Test
+    @Tag("CO-4")
+    void childrenOfOneWork_areCountedOverAllItsThreads() throws Exception {
+        ExecutorService pool = Executors.newFixedThreadPool(4);
+        List<Future<String>> children = new ArrayList<>();
+        Scope work = Correlation.open(ABCD);
+        try (work) {
+            for (int i = 0; i < 200; i++) {
+                children.add(pool.submit(Correlation.wrap(ChaptersTest::child)));
+            }
+        } finally {
+            pool.shutdown();
+        }
+
+        List<String> ids = new ArrayList<>();
+        for (Future<String> child : children) {
+            ids.add(child.get());
+        }
+        assertThat(ids).doesNotHaveDuplicates().hasSize(200).contains("abcd.1", "abcd.200");
+    }
+
+    @Test
+    @Tag("CO-5")
+    void extensions_needNoCount() {
+        Scope work = Correlation.open(ABCD);
+        try (work) {
+            Scope one = Correlation.extend();
+            String first = one.toString();
+            one.close();
+            Scope two = Correlation.extend(Extension.random(2, 0.01));
+            String second = two.toString();
+            two.close();
+
+            assertThat(first).matches("abcd\\.[A-Za-z0-9_-]{4}");
+            assertThat(second).matches("abcd\\.[A-Za-z0-9_-]{2}");
+        }
+        assertThat(log.told()).isEmpty();
+    }
+
+    @Test
+    @Tag("CO-6")
+    void replace_goesOnUnderAFreshId_andTiesTheChaptersByTwoLines() {
+        Scope work = Correlation.open(ABCD);
+        try (work) {
+            Scope chapter = Correlation.replace();
+            String fresh = chapter.toString();
+            try (chapter) {
+                assertThat(Correlation.current()).hasValue(CorrelationId.parse(fresh));
+                assertThat(fresh).matches("[A-Za-z0-9_-]{16}");
+            }
+            assertThat(Correlation.current()).hasValue(ABCD);
+            assertPair(0, "abcd", fresh);
+            assertThat(log.lines()).hasSize(2);
+        }
+    }
+
+    @Test
+    @Tag("CO-6")
+    void childOrExtensionWithoutRoom_getsAFreshIdThatReplacesTheParents() {
+        Scope work = Correlation.open(FULL);
+        try (work) {
+            Scope child = Correlation.child();
+            String first = child.toString();
+            child.close();
+            Scope extension = Correlation.extend();
+            String second = extension.toString();
+            extension.close();
+
+            assertThat(first).hasSize(16);
+            assertPair(0, FULL.value(), first);
+            assertPair(2, FULL.value(), second);
+            assertThat(log.lines()).hasSize(4);
+        }
+    }
+
+    @Test
+    @Tag("CO-6")
+    void storyThatGoesDeeperAndDeeper_isReplacedAgainAndAgain_andNoIdPassesTheLimit() {
+        List<Scope> scopes = new ArrayList<>();
+        scopes.add(Correlation.begin());
+        for (int depth = 0; depth < 500; depth++) {
+            scopes.add(depth % 2 == 0 ? Correlation.child() : Correlation.extend());
+            assertThat(MDC.get("corr_id")).hasSizeLessThanOrEqualTo(CorrelationId.maxLength());
+        }
+        for (int i = scopes.size() - 1; i >= 0; i--) {
+            assertThat(Correlation.current()).isEqualTo(scopes.get(i).id());
+            scopes.get(i).close();
+        }
+        assertThat(log.lines()).hasSizeGreaterThan(20).hasSizeLessThan(200);
+    }
+
+    @ParameterizedTest
+    @Tag("CO-6")
+    @CsvSource({"TRACE, INFO", "INFO, INFO", "WARN, WARN", "ERROR, ERROR"})
+    void linesHaveALevelThatTheThresholdLetsThrough(String threshold, String level) {
+        log.threshold(Level.toLevel(threshold));
+
+        Correlation.replacing(ABCD);
+
+        assertThat(log.lines()).hasSize(2).allMatch(line -> line.getLevel() == Level.toLevel(level));
+    }
+
+    @Test
+    @Tag("CO-7")
+    void combine_replacesEachOfTheIncomingIdsByTheSameOne_withAPairEach() {
+        Scope combined = Correlation.combine(List.of(ABCD, OTHER, ABCD));
+        try (combined) {
+            assertThat(Correlation.current()).isEqualTo(combined.id());
+            assertPair(0, "abcd", combined.toString());
+            assertPair(2, "other.7", combined.toString());
+            assertThat(log.lines()).hasSize(4);
+        }
+    }
+
+    @Test
+    @Tag("CO-7")
+    void combineOfNothing_isABegin() {
+        Scope combined = Correlation.combine(List.of());
+        try (combined) {
+            assertThat(Correlation.current()).isPresent();
+        }
+        assertThat(log.told()).isEmpty();
+    }
+
+    @Test
+    @Tag("CO-8")
+    void adopt_replacesTheIdThatTheWorkBeganUnder_byTheIncomingOne() {
+        Scope began = Correlation.begin();
+        try (began) {
+            Scope adopted = Correlation.adopt(OTHER);
+            try (adopted) {
+                assertThat(Correlation.current()).hasValue(OTHER);
+                assertPair(0, began.toString(), "other.7");
+            }
+            assertThat(Correlation.current()).isEqualTo(began.id());
+        }
+        assertThat(log.lines()).hasSize(2);
+    }
+
+    @Test
+    @Tag("CO-8")
+    void adoptOfTheCurrentId_orWithoutOne_tellsNothing() {
+        Scope first = Correlation.adopt(ABCD);
+        try (first) {
+            Scope again = Correlation.adopt(ABCD);
+            try (again) {
+                assertThat(Correlation.current()).hasValue(ABCD);
+            }
+        }
+        assertThat(log.told()).isEmpty();
+    }
+
+    @Test
+    @Tag("CO-9")
+    void detailOfOneStory_keepsTheId() {
+        Scope work = Correlation.begin();
+        try (work) {
+            for (int i = 0; i < 3; i++) {
+                assertThat(Correlation.current()).isEqualTo(work.id());
+                Correlation.capture()
+                        .wrap(() -> assertThat(Correlation.current()).isEqualTo(work.id()))
+                        .run();
+            }
+        }
+        assertThat(log.told()).isEmpty();
+    }
+
+    @Test
+    @Tag("CO-1")
+    void withoutAParent_eachOfThemBeginsAUnitOfWork() {
+        List<Scope> begun = new ArrayList<>();
+        for (Supplier<Scope> way :
+                List.<Supplier<Scope>>of(Correlation::child, Correlation::extend, Correlation::replace)) {
+            Scope scope = way.get();
+            begun.add(scope);
+            scope.close();
+        }
+        assertThat(begun).allMatch(scope -> scope.toString().length() == 16);
+        assertThat(log.told()).isEmpty();
+    }
+
+    @Test
+    void listener_isToldOfOpenedScopesAndReplacements_andCannotStopTheWork() {
+        List<String> told = new ArrayList<>();
+        CorrelationListener listener = new CorrelationListener() {
+            @Override
+            public void opened(CorrelationId id) {
+                told.add("opened " + id);
+                throw new IllegalStateException("no span");
+            }
+
+            @Override
+            public void replaced(CorrelationId old, CorrelationId next) {
+                told.add("replaced " + old);
+            }
+        };
+        Correlation.addListener(listener);
+        try {
+            Scope work = Correlation.open(ABCD);
+            try (work) {
+                Correlation.replace().close();
+            }
+        } finally {
+            Correlation.removeListener(listener);
+        }
+        Correlation.begin().close();
+
+        assertThat(told).startsWith("opened abcd").contains("replaced abcd");
+        assertThat(told.stream().filter(line -> line.startsWith("opened")).distinct())
+                .hasSize(2);
+        assertThat(log.lines())
+                .anyMatch(line -> line.getFormattedMessage().startsWith("A correlation listener failed"));
+    }
+
+    @Test
+    @Tag("CO-2")
+    void snapshot_goesOnWithTheWorkAnywhere_alsoWithNone() {
+        Correlation.Snapshot none = Correlation.capture();
+        Correlation.Snapshot some;
+        Scope work = Correlation.open(ABCD);
+        try (work) {
+            some = Correlation.capture();
+            Scope nothing = none.open();
+            try (nothing) {
+                assertThat(Correlation.current()).isEmpty();
+                assertThat(MDC.get("corr_id")).isNull();
+                assertThat(nothing.id()).isEmpty();
+            }
+        }
+
+        assertThat(some.id()).hasValue(ABCD);
+        assertThat(none.id()).isEqualTo(Optional.empty());
+        some.wrap(() -> assertThat(Correlation.current()).hasValue(ABCD)).run();
+    }
+
+    private static String child() {
+        Scope child = Correlation.child();
+        try (child) {
+            return child.toString();
+        }
+    }
+
+    private void assertPair(int at, String old, String next) {
+        ILoggingEvent replacing = log.lines().get(at);
+        ILoggingEvent replaced = log.lines().get(at + 1);
+        assertThat(log.told().subList(at, at + 2))
+                .containsExactly(
+                        "%s: Replacing correlation id [corr_id=%s] [new_corr_id=%s]".formatted(old, old, next),
+                        "%s: Replaced correlation id [corr_id=%s] [old_corr_id=%s]".formatted(next, next, old));
+        assertThat(replacing.getKeyValuePairs()).containsExactly(new KeyValuePair("new_corr_id", next));
+        assertThat(replaced.getKeyValuePairs()).containsExactly(new KeyValuePair("old_corr_id", old));
+    }
+}

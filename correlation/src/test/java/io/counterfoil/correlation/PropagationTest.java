@@ -1,0 +1,188 @@
+package io.counterfoil.correlation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.counterfoil.correlation.Correlation.Scope;
+import java.lang.reflect.Method;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
+import org.slf4j.MDC;
+
+/** The way of the id onto other threads, by the executors and the pieces of the JDK. */
+@Tag("CO-2")
+@Timeout(30)
+class PropagationTest {
+
+    private static final CorrelationId ABCD = CorrelationId.parse("abcd");
+
+    private final ScheduledExecutorService pool = Executors.newScheduledThreadPool(2);
+    private Scope work;
+
+    @BeforeEach
+    void begin() {
+        work = Correlation.open(ABCD);
+    }
+
+    @AfterEach
+    void end() throws Exception {
+        work.close();
+        assertThat(pool.submit(PropagationTest::seen).get()).isEqualTo("null");
+        pool.shutdownNow();
+        assertThat(Correlation.current()).isEmpty();
+    }
+
+    @Test
+    void everyWayIntoAnExecutorService_carriesTheId() throws Exception {
+        ExecutorService carrying = Correlation.propagating((ExecutorService) pool);
+        BlockingQueue<String> ran = new LinkedBlockingQueue<>();
+        Callable<String> task = PropagationTest::seen;
+
+        carrying.execute(() -> ran.add(seen()));
+        assertThat(ran.take()).isEqualTo("abcd");
+        carrying.submit(() -> ran.add(seen())).get();
+        assertThat(ran.take()).isEqualTo("abcd");
+        assertThat(carrying.submit(task).get()).isEqualTo("abcd");
+        assertThat(carrying.invokeAny(List.of(task))).isEqualTo("abcd");
+        for (Future<String> each : carrying.invokeAll(List.of(task, task, task))) {
+            assertThat(each.get()).isEqualTo("abcd");
+        }
+    }
+
+    @Test
+    void endOfAnExecutorService_isThatOfTheGivenOne() throws Exception {
+        ExecutorService carrying = Correlation.propagating(Executors.newSingleThreadExecutor());
+        CountDownLatch never = new CountDownLatch(1);
+        carrying.execute(() -> {
+            try {
+                never.await();
+            } catch (InterruptedException stopped) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        carrying.execute(() -> {});
+
+        assertThat(carrying.shutdownNow()).hasSize(1);
+        assertThat(carrying.isShutdown()).isTrue();
+        assertThat(carrying.awaitTermination(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(carrying.isTerminated()).isTrue();
+    }
+
+    @Test
+    void taskForLater_carriesTheId() throws Exception {
+        ScheduledExecutorService carrying = Correlation.propagating(pool);
+
+        assertThat(carrying.schedule(PropagationTest::seen, 1, TimeUnit.MILLISECONDS)
+                        .get())
+                .isEqualTo("abcd");
+        BlockingQueue<String> ran = new LinkedBlockingQueue<>();
+        carrying.schedule(
+                        () -> {
+                            ran.add(seen());
+                        },
+                        1,
+                        TimeUnit.MILLISECONDS)
+                .get();
+        assertThat(ran.take()).isEqualTo("abcd");
+    }
+
+    @Test
+    @Tag("CO-1")
+    void eachRunOfAPeriodicTask_isAUnitOfWorkOfItsOwn() throws Exception {
+        ScheduledExecutorService carrying = Correlation.propagating(pool);
+        BlockingQueue<String> ran = new LinkedBlockingQueue<>();
+
+        Future<?> atRate = carrying.scheduleAtFixedRate(() -> ran.add(seen()), 0, 1, TimeUnit.MILLISECONDS);
+        String first = ran.take();
+        String second = ran.take();
+        atRate.cancel(false);
+        Future<?> withDelay = carrying.scheduleWithFixedDelay(() -> ran.add(seen()), 0, 1, TimeUnit.MILLISECONDS);
+        String third = ran.take();
+        withDelay.cancel(false);
+
+        assertThat(List.of(first, second, third)).doesNotContain("abcd", "null").allMatch(id -> id.length() == 16);
+        assertThat(first).isNotEqualTo(second);
+    }
+
+    @Test
+    void stepsOfACompletableFuture_carryTheIdOfTheirMaker_whoeverCompletesIt() throws Exception {
+        CompletableFuture<String> source = new CompletableFuture<>();
+        CompletableFuture<String> begun =
+                CompletableFuture.supplyAsync(Correlation.wrapSupplier(PropagationTest::seen), pool);
+        CompletableFuture<String> step = source.thenApply(Correlation.wrapFunction(result -> result + " " + seen()));
+        BlockingQueue<String> ended = new LinkedBlockingQueue<>();
+        CompletableFuture<Void> last = step.thenAccept(Correlation.wrapConsumer(result -> ended.add(seen())));
+        CompletableFuture<String> plain = source.thenApply(result -> seen());
+
+        pool.submit(() -> source.complete("done")).get();
+
+        assertThat(begun.get()).isEqualTo("abcd");
+        assertThat(step.get()).isEqualTo("done abcd");
+        last.get();
+        assertThat(ended.take()).isEqualTo("abcd");
+        assertThat(plain.get()).isEqualTo("null");
+    }
+
+    @Test
+    void threadsOfAFactory_carryTheIdOfTheirMaker() throws Exception {
+        assertThreadsCarryTheId(Thread::new);
+    }
+
+    @Test
+    @EnabledForJreRange(min = JRE.JAVA_21)
+    void virtualThreads_carryTheIdOfTheirMaker() throws Exception {
+        Object builder = Thread.class.getMethod("ofVirtual").invoke(null);
+        Method factory = Class.forName("java.lang.Thread$Builder").getMethod("factory");
+
+        assertThreadsCarryTheId((ThreadFactory) factory.invoke(builder));
+    }
+
+    @Test
+    void taskThatBegins_isAnotherUnitOfWorkEachTime_andGivesTheOneAroundBack() {
+        BlockingQueue<String> ran = new LinkedBlockingQueue<>();
+        Runnable task = Correlation.beginning(() -> ran.add(seen()));
+
+        task.run();
+        task.run();
+
+        assertThat(ran).hasSize(2).doesNotHaveDuplicates().doesNotContain("abcd");
+        assertThat(Correlation.current()).hasValue(ABCD);
+    }
+
+    private static void assertThreadsCarryTheId(ThreadFactory threads) throws Exception {
+        ThreadFactory carrying = Correlation.propagatingThreads(threads);
+        BlockingQueue<String> ran = new LinkedBlockingQueue<>();
+
+        Thread thread = carrying.newThread(() -> ran.add(seen()));
+        Scope elsewhere = Correlation.begin();
+        try (elsewhere) {
+            thread.start();
+            assertThat(ran.take()).isEqualTo("abcd");
+        }
+        thread.join();
+    }
+
+    /** What code sees, when the log's context agrees. */
+    private static String seen() {
+        assertThat(Optional.ofNullable(MDC.get("corr_id")).map(CorrelationId::parse))
+                .isEqualTo(Correlation.current());
+        return String.valueOf(MDC.get("corr_id"));
+    }
+}
