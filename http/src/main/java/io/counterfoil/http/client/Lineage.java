@@ -3,8 +3,6 @@ package io.counterfoil.http.client;
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.idempotency.key.AttemptId;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The correlation IDs of one send: the work's own, and for each try that one extended by the attempt ID.
@@ -14,26 +12,16 @@ import org.slf4j.LoggerFactory;
  */
 record Lineage(CorrelationId base) {
 
-    private static final Logger LOG = LoggerFactory.getLogger(RetryLoop.class);
-
     /** Continues the current work; where its ID has no room for an extension, under a fresh one that replaces it (CO-6). */
     static Lineage ofCurrent(int longestExtension) {
         CorrelationId current = Correlation.current().orElseGet(CorrelationId::fresh);
         int extended = current.value().length() + 1 + longestExtension;
-        return new Lineage(extended <= CorrelationId.MAX_LENGTH ? current : replacementOf(current));
+        return new Lineage(extended <= CorrelationId.maxLength() ? current : Correlation.replacing(current));
     }
 
     CorrelationId of(AttemptId attempt) {
-        return CorrelationId.parse(base + "." + attempt);
-    }
-
-    private static CorrelationId replacementOf(CorrelationId old) {
-        CorrelationId fresh = CorrelationId.fresh();
-        LOG.info("Replacing correlation id [corr_id={}] [new_corr_id={}]", old, fresh);
-        Correlation.Scope scope = Correlation.open(fresh);
-        try (scope) {
-            LOG.info("Replaced correlation id [corr_id={}] [old_corr_id={}]", fresh, old);
-        }
-        return fresh;
+        String extended = base + "." + attempt;
+        // Where the longest is set to 32 characters or little more, not even a fresh one has room for every attempt.
+        return extended.length() <= CorrelationId.maxLength() ? CorrelationId.parse(extended) : base;
     }
 }

@@ -31,6 +31,7 @@ class CorrelationOfAttemptsTest {
     private final IdempotentClient client = new FakeTime()
             .with(IdempotentClient.over(HttpClient.newHttpClient()).listening(recorder));
     private final Logger logger = (Logger) LoggerFactory.getLogger(RetryLoop.class);
+    private final Logger chapters = (Logger) LoggerFactory.getLogger(Correlation.class);
     private final ListAppender<ILoggingEvent> log = new ListAppender<>();
 
     @BeforeEach
@@ -38,11 +39,13 @@ class CorrelationOfAttemptsTest {
         logger.setLevel(Level.DEBUG);
         log.start();
         logger.addAppender(log);
+        chapters.addAppender(log);
     }
 
     @AfterEach
     void stopRecording() {
         logger.detachAppender(log);
+        chapters.detachAppender(log);
         logger.setLevel(null);
     }
 
