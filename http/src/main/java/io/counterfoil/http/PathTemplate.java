@@ -3,9 +3,7 @@ package io.counterfoil.http;
 import io.counterfoil.idempotency.key.InvalidIdentifierException;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -87,47 +85,35 @@ public final class PathTemplate {
 
     /** Whether the path, as sent, is of this shape. */
     public boolean fits(String path) {
-        return path.startsWith("/") && fits(split(path));
+        return fitting(path).isPresent();
     }
 
-    private boolean fits(List<String> actual) {
-        if (openEnded ? actual.size() < segments.size() : actual.size() != segments.size()) {
-            return false;
-        }
-        for (int i = 0; i < segments.size(); i++) {
-            if (!segments.get(i).fits(actual.get(i))) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /**
-     * The variables' decoded values; empty where the path is of another shape.
-     *
-     * @throws InvalidIdentifierException when a value has a percent-encoding that cannot be decoded; its kind is the variable's
-     *     name
-     */
-    public Optional<Map<String, String>> match(String path) {
-        if (!fits(path)) {
+    /** The path's segments as sent; empty where it is of another shape. */
+    private Optional<List<String>> fitting(String path) {
+        if (!path.startsWith("/")) {
             return Optional.empty();
         }
         List<String> actual = split(path);
-        Map<String, String> variables = new LinkedHashMap<>();
+        if (openEnded ? actual.size() < segments.size() : actual.size() != segments.size()) {
+            return Optional.empty();
+        }
         for (int i = 0; i < segments.size(); i++) {
-            if (segments.get(i) instanceof Variable variable) {
-                variables.put(variable.name(), variable.value(actual.get(i)));
+            if (!segments.get(i).fits(actual.get(i))) {
+                return Optional.empty();
             }
         }
-        return Optional.of(variables);
+        return Optional.of(actual);
     }
 
-    /** The decoded value of one variable alone, whatever is wrong with another one. */
+    /**
+     * The decoded value of a variable; empty where the path is of another shape.
+     *
+     * @throws InvalidIdentifierException when it has a percent-encoding that cannot be decoded; its kind is the variable's name
+     */
     Optional<String> valueOf(String variable, String path) {
-        int index = segments.indexOf(new Variable(variable));
-        return index >= 0 && fits(path)
-                ? Optional.of(new Variable(variable).value(split(path).get(index)))
-                : Optional.empty();
+        Variable wanted = new Variable(variable);
+        int index = segments.indexOf(wanted);
+        return fitting(path).filter(actual -> index >= 0).map(actual -> wanted.value(actual.get(index)));
     }
 
     /** Whether every path that fits the other one fits this one. */
@@ -166,11 +152,16 @@ public final class PathTemplate {
         return text;
     }
 
+    /** Any segment that is not empty, unless told otherwise. */
     private sealed interface Segment {
 
-        boolean fits(String actual);
+        default boolean fits(String actual) {
+            return !actual.isEmpty();
+        }
 
-        boolean covers(Segment other);
+        default boolean covers(Segment other) {
+            return !other.equals(new Literal(""));
+        }
     }
 
     private record Literal(String decoded) implements Segment {
@@ -201,28 +192,7 @@ public final class PathTemplate {
                     .orElseThrow(() ->
                             new InvalidIdentifierException(name, "has a percent-encoding that cannot be decoded"));
         }
-
-        @Override
-        public boolean fits(String actual) {
-            return !actual.isEmpty();
-        }
-
-        @Override
-        public boolean covers(Segment other) {
-            return !other.equals(new Literal(""));
-        }
     }
 
-    private record Any() implements Segment {
-
-        @Override
-        public boolean fits(String actual) {
-            return !actual.isEmpty();
-        }
-
-        @Override
-        public boolean covers(Segment other) {
-            return !other.equals(new Literal(""));
-        }
-    }
+    private record Any() implements Segment {}
 }

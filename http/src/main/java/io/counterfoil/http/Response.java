@@ -28,6 +28,13 @@ public final class Response {
         this.body = body.clone();
     }
 
+    /** Shares the body, which nobody changes. */
+    private Response(Response other, List<HeaderField> headers) {
+        this.status = other.status;
+        this.headers = List.copyOf(headers);
+        this.body = other.body;
+    }
+
     /** The status code. */
     public int status() {
         return status;
@@ -61,7 +68,7 @@ public final class Response {
         List<HeaderField> changed = new ArrayList<>(headers);
         changed.removeIf(field -> field.name().equalsIgnoreCase(name));
         changed.add(new HeaderField(name, value));
-        return new Response(status, changed, body);
+        return new Response(this, changed);
     }
 
     /** The same with this field, where there is a value. */

@@ -1,5 +1,8 @@
 package io.counterfoil.http;
 
+import static io.counterfoil.http.Endpoint.BODY;
+import static io.counterfoil.http.Endpoint.IMPATIENT;
+import static io.counterfoil.http.Endpoint.body;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -14,7 +17,6 @@ import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.testkit.time.SettableClock;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -26,11 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class HttpIdempotencyTest {
 
-    private static final byte[] BODY = "{\"quantity\":1}".getBytes(UTF_8);
-
-    private static final IdempotencyPolicy IMPATIENT = IdempotencyPolicy.DEFAULT.withWaitLimit(Duration.ZERO);
-
-    private final SettableClock clock = SettableClock.at(Instant.parse("2026-01-02T03:04:05Z"));
+    private final SettableClock clock = SettableClock.at(Endpoint.START);
     private final InMemoryStore store = new InMemoryStore(clock);
     private final List<String> executions = new ArrayList<>();
 
@@ -110,7 +108,7 @@ class HttpIdempotencyTest {
         });
 
         assertThat(refused.status()).isEqualTo(422);
-        assertThat(text(refused)).contains(ProblemTypes.KEY_REUSED).contains("\"field\":\"body\"");
+        assertThat(body(refused)).contains(ProblemTypes.KEY_REUSED).contains("\"field\":\"body\"");
         assertThat(refused.header("Idempotency-Replayed")).contains("false");
     }
 
@@ -121,7 +119,7 @@ class HttpIdempotencyTest {
             Response duplicate = send(Head.keyed("k"), response(200, "unreached"));
             assertThat(duplicate.status()).isEqualTo(409);
             assertThat(duplicate.header("Retry-After")).contains("1");
-            assertThat(text(duplicate)).contains(ProblemTypes.REQUEST_IN_PROGRESS);
+            assertThat(body(duplicate)).contains(ProblemTypes.REQUEST_IN_PROGRESS);
             return response(200, "first");
         });
 
@@ -171,10 +169,10 @@ class HttpIdempotencyTest {
             throw new AssertionError("executed twice");
         });
 
-        assertThat(text(first)).isEqualTo(large);
+        assertThat(body(first)).isEqualTo(large);
         assertThat(first.header("Idempotency-Stored")).contains("false");
         assertThat(second.status()).isEqualTo(409);
-        assertThat(text(second)).contains(ProblemTypes.RESPONSE_NOT_STORED);
+        assertThat(body(second)).contains(ProblemTypes.RESPONSE_NOT_STORED);
         assertThat(second.header("Idempotency-Replayed")).contains("true");
         assertThat(second.header("Idempotency-First-Received")).contains("2026-01-02T03:04:05Z");
         assertThat(second.header("Idempotency-Request-Count")).contains("2");
@@ -188,7 +186,7 @@ class HttpIdempotencyTest {
                 throw new AssertionError("executed");
             });
             assertThat(other.status()).isEqualTo(422);
-            assertThat(text(other)).contains(ProblemTypes.KEY_REUSED);
+            assertThat(body(other)).contains(ProblemTypes.KEY_REUSED);
             return response(200, "first");
         });
 
@@ -217,7 +215,7 @@ class HttpIdempotencyTest {
             assertThat(tooMany.status()).isEqualTo(429);
             assertThat(tooMany.header("Retry-After")).contains("1");
             assertThat(tooMany.header("Idempotency-Replayed")).contains("false");
-            assertThat(text(tooMany)).contains(ProblemTypes.TOO_MANY_OPEN).contains("has 1 requests");
+            assertThat(body(tooMany)).contains(ProblemTypes.TOO_MANY_OPEN).contains("has 1 requests");
             Response other = one.carryOut(
                     admitted(Head.keyed("l").with("X-Client-Name", "other")), BODY, inner -> response(200, "reached"));
             assertThat(other.status()).isEqualTo(200);
@@ -260,7 +258,7 @@ class HttpIdempotencyTest {
         assertThat(failed.status()).isEqualTo(status);
         assertThat(failed.header("Idempotency-Replayed")).contains("false");
         assertThat(retried.status()).isEqualTo(409);
-        assertThat(text(retried)).contains(ProblemTypes.OUTCOME_UNKNOWN);
+        assertThat(body(retried)).contains(ProblemTypes.OUTCOME_UNKNOWN);
         assertThat(retried.header("Idempotency-Replayed")).contains("true");
         assertThat(retried.header("Retry-After")).isEmpty();
 
@@ -316,7 +314,7 @@ class HttpIdempotencyTest {
         assertThat(unavailable.status()).isEqualTo(503);
         assertThat(unavailable.header("Retry-After")).contains("1");
         assertThat(unavailable.header("Idempotency-Attempt")).contains("1");
-        assertThat(text(unavailable)).contains(ProblemTypes.STORE_UNAVAILABLE).doesNotContain("gone");
+        assertThat(body(unavailable)).contains(ProblemTypes.STORE_UNAVAILABLE).doesNotContain("gone");
     }
 
     @ParameterizedTest
@@ -370,14 +368,10 @@ class HttpIdempotencyTest {
         Response response = ((Admission.Refused) admission).response();
         assertThat(response.status()).isEqualTo(400);
         assertThat(response.header("Content-Type")).contains(Problem.MEDIA_TYPE);
-        return text(response);
+        return body(response);
     }
 
     private static Response response(int status, String body) {
         return new Response(status, List.of(new HeaderField("Content-Type", "application/json")), body.getBytes(UTF_8));
-    }
-
-    private static String text(Response response) {
-        return new String(response.body(), UTF_8);
     }
 }

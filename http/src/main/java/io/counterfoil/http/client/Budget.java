@@ -35,14 +35,6 @@ final class Budget {
         return leftOfTheRetention().filter(it -> it.compareTo(ofTheBudget) < 0).orElse(ofTheBudget);
     }
 
-    boolean isUsedUp() {
-        return !isPositive(left());
-    }
-
-    String usedUp() {
-        return this + " is used up";
-    }
-
     /** What limits this send just now, for messages. */
     @Override
     public String toString() {
@@ -68,7 +60,7 @@ final class Budget {
         return retries.policy().retention().duration().orElseThrow();
     }
 
-    private static boolean isPositive(Duration duration) {
+    static boolean isPositive(Duration duration) {
         return !duration.isNegative() && !duration.isZero();
     }
 }

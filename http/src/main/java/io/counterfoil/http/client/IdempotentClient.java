@@ -219,8 +219,9 @@ public final class IdempotentClient {
 
     /**
      * The intentions of the journal that are neither answered nor abandoned, the oldest first, without those that are in
-     * somebody's hands: being sent, or given out by this before and neither sent nor abandoned. They have their request IDs, and know a duplicate of a predecessor's tries; they lack the header
-     * fields that are not kept, which {@link Intention#withHeader} adds.
+     * somebody's hands: being sent, or given out by this before and neither sent nor abandoned. They have their request IDs, and
+     * know a duplicate of a predecessor's tries; they lack the header fields that are not kept, which {@link Intention#withHeader}
+     * adds.
      *
      * @param limit how many at the most, at least 1
      * @throws Journal.JournalException when the journal cannot be read

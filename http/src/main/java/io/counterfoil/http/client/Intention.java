@@ -130,9 +130,8 @@ public final class Intention {
 
     /**
      * Whether the server may have carried it out, as far as its tries tell: false only where none was begun, or each failed to reach
-     * the server or was refused by 408, 425 or 429. Always true of one that was resumed or
-     * has a derived request ID. This is what is known of a send that was
-     * interrupted or cancelled.
+     * the server or was refused by 408, 425 or 429. Always true of one that was resumed or has a derived request ID. This is what
+     * is known of a send that was interrupted or cancelled.
      */
     public boolean effectPossible() {
         return tries.effectPossible();
@@ -155,9 +154,14 @@ public final class Intention {
                 tries);
     }
 
+    /** Method, authority and path; the query, and credentials before the authority, may be what is not for logs. */
     @Override
     public String toString() {
-        return "Intention[" + method + " " + uri + ", requestId=" + requestId + "]";
+        return "Intention[" + target() + ", requestId=" + requestId + "]";
+    }
+
+    String target() {
+        return JournalEntry.target(method, uri);
     }
 
     boolean keyInHeader() {

@@ -134,6 +134,10 @@ public final class JournalEntry {
 
     /** Method, authority and path: what of the target can be shown. The query, and credentials before the authority, are left out. */
     public String target() {
+        return target(method, uri);
+    }
+
+    static String target(String method, URI uri) {
         String authority = String.valueOf(uri.getRawAuthority());
         return method + " " + authority.substring(authority.lastIndexOf('@') + 1) + uri.getRawPath();
     }

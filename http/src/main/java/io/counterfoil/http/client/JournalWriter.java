@@ -24,6 +24,9 @@ final class JournalWriter {
     /** How much is gathered into one frame; a single larger entry makes one of its own. */
     private static final int FRAME_BYTES = 1024 * 1024;
 
+    /** How many writes come between two tries to rewrite the file, when the first one failed. */
+    private static final int WRITES_BETWEEN_REWRITES = 1_000;
+
     private static final Logger LOG = LoggerFactory.getLogger(FileJournal.class);
 
     private final JournalDirectory directory;
@@ -37,7 +40,7 @@ final class JournalWriter {
     private boolean writing;
     private boolean closed;
     private @Nullable JournalException broken;
-    private long compactedAbove;
+    private int writesUntilRewrite;
 
     JournalWriter(
             JournalDirectory directory,
@@ -258,11 +261,14 @@ final class JournalWriter {
         long garbage = file.size() - index.liveBytes();
         boolean mostly = garbage > index.liveBytes() && file.size() >= FileJournal.LEAST_COMPACTED;
         boolean nearlyFull = file.size() >= limits.fileBytes() / 8 * 7 && garbage > limits.fileBytes() / 8;
-        if ((mostly || nearlyFull) && file.size() > compactedAbove) {
+        boolean worthwhile = mostly || nearlyFull;
+        if (worthwhile && writesUntilRewrite > 0) {
+            writesUntilRewrite--;
+        } else if (worthwhile) {
             try {
                 compact();
             } catch (IOException | JournalException failure) {
-                compactedAbove = file.size() / 8 * 9;
+                writesUntilRewrite = WRITES_BETWEEN_REWRITES;
                 LOG.warn("The journal {} goes on as it is: what was settled could not be left out", directory, failure);
             }
         }

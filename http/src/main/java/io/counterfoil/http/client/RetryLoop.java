@@ -65,8 +65,9 @@ public final class RetryLoop {
         if (cancelled) {
             throw givingUp("it was cancelled", Optional.empty());
         }
-        if (!attempts.isEmpty() && budget.isUsedUp()) {
-            throw givingUp(budget.usedUp(), Optional.empty());
+        Duration left = budget.left();
+        if (!Budget.isPositive(left)) {
+            throw givingUp(budget + " is used up", Optional.empty());
         }
         int number = intention.tries().begin();
         AttemptId id = intention.tries().id(number);
@@ -81,17 +82,10 @@ public final class RetryLoop {
             throw givingUp("it was cancelled", Optional.empty());
         }
         under(correlationId, () -> {
-            LOG.debug(
-                    "Attempt {} of request {}: {} {}{}",
-                    id,
-                    intention.requestId(),
-                    intention.method(),
-                    intention.uri().getRawAuthority(),
-                    intention.uri().getRawPath());
+            LOG.debug("Attempt {} of request {}: {}", id, intention.requestId(), intention.target());
             tell(listener -> listener.started(intention, number, id, correlationId));
         });
         Duration limit = retries.policy().attemptTimeout();
-        Duration left = budget.left();
         return new Try(
                 number, id, correlationId, left.compareTo(limit) < 0 ? left : limit, fieldsOf(id, correlationId));
     }

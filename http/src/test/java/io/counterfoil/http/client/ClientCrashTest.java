@@ -70,7 +70,7 @@ class ClientCrashTest {
         });
         if (isNew[0]) {
             firstArrived.complete(request);
-            await(firstIsDead);
+            Latches.await(firstIsDead);
         }
         Reply made = Reply.of(201, "order " + effects.get());
         return isNew[0] ? made : made.with("Idempotency-Replayed", "true").with("Idempotency-First-Attempt", original);
@@ -86,13 +86,5 @@ class ClientCrashTest {
                         server.uri().toString())
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
-    }
-
-    private static void await(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException ended) {
-            throw new IllegalStateException(ended);
-        }
     }
 }

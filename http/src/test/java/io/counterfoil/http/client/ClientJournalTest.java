@@ -359,7 +359,7 @@ class ClientJournalTest {
         ScheduledExecutorService timer = Executors.newScheduledThreadPool(1);
         try (ScriptedServer server = ScriptedServer.answering(request -> {
             arrived.countDown();
-            awaitUninterruptibly(held);
+            Latches.await(held);
             return CREATED;
         })) {
             Intention intention = intentionFor(server);
@@ -386,7 +386,7 @@ class ClientJournalTest {
         ScheduledExecutorService timer = Executors.newScheduledThreadPool(1);
         CountDownLatch held = new CountDownLatch(1);
         try (ScriptedServer server = ScriptedServer.answering(request -> {
-            awaitUninterruptibly(held);
+            Latches.await(held);
             return CREATED;
         })) {
             Intention intention = intentionFor(server);
@@ -439,16 +439,7 @@ class ClientJournalTest {
         open();
     }
 
-    /** The first attempt's ID under the prefix that it shares with this one. */
     private static Intention intentionFor(ScriptedServer server) {
         return Intention.post(server.uri()).json("{}").build();
-    }
-
-    private static void awaitUninterruptibly(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException ended) {
-            Thread.currentThread().interrupt();
-        }
     }
 }

@@ -16,11 +16,13 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -73,7 +75,7 @@ class FileJournalDiskTest {
                 super.force(file);
                 if (file.length() > JournalScan.TITLE.length) {
                     atTheDisk.countDown();
-                    await(goOn);
+                    Latches.await(goOn);
                 }
             }
         };
@@ -82,7 +84,7 @@ class FileJournalDiskTest {
             int before = slow.forces.get();
             List<Future<?>> opened = new ArrayList<>();
             opened.add(threads.submit(() -> journal.open(entry("first"))));
-            await(atTheDisk);
+            Latches.await(atTheDisk);
             for (int i = 0; i < count; i++) {
                 String id = "key-" + i;
                 CountDownLatch running = new CountDownLatch(1);
@@ -90,7 +92,7 @@ class FileJournalDiskTest {
                     running.countDown();
                     journal.open(entry(id));
                 });
-                await(running);
+                Latches.await(running);
                 opened.add(opening);
             }
             untilQueued(journal, count);
@@ -183,16 +185,7 @@ class FileJournalDiskTest {
 
     @Test
     void diskThatIsFullWhenItIsRewritten_keepsTheFileAsItIs() throws IOException {
-        FaultyDisk noRoomForASecond = new FaultyDisk() {
-            @Override
-            public void write(RandomAccessFile file, byte[] bytes) throws IOException {
-                if (Files.exists(temporary.resolve("journal.new")) && Files.exists(temporary.resolve("journal"))) {
-                    throw new IOException("No space left on device");
-                }
-                super.write(file, bytes);
-            }
-        };
-        try (FileJournal journal = on(noRoomForASecond)) {
+        try (FileJournal journal = on(withRoomForASecondFile(new AtomicBoolean(false)))) {
             journal.open(entry("first"));
             for (int i = 0; i < 30; i++) {
                 journal.open(entryOf("key-" + i, 50_000));
@@ -204,6 +197,56 @@ class FileJournalDiskTest {
         try (FileJournal journal = FileJournal.in(temporary)) {
             assertThat(idsOf(journal.pending(10))).containsExactly("first");
         }
+    }
+
+    @Test
+    void rewriteThatFailed_isTriedAgain_alsoWhereTheFileIsFull() {
+        AtomicBoolean room = new AtomicBoolean();
+        FileJournalLimits limits = new FileJournalLimits(1_000, 8_000, 100);
+        try (FileJournal journal = FileJournal.in(temporary, limits, withRoomForASecondFile(room))) {
+            List<String> opened = untilRefused(journal);
+            for (String id : opened.subList(0, opened.size() / 2)) {
+                journal.settle(new RequestId(id));
+            }
+            assertThat(untilRefused(journal)).as("no room for a second file").isEmpty();
+
+            room.set(true);
+
+            List<String> again = List.of();
+            for (int writes = 0; again.isEmpty() && writes < 2_000; writes++) {
+                again = untilRefused(journal);
+            }
+            assertThat(again).isNotEmpty();
+        }
+    }
+
+    /** Opens what fits in, and returns the request IDs. */
+    private static List<String> untilRefused(FileJournal journal) {
+        List<String> opened = new ArrayList<>();
+        try {
+            while (true) {
+                String id = UUID.randomUUID().toString();
+                journal.open(entryOf(id, 600));
+                opened.add(id);
+            }
+        } catch (JournalException full) {
+            assertThat(full).hasMessageContaining("is full");
+            return opened;
+        }
+    }
+
+    private FaultyDisk withRoomForASecondFile(AtomicBoolean room) {
+        return new FaultyDisk() {
+            @Override
+            public void write(RandomAccessFile file, byte[] bytes) throws IOException {
+                boolean second =
+                        Files.exists(temporary.resolve("journal.new")) && Files.exists(temporary.resolve("journal"));
+                if (second && !room.get()) {
+                    throw new IOException("No space left on device");
+                }
+                super.write(file, bytes);
+            }
+        };
     }
 
     private FileJournal on(JournalDisk used) {
@@ -230,14 +273,6 @@ class FileJournalDiskTest {
                     .as("waited for the threads")
                     .isNegative();
             Thread.onSpinWait();
-        }
-    }
-
-    private static void await(CountDownLatch latch) {
-        try {
-            assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
-        } catch (InterruptedException interrupted) {
-            throw new AssertionError(interrupted);
         }
     }
 }

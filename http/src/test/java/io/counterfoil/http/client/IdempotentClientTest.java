@@ -349,12 +349,14 @@ class IdempotentClientTest {
         Recorder recorder = new Recorder();
         try (ScriptedServer server = ScriptedServer.answering(request -> {
             arrived.countDown();
-            return awaitThen(stopped, CREATED);
+            Latches.await(stopped);
+            return CREATED;
         })) {
             Intention intention = Intention.post(server.uri()).json("{}").build();
             Thread main = Thread.currentThread();
             Thread interrupter = new Thread(() -> {
-                awaitThen(arrived, main).interrupt();
+                Latches.await(arrived);
+                main.interrupt();
             });
             interrupter.start();
 
@@ -475,15 +477,6 @@ class IdempotentClientTest {
                     .send(Intention.post(server.uri()).json("{}").build());
 
             assertThat(answer.status()).isEqualTo(201);
-        }
-    }
-
-    private static <T> T awaitThen(CountDownLatch latch, T then) {
-        try {
-            latch.await();
-            return then;
-        } catch (InterruptedException ended) {
-            throw new IllegalStateException(ended);
         }
     }
 }

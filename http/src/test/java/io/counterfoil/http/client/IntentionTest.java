@@ -63,6 +63,15 @@ class IntentionTest {
     }
 
     @Test
+    void text_hasNothingThatIsNotForLogs() {
+        Intention intention = Intention.post(URI.create("http://user:secret@127.0.0.1/orders?card=4111"))
+                .requestId(new RequestId("k"))
+                .build();
+
+        assertThat(intention).hasToString("Intention[POST 127.0.0.1/orders, requestId=k]");
+    }
+
+    @Test
     void methods_areWhatTheirNamesSay() {
         assertThat(Intention.put(ORDERS).build().method()).isEqualTo("PUT");
         assertThat(Intention.patch(ORDERS).build().method()).isEqualTo("PATCH");

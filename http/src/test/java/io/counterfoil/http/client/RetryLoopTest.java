@@ -111,6 +111,21 @@ class RetryLoopTest {
         assertThatThrownBy(loop::next).isInstanceOf(IllegalStateException.class);
     }
 
+    /** A journal that takes long to keep the intention, say. */
+    @Test
+    @Tag("RC-2")
+    void firstTry_isNotMadeWhenTheTimeIsUpBeforeIt() {
+        Intention intention = intention();
+        RetryLoop loop = retries.begin(intention);
+        time.clock.advance(RetryPolicy.DEFAULT.retention().duration().orElseThrow());
+
+        assertThatThrownBy(loop::next)
+                .isInstanceOf(RetriesExhaustedException.class)
+                .hasMessageContaining("retention of PT24H")
+                .hasMessageContaining("nothing was carried out");
+        assertThat(intention.effectPossible()).isFalse();
+    }
+
     @Test
     @Tag("RC-2")
     void answerThatComesAfterTheCancellation_isGivenUp() throws Exception {

@@ -90,7 +90,7 @@ class SendAsyncTest {
         CountDownLatch held = new CountDownLatch(1);
         try (ScriptedServer server = ScriptedServer.answering(request -> {
             arrived.countDown();
-            awaitUninterruptibly(held);
+            Latches.await(held);
             return CREATED;
         })) {
             Intention intention = intentionFor(server);
@@ -135,7 +135,7 @@ class SendAsyncTest {
     @Tag("RC-2")
     void cancellationBeforeTheFirstTry_sendsNothing() throws Exception {
         CountDownLatch busy = new CountDownLatch(1);
-        executor.execute(() -> awaitUninterruptibly(busy));
+        executor.execute(() -> Latches.await(busy));
         try (ScriptedServer server = ScriptedServer.replying(CREATED)) {
             Intention intention = intentionFor(server);
             CompletableFuture<Answer> sent = client.sendAsync(intention);
@@ -289,14 +289,6 @@ class SendAsyncTest {
     private static void awaitSeen(ScriptedServer server, int requests) {
         while (server.seen().size() < requests) {
             Thread.onSpinWait();
-        }
-    }
-
-    private static void awaitUninterruptibly(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException ended) {
-            Thread.currentThread().interrupt();
         }
     }
 }

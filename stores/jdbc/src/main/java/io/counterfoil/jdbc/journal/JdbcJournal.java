@@ -95,12 +95,12 @@ public final class JdbcJournal implements Journal {
      */
     @Override
     public void open(JournalEntry entry) {
-        requireSize(entry);
+        byte[] encoded = encoded(entry);
         run("keeping " + entry, connection -> {
             JournalTable table = table(connection);
             // Gone between two statements, the entry is new again.
             for (int tries = 0; tries < TRIES; tries++) {
-                if (table.add(connection, entry, holder, holdMicros)) {
+                if (table.add(connection, entry, encoded, holder, holdMicros)) {
                     return true;
                 }
                 Optional<JournalEntry> known = table.find(connection, entry.requestId());
@@ -122,14 +122,14 @@ public final class JdbcJournal implements Journal {
      * @throws IllegalStateException when the connection commits by itself
      */
     public void enqueue(Connection connection, JournalEntry entry) {
-        requireSize(entry);
+        byte[] encoded = encoded(entry);
         try {
             if (connection.getAutoCommit()) {
                 throw new IllegalStateException("the connection's auto-commit is on, so it has no transaction that the"
                         + " intention could be part of: switch it off first");
             }
             JournalTable table = table(connection);
-            if (!table.add(connection, entry)) {
+            if (!table.add(connection, entry, encoded)) {
                 table.find(connection, entry.requestId()).ifPresent(known -> requireSame(known, entry));
             }
         } catch (SQLException failure) {
@@ -150,7 +150,7 @@ public final class JdbcJournal implements Journal {
     /**
      * {@inheritDoc}
      *
-     * <p>At most about fifty rows are read beyond the limit where others look at the same time.
+     * <p>Rows that others take in the same moment are read in vain, at most fifty at a time.
      */
     @Override
     public List<JournalEntry> pending(int limit) {
@@ -161,6 +161,7 @@ public final class JdbcJournal implements Journal {
         boolean more = true;
         while (more && taken.size() < limit) {
             int chunk = Math.min(CHUNK, limit - taken.size());
+            // Of a chunk that is not full, this one has had what others did not take: no more is left.
             more = run("looking for what is pending", connection -> {
                 JournalTable table = table(connection);
                 List<JournalTable.Free> free = table.free(connection, chunk);
@@ -169,19 +170,20 @@ public final class JdbcJournal implements Journal {
                         taken.add(each.entry());
                     }
                 }
-                return !free.isEmpty();
+                return free.size() == chunk;
             });
         }
         taken.sort(Comparator.comparing(JournalEntry::openedAt));
         return List.copyOf(taken);
     }
 
-    private static void requireSize(JournalEntry entry) {
-        int bytes = entry.encoded().length;
-        if (bytes > MAX_ENTRY_BYTES) {
+    private static byte[] encoded(JournalEntry entry) {
+        byte[] encoded = entry.encoded();
+        if (encoded.length > MAX_ENTRY_BYTES) {
             throw new JournalException(
-                    "%s takes %d bytes, and an entry has at most %d".formatted(entry, bytes, MAX_ENTRY_BYTES));
+                    "%s takes %d bytes, and an entry has at most %d".formatted(entry, encoded.length, MAX_ENTRY_BYTES));
         }
+        return encoded;
     }
 
     private static void requireSame(JournalEntry known, JournalEntry entry) {

@@ -44,30 +44,32 @@ final class JournalTable {
     }
 
     /** Adds a row that is in nobody's hands; false where there is one of that request ID. */
-    boolean add(Connection connection, JournalEntry entry) throws SQLException {
+    boolean add(Connection connection, JournalEntry entry, byte[] encoded) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(insert.formatted("0"))) {
-            setEntry(statement, entry, 5);
+            setEntry(statement, entry);
             statement.setString(4, null);
+            statement.setBytes(5, encoded);
             return inserted(statement);
         }
     }
 
     /** Adds a row in these hands; false where there is one of that request ID. */
-    boolean add(Connection connection, JournalEntry entry, String holder, long micros) throws SQLException {
+    boolean add(Connection connection, JournalEntry entry, byte[] encoded, String holder, long micros)
+            throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(insert.formatted(now + " + ?"))) {
-            setEntry(statement, entry, 6);
+            setEntry(statement, entry);
             statement.setString(4, holder);
             statement.setLong(5, micros);
+            statement.setBytes(6, encoded);
             return inserted(statement);
         }
     }
 
-    private void setEntry(PreparedStatement statement, JournalEntry entry, int index) throws SQLException {
+    private void setEntry(PreparedStatement statement, JournalEntry entry) throws SQLException {
         setRequestId(statement, 1, entry.requestId());
         String target = entry.target();
         statement.setString(2, target.substring(0, Math.min(target.length(), TARGET_CHARACTERS)));
         statement.setLong(3, micros(entry.openedAt()));
-        statement.setBytes(index, entry.encoded());
     }
 
     private static long micros(Instant time) {

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Timeout;
 /**
  * What every {@link Journal} must do. A subclass names the journal; each test gets an empty one.
  *
- * <p>What a crash leaves is beyond this: prove it with processes that are killed.
+ * <p>What a crash leaves is beyond this: prove it by {@link KilledProcesses}.
  */
 @Timeout(120)
 @Tag("RC-1")

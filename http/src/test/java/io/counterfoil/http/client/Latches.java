@@ -1,0 +1,21 @@
+package io.counterfoil.http.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** Waiting, where no checked exception can be thrown. */
+final class Latches {
+
+    private Latches() {}
+
+    /** Waits until it is open; who is interrupted goes on, and stays interrupted. */
+    static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

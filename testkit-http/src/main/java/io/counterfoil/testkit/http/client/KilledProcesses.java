@@ -1,0 +1,138 @@
+package io.counterfoil.testkit.http.client;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.counterfoil.http.client.Journal;
+import io.counterfoil.http.client.JournalEntry;
+import io.counterfoil.idempotency.key.RequestId;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Real processes over one journal, killed while their threads open and settle, and what they must have left: the part of a
+ * journal's proof that is beyond {@link JournalContract}. For the thread of one test.
+ *
+ * <p>They run a program of the test's own, a class whose {@code main} opens the journal that its arguments name, and calls {@link
+ * #openAndSettle}.
+ */
+public final class KilledProcesses {
+
+    private static final PrintStream OUT = System.out;
+    private static final int THREADS = 8;
+    private static final URI PAYMENTS = URI.create("https://payments.example/v1/payments");
+
+    private final Class<?> program;
+    private final List<Process> started = new ArrayList<>();
+    private final List<String> told = new ArrayList<>();
+    private int killed;
+
+    /** @param program has the {@code main}; on the class path of the test */
+    public KilledProcesses(Class<?> program) {
+        this.program = program;
+    }
+
+    /**
+     * What the program does until it is killed: opens in many threads, and settles two of three. On standard output it tells what
+     * it has opened, what it is about to settle, and what it has settled.
+     */
+    public static void openAndSettle(Journal journal) {
+        for (int thread = 0; thread < THREADS; thread++) {
+            String prefix = ProcessHandle.current().pid() + "-" + thread + "-";
+            new Thread(() -> openAndSettle(journal, prefix)).start();
+        }
+    }
+
+    private static void openAndSettle(Journal journal, String prefix) {
+        Entries entries = new Entries();
+        for (int i = 0; ; i++) {
+            String id = prefix + i;
+            String body = "x".repeat(ThreadLocalRandom.current().nextInt(3_000));
+            journal.open(entries.entry(id, "POST", PAYMENTS, body));
+            OUT.println("opened " + id);
+            if (i % 3 != 0) {
+                OUT.println("settling " + id);
+                journal.settle(new RequestId(id));
+                OUT.println("settled " + id);
+            }
+        }
+    }
+
+    /** Starts the program, with these arguments. */
+    public Process start(String... arguments) throws IOException {
+        Stream<String> java = Stream.of(
+                ProcessHandle.current().info().command().orElse("java"),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-Xmx64m",
+                "-cp",
+                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                program.getName());
+        Process process = new ProcessBuilder(
+                        Stream.concat(java, Stream.of(arguments)).toList())
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        started.add(process);
+        return process;
+    }
+
+    /** Kills a process as soon as it has told so much, and takes note of all that it told. */
+    public void kill(Process process, int lines) throws IOException, InterruptedException {
+        try (BufferedReader reader = process.inputReader(US_ASCII)) {
+            for (int read = 0; read < lines; read++) {
+                String line = reader.readLine();
+                if (line == null) {
+                    throw new AssertionError("the process ended by itself");
+                }
+                told.add(line);
+            }
+            // By its handle: the process itself would close what is still to be read.
+            assertThat(process.toHandle().destroyForcibly()).isTrue();
+            StringBuilder rest = new StringBuilder();
+            for (int c = reader.read(); c >= 0; c = reader.read()) {
+                rest.append((char) c);
+            }
+            // The last line may be torn as well.
+            int end = rest.lastIndexOf("\n");
+            told.addAll(rest.substring(0, Math.max(end, 0)).lines().toList());
+        }
+        assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        killed++;
+    }
+
+    /** Fails if this is not what the killed ones have left: all that they opened and did not settle, and nothing that they settled. */
+    public void assertLeft(List<JournalEntry> pending) {
+        Set<String> mustBeThere = told("opened ");
+        mustBeThere.removeAll(told("settling "));
+        assertThat(mustBeThere).hasSizeGreaterThan(told.size() / 20);
+        Set<String> left =
+                pending.stream().map(entry -> entry.requestId().value()).collect(Collectors.toCollection(HashSet::new));
+        assertThat(left).containsAll(mustBeThere).doesNotContainAnyElementsOf(told("settled "));
+        left.removeAll(mustBeThere);
+        assertThat(left).as("in the middle of something").hasSizeLessThanOrEqualTo(killed * THREADS);
+    }
+
+    private Set<String> told(String event) {
+        return told.stream()
+                .filter(line -> line.startsWith(event))
+                .map(line -> line.substring(event.length()))
+                .collect(Collectors.toCollection(HashSet::new));
+    }
+
+    /** Kills those that still live; to be called after each test. */
+    public void killAll() throws InterruptedException {
+        for (Process process : started) {
+            process.destroyForcibly().waitFor(30, TimeUnit.SECONDS);
+        }
+    }
+}

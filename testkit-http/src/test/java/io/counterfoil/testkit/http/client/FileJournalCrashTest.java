@@ -1,0 +1,61 @@
+package io.counterfoil.testkit.http.client;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.counterfoil.http.client.FileJournal;
+import io.counterfoil.http.client.Journal;
+import java.io.BufferedReader;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** One process after the other over one journal in a directory. */
+@Tag("RC-1")
+@Timeout(120)
+class FileJournalCrashTest {
+
+    private static final int KILLS = 4;
+    private static final int LINES = 1_500;
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it.
+    private Path directory;
+
+    private final KilledProcesses processes = new KilledProcesses(FileJournalProcess.class);
+
+    @AfterEach
+    void killAll() throws InterruptedException {
+        processes.killAll();
+    }
+
+    @Test
+    void killedProcesses_leaveWhatTheyOpenedAndDidNotSettle() throws Exception {
+        for (int kill = 0; kill < KILLS; kill++) {
+            processes.kill(processes.start(directory.toString()), LINES + 211 * kill);
+        }
+
+        try (FileJournal journal = FileJournal.in(directory)) {
+            processes.assertLeft(journal.pending(Integer.MAX_VALUE));
+        }
+    }
+
+    @Test
+    void journalThatIsOpen_isRefusedToAnotherProcess_alsoAfterASecondTryInThisOne() throws Exception {
+        try (FileJournal journal = FileJournal.in(directory)) {
+            journal.open(new Entries().entry("a"));
+            assertThatThrownBy(() -> FileJournal.in(directory)).isInstanceOf(Journal.JournalException.class);
+
+            Process other = processes.start(directory.toString());
+            try (BufferedReader lines = other.inputReader(US_ASCII)) {
+                assertThat(lines.readLine()).startsWith("refused").contains("is open in another process");
+            }
+            assertThat(other.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        }
+    }
+}

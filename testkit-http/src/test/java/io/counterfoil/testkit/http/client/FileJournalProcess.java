@@ -1,0 +1,19 @@
+package io.counterfoil.testkit.http.client;
+
+import io.counterfoil.http.client.FileJournal;
+import io.counterfoil.http.client.Journal;
+import java.nio.file.Path;
+
+/** Opens and settles in the journal of a directory, its argument; or says "refused", and why. */
+public final class FileJournalProcess {
+
+    private FileJournalProcess() {}
+
+    public static void main(String[] arguments) {
+        try {
+            KilledProcesses.openAndSettle(FileJournal.in(Path.of(arguments[0])));
+        } catch (Journal.JournalException refused) {
+            System.out.println("refused " + refused.getMessage());
+        }
+    }
+}
