@@ -29,7 +29,7 @@ import reactor.util.context.ContextView;
  *
  * <p>Filters after it see each try; those before it see one request. Whoever subscribes once more to what came of a request, by {@code
  * retry()} say, sends the same intention: always where it was {@linkplain #installIn installed}; where it is only a filter, as long as
- * it is given the same {@link ClientRequest}.
+ * it is given the same {@link ClientRequest}, whose body is read once more then.
  *
  * <p>The request's body is read once, held up to a limit, and sent from there in each try; so its publisher may be one that can be
  * subscribed to only once. The answer of a keyed request, and any from 400 up, is read whole and held in memory, because an answer
@@ -93,14 +93,18 @@ public final class IdempotentFilterFunction implements ExchangeFilterFunction {
     public Mono<ClientResponse> filter(ClientRequest request, ExchangeFunction next) {
         Optional<String> keyField =
                 Optional.ofNullable(request.headers().getFirst(retries.names().idempotencyKey()));
-        Choice choice = request.attributes().containsKey(Choice.ATTRIBUTE)
+        boolean travels = request.attributes().containsKey(Choice.ATTRIBUTE);
+        Choice choice = travels
                 ? IdempotentRequests.of(request.attributes(), keyField, retries.names())
                 : withoutAttribute.computeIfAbsent(request, unknown -> Choice.byTheMethod());
         Optional<Choice.Planned> planned = choice.plan(request.method().name(), request.url(), keyField);
         if (planned.isEmpty()) {
             return next.exchange(request);
         }
-        HeldBody body = choice.body(HeldBody.class, () -> new HeldBody(request, requestBodyLimit));
+        // Not in the values of a weak map: the body knows its request, which would never go.
+        HeldBody body = travels
+                ? choice.body(HeldBody.class, () -> new HeldBody(request, requestBodyLimit))
+                : new HeldBody(request, requestBodyLimit);
         return Mono.deferContextual(context -> {
             RetryLoop loop = begin(planned.get(), choice, context);
             return new ReactiveTries(request, body, next, planned.get().keyed(), retries.bodyLimit(), loop, timer)

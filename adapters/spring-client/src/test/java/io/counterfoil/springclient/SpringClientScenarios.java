@@ -33,6 +33,7 @@ import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -68,6 +69,9 @@ abstract class SpringClientScenarios {
     /** Sends it by a client of the kind, with these rules. */
     abstract Called call(Retries rules, Call call) throws Exception;
 
+    /** Posts by a client of the kind, in which a layer further out sends what failed once more. */
+    abstract String postFromALayerThatSendsAgain(Retries rules, URI uri) throws Exception;
+
     final Called post(Retries rules, URI uri) throws Exception {
         return call(rules, new Call("POST", uri, "{\"seats\":2}", Map.of(), NO_CHOICE));
     }
@@ -98,6 +102,31 @@ abstract class SpringClientScenarios {
                             .map(it -> it.id().value())
                             .toList());
         }
+    }
+
+    @Test
+    @Tag("RC-1")
+    @Tag("RC-3")
+    void outerLayerThatSendsAgain_sendsTheSameIntention() throws Exception {
+        Reply replayed = CREATED.with("Idempotency-Replayed", "true").with("X-Try", "second");
+        try (ScriptedServer server = ScriptedServer.replying(UNAVAILABLE, replayed)) {
+            assertThat(postFromALayerThatSendsAgain(retries.with(POLICY.withMaxAttempts(1)), server.uri()))
+                    .isEqualTo("created");
+
+            assertOneIntention(server);
+            assertThat(listener.unexpected).isEmpty();
+        }
+    }
+
+    /** In two tries, which can be told apart. */
+    static void assertOneIntention(ScriptedServer server) {
+        assertThat(server.seen())
+                .hasSize(2)
+                .extracting(seen -> seen.header("Idempotency-Key"))
+                .containsOnly(server.seen().get(0).header("Idempotency-Key"));
+        assertThat(server.seen())
+                .extracting(seen -> seen.header("Idempotency-Attempt"))
+                .doesNotHaveDuplicates();
     }
 
     @Test
@@ -382,6 +411,14 @@ abstract class SpringClientScenarios {
                     .doesNotHaveDuplicates()
                     .allMatch(id -> CorrelationId.parse(id).isDescendantOf(work));
             assertThat(Correlation.current()).contains(work);
+        }
+    }
+
+    static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException ended) {
+            throw new IllegalStateException(ended);
         }
     }
 
