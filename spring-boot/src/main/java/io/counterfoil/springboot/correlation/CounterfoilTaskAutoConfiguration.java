@@ -1,0 +1,27 @@
+package io.counterfoil.springboot.correlation;
+
+import io.counterfoil.correlation.Correlation;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.task.TaskDecorator;
+
+/**
+ * Correlation IDs of the tasks of Spring's own executors and schedulers, which Spring Boot gives every {@link TaskDecorator} there is: a
+ * task that a piece of work hands in, such as a call of an {@code @Async} method, goes on under its ID; one that nobody's work
+ * hands in, such as a run of a {@code @Scheduled} method, is a unit of work of its own (CO-1, CO-2).
+ *
+ * <p>{@code counterfoil.correlation.tasks=false} leaves them alone.
+ */
+@AutoConfiguration
+@ConditionalOnBooleanProperty(name = "counterfoil.correlation.tasks", matchIfMissing = true)
+public class CounterfoilTaskAutoConfiguration {
+
+    /** For Spring to make. */
+    public CounterfoilTaskAutoConfiguration() {}
+
+    @Bean
+    TaskDecorator correlationTaskDecorator() {
+        return task -> Correlation.current().isPresent() ? Correlation.wrap(task) : Correlation.beginning(task);
+    }
+}
