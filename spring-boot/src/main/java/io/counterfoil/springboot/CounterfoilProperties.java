@@ -36,7 +36,7 @@ import org.springframework.util.unit.DataSize;
  * @param compressFrom the shortest response that is kept compressed
  * @param createTable whether the tables are made at start-up where they are missing; otherwise they are only verified
  * @param purge how expired records are removed (RQ-17)
- * @param problems whether exceptions of the engine that a handler lets through are answered as problems
+ * @param problems whether exceptions of the engine, or of a failing database, that a handler lets through are answered as problems
  * @param ids how typed ids are kept (TI-6)
  * @param management who may act on records
  */

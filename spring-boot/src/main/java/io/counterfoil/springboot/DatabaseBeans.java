@@ -15,8 +15,8 @@ record DatabaseBeans(ListableBeanFactory beans) {
         return one(
                 DataSource.class,
                 "data source",
-                "Mark the one with @Primary that the handlers write to: records are kept beside what they write. Or define"
-                        + " beans of type io.counterfoil.jdbc.Transactions, ClaimStore and LeaseStore of your own.");
+                "Mark the one with @Primary that the handlers write to: records are kept beside what they write. Or exclude"
+                        + " CounterfoilStoreAutoConfiguration and define beans of type ClaimStore and LeaseStore of your own.");
     }
 
     PlatformTransactionManager transactionManager() {

@@ -3,6 +3,9 @@ package io.counterfoil.springboot;
 import io.counterfoil.idempotency.AnswerLimits;
 import io.counterfoil.idempotency.store.Retention;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.convert.DurationStyle;
 import org.springframework.util.unit.DataSize;
 
@@ -66,6 +69,19 @@ public final class SettingText {
             throw new IllegalArgumentException(setting + " is held in memory: " + least + "B to 1GB, not " + size);
         }
         return (int) size.toBytes();
+    }
+
+    /**
+     * The value of a setting of an annotation that can be left out; {@code null} where it is.
+     *
+     * @throws IllegalArgumentException when there is more than one
+     */
+    public static <T> @Nullable T one(String setting, T[] values) {
+        if (values.length > 1) {
+            throw new IllegalArgumentException(setting + " takes one value, not "
+                    + Arrays.stream(values).map(String::valueOf).collect(Collectors.joining(", ")));
+        }
+        return values.length == 0 ? null : values[0];
     }
 
     static void positive(String setting, Duration duration, Duration longest) {

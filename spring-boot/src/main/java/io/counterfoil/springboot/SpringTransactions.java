@@ -126,7 +126,7 @@ public final class SpringTransactions implements Transactions {
     private void rollBack(TransactionStatus status, Throwable cause) {
         try {
             manager.rollback(status);
-        } catch (TransactionException failure) {
+        } catch (RuntimeException failure) {
             cause.addSuppressed(failure);
         }
     }

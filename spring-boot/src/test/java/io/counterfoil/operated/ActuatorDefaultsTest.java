@@ -6,6 +6,7 @@ import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.net.http.HttpResponse;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Tag;
@@ -53,6 +54,44 @@ class ActuatorDefaultsTest {
             HttpResponse<String> down = shop.get("/actuator/health");
             assertThat(down.statusCode()).isEqualTo(503);
             assertThat(down.body()).contains("\"counterfoil\":{\"details\":{").contains("\"status\":\"DOWN\"");
+        }
+    }
+
+    @Test
+    @Tag("RQ-2")
+    void operationOfTheActuator_needsNoKey() throws Exception {
+        assertNoKeyNeeded();
+    }
+
+    @Test
+    @Tag("RQ-2")
+    void operationOfTheActuator_onAPortOfItsOwn_needsNoKey() throws Exception {
+        assertNoKeyNeeded("--management.server.port=0", "--management.server.address=127.0.0.1");
+    }
+
+    private static void assertNoKeyNeeded(String... port) throws Exception {
+        List<String> properties = new ArrayList<>(List.of(
+                "--counterfoil.key-required=true",
+                "--counterfoil.endpoints[0].path=/**",
+                "--counterfoil.endpoints[0].retention=3d",
+                "--management.endpoints.web.exposure.include=loggers"));
+        properties.addAll(List.of(port));
+        try (RunningShop shop = RunningShop.open(properties.toArray(String[]::new))) {
+            HttpResponse<String> set = shop.setLogLevel("WARN");
+
+            assertThat(set.statusCode()).as(set.body()).isEqualTo(204);
+            assertThat(shop.as("", "POST", "/orders", "tea").body()).contains("urn:counterfoil:problem:key-missing");
+        }
+    }
+
+    @Test
+    @Tag("RQ-2")
+    void operationOfTheActuator_thatARuleNames_isGuarded() throws Exception {
+        try (RunningShop shop = RunningShop.open(
+                "--counterfoil.endpoints[0].path=/actuator/loggers/{name}",
+                "--counterfoil.endpoints[0].key-required=true",
+                "--management.endpoints.web.exposure.include=loggers")) {
+            assertThat(shop.setLogLevel("WARN").body()).contains("urn:counterfoil:problem:key-missing");
         }
     }
 

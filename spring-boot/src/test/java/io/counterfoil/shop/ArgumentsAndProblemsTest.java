@@ -2,7 +2,9 @@ package io.counterfoil.shop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.counterfoil.http.HttpPolicy;
 import io.counterfoil.idempotency.store.StoreException;
+import java.net.URI;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.UUID;
@@ -13,9 +15,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.context.annotation.Bean;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.QueryTimeoutException;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.servlet.HandlerExceptionResolver;
+import org.springframework.web.servlet.ModelAndView;
 
 /** What a handler is given, and what becomes of the engine's exceptions that it lets through. */
 @Timeout(120)
@@ -32,12 +40,40 @@ class ArgumentsAndProblemsTest {
         ResponseEntity<String> gone(StoreException gone) {
             return ResponseEntity.status(418).body("own");
         }
+
+        @ExceptionHandler
+        ResponseEntity<String> gone(DataAccessResourceFailureException gone) {
+            return ResponseEntity.status(418).body("own");
+        }
+    }
+
+    static class Documented {
+
+        @Bean
+        HttpPolicy documented() {
+            return HttpPolicy.DEFAULT.withDocumentation(URI.create("https://example.org/keys"));
+        }
+    }
+
+    static class OwnResolver {
+
+        @Bean
+        HandlerExceptionResolver own() {
+            return (request, response, handler, thrown) -> {
+                if (!(thrown instanceof QueryTimeoutException)) {
+                    return null;
+                }
+                response.setStatus(418);
+                return new ModelAndView();
+            };
+        }
     }
 
     @BeforeAll
     static void open() {
         shop = Shop.open(
-                List.of(ArgumentsController.class, Counter.class, Sales.class), "--counterfoil.retry-after=1500ms");
+                List.of(ArgumentsController.class, Counter.class, Sales.class, Documented.class),
+                "--counterfoil.retry-after=1500ms");
     }
 
     @AfterAll
@@ -89,13 +125,44 @@ class ArgumentsAndProblemsTest {
         assertThat(problem.headers().firstValue("Retry-After").orElse(null)).isEqualTo(retryAfter);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"/failing/slow", "/failing/broken", "/failing/gone", "/cut-off"})
+    @Tag("RQ-14")
+    void databaseThatFailsUnderAKey_isAProblem_andTheKeyIsFree(String path) throws Exception {
+        HttpResponse<String> problem = shop.post(path, key, "");
+
+        assertThat(problem.statusCode()).isEqualTo(503);
+        assertThat(problem.headers().firstValue("Content-Type")).contains("application/problem+json");
+        assertThat(problem.body()).contains("urn:counterfoil:problem:store-unavailable");
+        assertThat(problem.headers().firstValue("Idempotency-Replayed")).contains("false");
+        assertThat(problem.headers().firstValue("Retry-After")).contains("1");
+        assertThat(problem.headers().firstValue("Link")).contains("<https://example.org/keys>; rel=\"describedby\"");
+        assertThat(shop.records(key)).isZero();
+    }
+
     @Test
-    void answerOfTheApplication_comesFirst_andProblemsCanBeSwitchedOff() throws Exception {
+    void databaseThatFails_withoutAKey_orForGood_isNoneOfOurs() throws Exception {
+        assertThat(shop.send("POST", "/failing/gone", "").statusCode()).isEqualTo(500);
+        assertThat(shop.post("/failing/for-good", key, "").statusCode()).isEqualTo(500);
+    }
+
+    @Test
+    void answersOfTheApplication_comeFirst() throws Exception {
         try (Shop own = Shop.open(
-                List.of(ArgumentsController.class, Counter.class, Sales.class, OwnAnswers.class),
-                "--counterfoil.problems=false")) {
+                List.of(ArgumentsController.class, Counter.class, Sales.class, OwnAnswers.class, OwnResolver.class))) {
             assertThat(own.send("GET", "/store", "").statusCode()).isEqualTo(418);
-            assertThat(own.send("GET", "/identifier", "").statusCode()).isEqualTo(500);
+            assertThat(own.post("/failing/gone", key, "").statusCode()).isEqualTo(418);
+            assertThat(own.post("/failing/slow", key, "").statusCode()).isEqualTo(418);
+            assertThat(own.send("GET", "/identifier", "").statusCode()).isEqualTo(400);
+        }
+    }
+
+    @Test
+    void problems_canBeSwitchedOff() throws Exception {
+        try (Shop without = Shop.open(
+                List.of(ArgumentsController.class, Counter.class, Sales.class), "--counterfoil.problems=false")) {
+            assertThat(without.send("GET", "/store", "").statusCode()).isEqualTo(500);
+            assertThat(without.send("GET", "/identifier", "").statusCode()).isEqualTo(500);
         }
     }
 }

@@ -9,18 +9,26 @@ import io.counterfoil.idempotency.key.InvalidIdentifierException;
 import io.counterfoil.idempotency.store.StoreException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.DuplicateKeyException;
+import org.springframework.dao.QueryTimeoutException;
+import org.springframework.dao.RecoverableDataAccessException;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Handlers that ask for what is known of the key, or let exceptions of the engine through. */
+/** Handlers that ask for what is known of the key, or let exceptions of the engine and of the database through. */
 @RestController
 class ArgumentsController {
 
     private final Counter counter;
+    private final JdbcClient jdbc;
 
-    ArgumentsController(Counter counter) {
+    ArgumentsController(Counter counter, JdbcClient jdbc) {
         this.counter = counter;
+        this.jdbc = jdbc;
     }
 
     @PostMapping("/all")
@@ -37,6 +45,21 @@ class ArgumentsController {
     @GetMapping("/store")
     void store() {
         throw new StoreException("the database is gone");
+    }
+
+    @PostMapping("/cut-off")
+    void cutOff() {
+        jdbc.sql("SELECT pg_terminate_backend(pg_backend_pid())").query().singleValue();
+    }
+
+    @PostMapping("/failing/{how}")
+    void failing(@PathVariable String how) {
+        throw switch (how) {
+            case "slow" -> new QueryTimeoutException("slow");
+            case "broken" -> new RecoverableDataAccessException("broken");
+            case "gone" -> new DataAccessResourceFailureException("gone");
+            default -> new DuplicateKeyException("there is one");
+        };
     }
 
     @GetMapping("/identifier")

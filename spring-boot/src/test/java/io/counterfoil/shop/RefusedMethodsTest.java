@@ -4,6 +4,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.counterfoil.springboot.FingerprintOf;
 import io.counterfoil.springboot.Idempotent;
+import io.counterfoil.springboot.Mode;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -71,6 +72,18 @@ class RefusedMethodsTest {
         public void call(String id) {}
     }
 
+    static class LeasedAsByDefault {
+        @Idempotent(key = "#id", leaseDuration = "30s")
+        public void call(String id) {}
+    }
+
+    static class Undecided {
+        @Idempotent(
+                key = "#id",
+                mode = {Mode.LEASE, Mode.TRANSACTIONAL})
+        public void call(String id) {}
+    }
+
     static class Unreadable {
         @Idempotent(key = "#id", maxStored = "much")
         public void call(String id) {}
@@ -92,6 +105,8 @@ class RefusedMethodsTest {
                 arguments(Later.class, "returns CompletableFuture"),
                 arguments(Outside.class, "propagation REQUIRES_NEW"),
                 arguments(Leased.class, "which has no leases"),
+                arguments(LeasedAsByDefault.class, "which has no leases"),
+                arguments(Undecided.class, "mode takes one value, not LEASE, TRANSACTIONAL"),
                 arguments(Unreadable.class, "maxStored is a size"),
                 arguments(OnTheClass.class, "says nothing"));
     }

@@ -7,6 +7,7 @@ import io.counterfoil.idempotency.store.ClaimStore;
 import io.counterfoil.idempotency.store.InMemoryStore;
 import io.counterfoil.servlet.CorrelationFilter;
 import io.counterfoil.servlet.IdempotencyFilter;
+import io.counterfoil.springboot.CounterfoilStoreAutoConfiguration;
 import io.counterfoil.springboot.Idempotent;
 import java.time.InstantSource;
 import java.util.Arrays;
@@ -184,7 +185,15 @@ class StoresTest {
                 StartUp.whole(TwoDataSources.class, ManagerOfAnother.class),
                 "more than one data source",
                 "orders, reports",
-                "@Primary");
+                "@Primary",
+                "CounterfoilStoreAutoConfiguration");
+    }
+
+    @Test
+    void severalDataSources_withoutAPrimaryOne_butAStoreOfTheApplication_areFine_asTheRefusalSays() {
+        StartUp.whole(TwoDataSources.class, OwnStore.class)
+                .withPropertyValues("spring.autoconfigure.exclude=" + CounterfoilStoreAutoConfiguration.class.getName())
+                .run(context -> assertThat(context).hasNotFailed().hasSingleBean(Idempotency.class));
     }
 
     @Test

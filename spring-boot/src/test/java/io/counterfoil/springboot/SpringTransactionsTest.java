@@ -22,8 +22,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.DataSourceUtils;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.jdbc.support.JdbcUtils;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -112,6 +114,17 @@ class SpringTransactionsTest {
 
         assertThat(records()).isZero();
         assertThat(bookedOnce()).isZero();
+    }
+
+    @Test
+    void rollbackThatFails_doesNotHideWhatItWasFor() {
+        assertThatThrownBy(() -> bookOnce(() -> {
+                    JdbcUtils.closeConnection(DataSourceUtils.getConnection(DATA_SOURCE));
+                    throw new IllegalStateException("no");
+                }))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("no")
+                .satisfies(failure -> assertThat(failure.getSuppressed()).hasSize(1));
     }
 
     @Test

@@ -79,7 +79,7 @@ public final class CounterfoilHealthIndicator implements HealthIndicator {
     private void answer(CompletableFuture<Map<String, Object>> answer) {
         try {
             answer.complete(Overview.unknown(directory));
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             answer.completeExceptionally(failure);
         }
     }

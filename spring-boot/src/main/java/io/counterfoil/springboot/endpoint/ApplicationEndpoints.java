@@ -8,9 +8,10 @@ import jakarta.servlet.ServletContext;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.webmvc.actuate.endpoint.web.AbstractWebMvcEndpointHandlerMapping;
 import org.springframework.boot.webmvc.autoconfigure.DispatcherServletPath;
 import org.springframework.web.context.WebApplicationContext;
+import org.springframework.web.servlet.mvc.method.RequestMappingInfoHandlerMapping;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
 /** Everything that the application says of its endpoints: in annotations, in its configuration, in code. */
@@ -22,7 +23,8 @@ record ApplicationEndpoints(WebApplicationContext context, CounterfoilProperties
                 .map(DispatcherServletPath::getPrefix)
                 .findFirst()
                 .orElse("");
-        return new EndpointTableBuilder(handlers(), rules(), treatments.below(servletPrefix)).build(servletPrefix);
+        return new EndpointTableBuilder(handlers(), operations(), rules(), treatments.below(servletPrefix))
+                .build(servletPrefix);
     }
 
     String contextPath() {
@@ -31,9 +33,17 @@ record ApplicationEndpoints(WebApplicationContext context, CounterfoilProperties
     }
 
     private List<HandlerRoute> handlers() {
-        ObjectProvider<RequestMappingHandlerMapping> mappings =
-                context.getBeanProvider(RequestMappingHandlerMapping.class);
-        return mappings.orderedStream()
+        return routes(RequestMappingHandlerMapping.class);
+    }
+
+    /** What the actuator does on requests, where it has no port of its own. */
+    private List<HandlerRoute> operations() {
+        return routes(AbstractWebMvcEndpointHandlerMapping.class);
+    }
+
+    private List<HandlerRoute> routes(Class<? extends RequestMappingInfoHandlerMapping> mappings) {
+        return context.getBeanProvider(mappings)
+                .orderedStream()
                 .flatMap(mapping -> HandlerRoute.of(mapping).stream())
                 .toList();
     }

@@ -26,12 +26,22 @@ final class EndpointTableBuilder {
             Comparator.comparing(EndpointTable.Entry::pattern, PathPattern.SPECIFICITY_COMPARATOR);
 
     private final List<HandlerRoute> handlers;
+    private final List<HandlerRoute> operations;
     private final List<EndpointRule> rules;
     private final Treatments treatments;
     private final Set<EndpointRule> used = new HashSet<>();
 
-    EndpointTableBuilder(List<HandlerRoute> handlers, List<EndpointRule> rules, Treatments treatments) {
+    /**
+     * @param handlers the application's own
+     * @param operations the actuator's, which pass untouched unless a rule names the very path
+     */
+    EndpointTableBuilder(
+            List<HandlerRoute> handlers,
+            List<HandlerRoute> operations,
+            List<EndpointRule> rules,
+            Treatments treatments) {
         this.handlers = handlers;
+        this.operations = operations;
         this.rules = rules.stream()
                 .sorted(Comparator.comparing(EndpointRule::pattern, PathPattern.SPECIFICITY_COMPARATOR))
                 .toList();
@@ -62,11 +72,15 @@ final class EndpointTableBuilder {
                 .filter(rule -> rule.speaksOf(method))
                 .filter(rule -> !byShape.containsKey(Patterns.shape(rule.pattern())))
                 .forEach(rule -> entries.add(of(method, rule, byShape.values())));
+        operations.stream()
+                .filter(route -> route.handles(method))
+                .forEach(route -> entries.add(new EndpointTable.Entry(route.pattern(), Optional.empty())));
+        // Stable: of two that are as specific, the rule comes before the operation.
         entries.sort(MOST_SPECIFIC_FIRST);
         Map<String, EndpointTable.Entry> direct = new HashMap<>();
         entries.stream()
                 .filter(entry -> !entry.pattern().hasPatternSyntax())
-                .forEach(entry -> direct.put(entry.pattern().getPatternString(), entry));
+                .forEach(entry -> direct.putIfAbsent(entry.pattern().getPatternString(), entry));
         // Those without a wildcard are here, too: a parser may match them in any case of letters.
         return new EndpointTable.Entries(Map.copyOf(direct), List.copyOf(entries));
     }

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.mvc.condition.PathPatternsRequestCondition;
 import org.springframework.web.servlet.mvc.method.RequestMappingInfo;
-import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
+import org.springframework.web.servlet.mvc.method.RequestMappingInfoHandlerMapping;
 import org.springframework.web.util.pattern.PathPattern;
 import org.springframework.web.util.pattern.PathPatternParser;
 
@@ -30,7 +30,7 @@ record HandlerRoute(
 
     private static final Set<String> SAFE = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
 
-    static List<HandlerRoute> of(RequestMappingHandlerMapping mapping) {
+    static List<HandlerRoute> of(RequestMappingInfoHandlerMapping mapping) {
         List<HandlerRoute> routes = new ArrayList<>();
         mapping.getHandlerMethods().forEach((info, handler) -> routes.addAll(of(info, handler)));
         return routes;

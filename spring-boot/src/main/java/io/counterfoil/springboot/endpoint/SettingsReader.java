@@ -8,7 +8,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BiFunction;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Reads settings from where they are written; what is left out there is not said. */
@@ -24,27 +23,28 @@ final class SettingsReader {
         refuse("client", annotation.client());
         refuse("contents", annotation.contents());
         SettingsReader reader = new SettingsReader();
-        reader.when(one("keyRequired", box(annotation.keyRequired())), EndpointSettings::withKeyRequired);
+        reader.when(SettingText.one("keyRequired", box(annotation.keyRequired())), EndpointSettings::withKeyRequired);
         reader.keys(
                 List.of(annotation.keyHeaders()),
                 text(annotation.keyPathVariable()),
                 text(annotation.keyQueryParameter()),
                 text(annotation.keyBodyField()));
-        reader.when(one("mode", annotation.mode()), EndpointSettings::withMode);
+        reader.when(SettingText.one("mode", annotation.mode()), EndpointSettings::withMode);
         String lease = text(annotation.leaseDuration());
         reader.when(
                 lease == null ? null : SettingText.duration("leaseDuration", lease),
                 EndpointSettings::withLeaseDuration);
-        reader.when(one("leaseOnExpiry", annotation.leaseOnExpiry()), EndpointSettings::withLeaseOnExpiry);
-        reader.when(one("scope", annotation.scope()), EndpointSettings::withScope);
+        reader.when(SettingText.one("leaseOnExpiry", annotation.leaseOnExpiry()), EndpointSettings::withLeaseOnExpiry);
+        reader.when(SettingText.one("scope", annotation.scope()), EndpointSettings::withScope);
         reader.when(text(annotation.operation()), EndpointSettings::withOperation);
         reader.retention(text(annotation.retention()), text(annotation.anonymousRetention()));
         String wait = text(annotation.waitLimit());
         reader.when(wait == null ? null : SettingText.duration("waitLimit", wait), EndpointSettings::withWaitLimit);
-        reader.when(one("onMismatch", annotation.onMismatch()), EndpointSettings::withOnMismatch);
-        reader.when(one("fingerprint", annotation.fingerprint()), EndpointSettings::withFingerprint);
+        reader.when(SettingText.one("onMismatch", annotation.onMismatch()), EndpointSettings::withOnMismatch);
+        reader.when(SettingText.one("fingerprint", annotation.fingerprint()), EndpointSettings::withFingerprint);
         reader.when(
-                one("rememberRefusals", box(annotation.rememberRefusals())), EndpointSettings::withRememberRefusals);
+                SettingText.one("rememberRefusals", box(annotation.rememberRefusals())),
+                EndpointSettings::withRememberRefusals);
         reader.lists(
                 List.of(annotation.fingerprintHeaders()),
                 List.of(annotation.keepFields()),
@@ -145,14 +145,6 @@ final class SettingsReader {
 
     private static @Nullable String text(String value) {
         return value.isEmpty() ? null : value;
-    }
-
-    private static <T> @Nullable T one(String setting, T[] values) {
-        if (values.length > 1) {
-            throw new IllegalArgumentException(setting + " takes one value, not "
-                    + Arrays.stream(values).map(String::valueOf).collect(Collectors.joining(", ")));
-        }
-        return values.length == 0 ? null : values[0];
     }
 
     private static Boolean[] box(boolean[] values) {

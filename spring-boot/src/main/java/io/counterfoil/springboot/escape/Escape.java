@@ -37,6 +37,15 @@ public final class Escape {
 
     /** How the method does it, as words that go on "it …"; empty where it does not. */
     public static Optional<String> of(Method method, Class<?> type) {
+        return later(method, type)
+                .or(() -> TRANSACTIONS
+                        ? Propagations.outside(method, type)
+                                .map(propagation -> "is @Transactional with the propagation " + propagation)
+                        : Optional.empty());
+    }
+
+    /** How its work goes on when it has returned, or elsewhere; in the same words. */
+    public static Optional<String> later(Method method, Class<?> type) {
         Class<?> returned = returned(method, type);
         if (LATER.stream().anyMatch(later -> later.isAssignableFrom(returned))
                 || adapter(returned).isPresent()) {
@@ -49,10 +58,7 @@ public final class Escape {
         if (AnnotatedElementUtils.isAnnotated(method, ASYNC)) {
             return Optional.of("is @Async, so that its work is done on another thread");
         }
-        return TRANSACTIONS
-                ? Propagations.outside(method, type)
-                        .map(propagation -> "is @Transactional with the propagation " + propagation)
-                : Optional.empty();
+        return Optional.empty();
     }
 
     /** A stream of values that is sent piece by piece, and need not have an end: its type; empty for any other. */

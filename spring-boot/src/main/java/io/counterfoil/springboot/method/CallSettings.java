@@ -1,7 +1,9 @@
 package io.counterfoil.springboot.method;
 
 import io.counterfoil.idempotency.IdempotencyPolicy;
+import io.counterfoil.idempotency.IdempotencyPolicy.OnMismatch;
 import io.counterfoil.idempotency.LeasePolicy;
+import io.counterfoil.idempotency.LeasePolicy.OnExpiry;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.springboot.FingerprintOf;
 import io.counterfoil.springboot.Idempotent;
@@ -53,23 +55,20 @@ record CallSettings(Idempotent said) {
     }
 
     Mode mode(Mode standard) {
-        return said.mode().length == 0 ? standard : said.mode()[0];
+        return Objects.requireNonNullElse(SettingText.one("mode", said.mode()), standard);
     }
 
     LeasePolicy leases(LeasePolicy standard, Mode mode) {
-        LeasePolicy leases = standard;
-        if (!said.leaseDuration().isEmpty()) {
-            leases = leases.withDuration(SettingText.duration("leaseDuration", said.leaseDuration()));
-        }
-        if (said.leaseOnExpiry().length > 0) {
-            leases = leases.withOnExpiry(said.leaseOnExpiry()[0]);
-        }
-        if (mode == Mode.TRANSACTIONAL && !Objects.equals(leases, standard)) {
+        OnExpiry onExpiry = SettingText.one("leaseOnExpiry", said.leaseOnExpiry());
+        if (mode == Mode.TRANSACTIONAL && !(said.leaseDuration().isEmpty() && onExpiry == null)) {
             throw new IllegalArgumentException(
                     "leaseDuration or leaseOnExpiry is set, and the mode is transactional, which has no leases: set mode ="
                             + " Mode.LEASE, or remove the other");
         }
-        return leases;
+        LeasePolicy leases = said.leaseDuration().isEmpty()
+                ? standard
+                : standard.withDuration(SettingText.duration("leaseDuration", said.leaseDuration()));
+        return onExpiry == null ? leases : leases.withOnExpiry(onExpiry);
     }
 
     /** Retention is said for clients with a name and without. */
@@ -82,8 +81,9 @@ record CallSettings(Idempotent said) {
         if (!said.waitLimit().isEmpty()) {
             policy = policy.withWaitLimit(SettingText.duration("waitLimit", said.waitLimit()));
         }
-        if (said.onMismatch().length > 0) {
-            policy = policy.withOnMismatch(said.onMismatch()[0]);
+        OnMismatch onMismatch = SettingText.one("onMismatch", said.onMismatch());
+        if (onMismatch != null) {
+            policy = policy.withOnMismatch(onMismatch);
         }
         if (!said.maxStored().isEmpty()) {
             int bytes = SettingText.inMemory("maxStored", 0, SettingText.size("maxStored", said.maxStored()));

@@ -13,6 +13,7 @@ import io.counterfoil.springboot.IdempotencyEngines;
 import io.counterfoil.springboot.Mode;
 import io.counterfoil.springboot.escape.Escape;
 import io.counterfoil.springboot.method.MethodJson.Returned;
+import java.util.Optional;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.ProxyMethodInvocation;
@@ -51,12 +52,12 @@ final class GuardedCalls {
     }
 
     private static void refuseEscapes(CallPlan plan, Mode mode) {
-        Escape.of(plan.method(), plan.type())
-                .filter(how -> mode == Mode.TRANSACTIONAL || !how.contains("propagation"))
-                .ifPresent(how -> {
-                    throw new IllegalArgumentException(
-                            "the method " + how + ", and the record is kept when it returns");
-                });
+        Optional<String> escape = mode == Mode.TRANSACTIONAL
+                ? Escape.of(plan.method(), plan.type())
+                : Escape.later(plan.method(), plan.type());
+        escape.ifPresent(how -> {
+            throw new IllegalArgumentException("the method " + how + ", and the record is kept when it returns");
+        });
     }
 
     @Nullable

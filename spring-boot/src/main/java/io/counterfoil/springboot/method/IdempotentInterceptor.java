@@ -2,6 +2,7 @@ package io.counterfoil.springboot.method;
 
 import io.counterfoil.springboot.CounterfoilStartUpException;
 import io.counterfoil.springboot.IdempotencyEngines;
+import java.lang.reflect.Method;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.aopalliance.intercept.MethodInterceptor;
@@ -19,7 +20,7 @@ final class IdempotentInterceptor implements MethodInterceptor, SmartInitializin
 
     private final IdempotentPointcut pointcut;
     private final BeanFactory beans;
-    private final Map<CallPlan, GuardedCalls> calls = new ConcurrentHashMap<>();
+    private final Map<Method, GuardedCalls> calls = new ConcurrentHashMap<>();
 
     IdempotentInterceptor(IdempotentPointcut pointcut, BeanFactory beans) {
         this.pointcut = pointcut;
@@ -41,7 +42,7 @@ final class IdempotentInterceptor implements MethodInterceptor, SmartInitializin
     }
 
     private GuardedCalls calls(CallPlan plan) {
-        return calls.computeIfAbsent(plan, this::made);
+        return calls.computeIfAbsent(plan.method(), method -> made(plan));
     }
 
     private GuardedCalls made(CallPlan plan) {
@@ -50,7 +51,7 @@ final class IdempotentInterceptor implements MethodInterceptor, SmartInitializin
         if (engines == null) {
             throw new CounterfoilStartUpException(
                     "@Idempotent on " + plan.method()
-                            + " needs a store, and the application has no data source to keep records" + " in.",
+                            + " needs a store, and the application has no data source to keep records in.",
                     "Add a data source, define a ClaimStore or LeaseStore bean, or remove the annotation.");
         }
         return GuardedCalls.of(plan, engines, Json.of(beans));

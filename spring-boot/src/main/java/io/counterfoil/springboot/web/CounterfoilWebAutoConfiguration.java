@@ -15,7 +15,6 @@ import org.springframework.core.Ordered;
 import org.springframework.web.method.support.HandlerMethodArgumentResolver;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
-import org.springframework.web.servlet.mvc.support.DefaultHandlerExceptionResolver;
 
 /** Correlation IDs of requests; arguments and problems of handlers. */
 @AutoConfiguration(after = CounterfoilEndpointAutoConfiguration.class)
@@ -44,19 +43,10 @@ public class CounterfoilWebAutoConfiguration {
         };
     }
 
-    /** In front of Spring's last resort, and behind whatever the application answers itself. */
+    /** Without an order, and so behind whatever the application answers itself. */
     @Bean
     @ConditionalOnBooleanProperty(name = "counterfoil.problems", matchIfMissing = true)
-    WebMvcConfigurer engineProblems(HttpPolicy policy) {
-        return new WebMvcConfigurer() {
-            @Override
-            public void extendHandlerExceptionResolvers(List<HandlerExceptionResolver> resolvers) {
-                int last = 0;
-                while (last < resolvers.size() && !(resolvers.get(last) instanceof DefaultHandlerExceptionResolver)) {
-                    last++;
-                }
-                resolvers.add(last, new EngineProblems(policy.names()));
-            }
-        };
+    HandlerExceptionResolver engineProblems(HttpPolicy policy) {
+        return new EngineProblems(policy);
     }
 }

@@ -2,39 +2,52 @@ package io.counterfoil.springboot.web;
 
 import io.counterfoil.http.ClientResolver.UnknownClientException;
 import io.counterfoil.http.HeaderNames;
+import io.counterfoil.http.HttpPolicy;
 import io.counterfoil.http.Problem;
 import io.counterfoil.http.ProblemTypes;
 import io.counterfoil.idempotency.KeyInFlightException;
 import io.counterfoil.idempotency.key.InvalidIdentifierException;
 import io.counterfoil.idempotency.store.StoreException;
+import io.counterfoil.servlet.IdempotencyFilter;
 import io.counterfoil.springboot.method.IdempotentCallException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.dao.NonTransientDataAccessResourceException;
+import org.springframework.dao.RecoverableDataAccessException;
+import org.springframework.dao.TransientDataAccessException;
 import org.springframework.http.HttpHeaders;
+import org.springframework.util.ClassUtils;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.ModelAndView;
 
 /**
- * Answers exceptions of the engine that a handler lets through with the problems that the filter would answer, where the
- * application has no answer of its own. Thread-safe.
+ * Answers what a handler lets through with the problems that the filter would answer, where the application has no answer of its
+ * own: exceptions of the engine; and, of a request with a key, Spring's for a database that does not do its work and may do it
+ * later. Without a key nothing can be said of sending the request again. Thread-safe.
  */
 final class EngineProblems implements HandlerExceptionResolver {
 
     private static final Logger log = LoggerFactory.getLogger(EngineProblems.class);
     private static final Duration STORE_RETRY_AFTER = Duration.ofSeconds(1);
 
-    private final HeaderNames names;
+    private static final boolean DATA_ACCESS =
+            ClassUtils.isPresent("org.springframework.dao.DataAccessException", EngineProblems.class.getClassLoader());
 
-    EngineProblems(HeaderNames names) {
-        this.names = names;
+    private final HeaderNames names;
+    private final Optional<URI> documentation;
+
+    EngineProblems(HttpPolicy policy) {
+        this.names = policy.names();
+        this.documentation = policy.documentation();
     }
 
     /** @param duplicate whether the request was found to be one */
@@ -52,7 +65,7 @@ final class EngineProblems implements HandlerExceptionResolver {
     @Override
     public @Nullable ModelAndView resolveException(
             HttpServletRequest request, HttpServletResponse response, @Nullable Object handler, Exception thrown) {
-        Optional<Answer> answer = answer(thrown);
+        Optional<Answer> answer = answer(request, thrown);
         if (answer.isEmpty() || response.isCommitted()) {
             return null;
         }
@@ -64,9 +77,13 @@ final class EngineProblems implements HandlerExceptionResolver {
         return new ModelAndView();
     }
 
-    private static Optional<Answer> answer(Exception thrown) {
+    private static Optional<Answer> answer(HttpServletRequest request, Exception thrown) {
         if (thrown instanceof StoreException failure) {
             log.error("Store of records failed", failure);
+            return Optional.of(unavailable());
+        }
+        if (DATA_ACCESS && isKeyed(request) && DataAccess.isUnavailable(thrown)) {
+            log.error("Database failed", thrown);
             return Optional.of(unavailable());
         }
         if (thrown instanceof KeyInFlightException inFlight) {
@@ -82,6 +99,10 @@ final class EngineProblems implements HandlerExceptionResolver {
             return Optional.of(unknownClient(unknown));
         }
         return Optional.empty();
+    }
+
+    private static boolean isKeyed(HttpServletRequest request) {
+        return request.getAttribute(IdempotencyFilter.EXECUTION_ATTRIBUTE) != null;
     }
 
     private static Answer unavailable() {
@@ -167,7 +188,19 @@ final class EngineProblems implements HandlerExceptionResolver {
                 .ifPresent(after -> response.setHeader(
                         HttpHeaders.RETRY_AFTER,
                         Long.toString(after.plusNanos(999_999_999).toSeconds())));
+        documentation.ifPresent(
+                uri -> response.addHeader(HttpHeaders.LINK, "<" + uri.toASCIIString() + ">; rel=\"describedby\""));
         response.setContentType(Problem.MEDIA_TYPE);
         response.getOutputStream().write(answer.problem().toJson().getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Loaded only where Spring's data access is. */
+    private static final class DataAccess {
+
+        static boolean isUnavailable(Exception thrown) {
+            return thrown instanceof TransientDataAccessException
+                    || thrown instanceof RecoverableDataAccessException
+                    || thrown instanceof NonTransientDataAccessResourceException;
+        }
     }
 }

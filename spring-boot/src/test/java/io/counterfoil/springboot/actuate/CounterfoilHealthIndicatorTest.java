@@ -92,6 +92,19 @@ class CounterfoilHealthIndicatorTest {
     }
 
     @Test
+    void storeThatIsBroken_isDown_andIsAskedAgain() {
+        AtomicInteger asked = new AtomicInteger();
+        RecordDirectory broken = new Answering(() -> {
+            throw new NoClassDefFoundError("missing " + asked.incrementAndGet());
+        });
+        CounterfoilHealthIndicator health = new CounterfoilHealthIndicator(broken, Optional.empty(), LONG);
+
+        for (int i = 1; i <= 2; i++) {
+            assertThat(health.health().getDetails().get("error")).asString().contains("missing " + i);
+        }
+    }
+
+    @Test
     void storeThatHangs_isDown_andIsAskedOnceAtATime() throws Exception {
         CountDownLatch hang = new CountDownLatch(1);
         AtomicInteger asked = new AtomicInteger();
