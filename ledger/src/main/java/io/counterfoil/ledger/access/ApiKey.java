@@ -12,4 +12,4 @@ import java.util.Optional;
  * @param createdAt when it was made
  * @param revokedAt since when it is refused; empty while it is good
  */
-public record ApiKey(ApiKeyId id, ClientId owner, Instant createdAt, Optional<Instant> revokedAt) {}
+record ApiKey(ApiKeyId id, ClientId owner, Instant createdAt, Optional<Instant> revokedAt) {}

@@ -14,12 +14,12 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * The API keys in the database. Each call is one statement, seen by every service on the database at once: a revoked key is
  * refused from then on. Thread-safe.
  */
-public final class ApiKeys {
+final class ApiKeys {
 
     private final JdbcClient jdbc;
 
     /** Keys in this database, whose schema is up to date. */
-    public ApiKeys(JdbcClient jdbc) {
+    ApiKeys(JdbcClient jdbc) {
         this.jdbc = jdbc;
     }
 

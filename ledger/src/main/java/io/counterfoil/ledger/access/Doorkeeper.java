@@ -13,9 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.dao.NonTransientDataAccessResourceException;
-import org.springframework.dao.RecoverableDataAccessException;
-import org.springframework.dao.TransientDataAccessException;
+import org.springframework.dao.DataAccessException;
 import org.springframework.http.HttpHeaders;
 import org.springframework.security.authentication.AuthenticationManager;
 import org.springframework.security.authentication.AuthenticationServiceException;
@@ -46,9 +44,7 @@ final class Doorkeeper implements AuthenticationManager, AuthenticationEntryPoin
         try {
             ClientId owner = keys.owner(secret).orElseThrow(() -> new BadCredentialsException("nobody's key"));
             return new PreAuthenticatedAuthenticationToken(owner.value(), "", List.of());
-        } catch (TransientDataAccessException
-                | RecoverableDataAccessException
-                | NonTransientDataAccessResourceException failure) {
+        } catch (DataAccessException failure) {
             log.error("Database failed", failure);
             throw new AuthenticationServiceException("the database failed", failure);
         }

@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
  * <p>Nothing need be compared in constant time. What the index of the database compares is a hash: how long that takes may tell
  * how far two hashes agree, and nobody can make a key whose hash is to agree any further.
  */
-public final class Secret {
+final class Secret {
 
     private static final String PREFIX = "cfk_";
     private static final int RANDOM_BYTES = 32;

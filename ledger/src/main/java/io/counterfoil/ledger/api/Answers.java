@@ -2,8 +2,6 @@ package io.counterfoil.ledger.api;
 
 import io.counterfoil.http.HeaderNames;
 import io.counterfoil.http.Problem;
-import io.counterfoil.ids.IdType;
-import io.counterfoil.ids.TypedId;
 import io.counterfoil.ledger.domain.Result;
 import java.time.Instant;
 import java.util.Optional;
@@ -47,12 +45,6 @@ public final class Answers {
                 .orElseGet(() -> problem(Problems.notFound(kind, field)));
     }
 
-    /** What is answered of the thing that an ID of this type names; a text that is no such ID names nothing, and is not found. */
-    static <T extends TypedId<T>> ResponseEntity<?> on(
-            IdType<T> type, String id, String kind, Function<T, ResponseEntity<?>> answer) {
-        return type.tryParse(id).<ResponseEntity<?>>map(answer).orElseGet(() -> problem(Problems.notFound(kind, "id")));
-    }
-
     private static ResponseEntity<Object> refused(Problem problem) {
         return status(problem).header(NAMES.replayed(), "false").body(problem.toJson());
     }
@@ -64,10 +56,10 @@ public final class Answers {
 
     /** The problem as an answer to one who is to come back after so many seconds. */
     public static ResponseEntity.BodyBuilder later(Problem problem, long seconds) {
-        return status(problem).header(HttpHeaders.RETRY_AFTER, Long.toString(Math.max(1, seconds)));
+        return status(problem).header(HttpHeaders.RETRY_AFTER, Long.toString(seconds));
     }
 
-    private static ResponseEntity.BodyBuilder status(Problem problem) {
+    static ResponseEntity.BodyBuilder status(Problem problem) {
         return ResponseEntity.status(HttpStatusCode.valueOf(problem.status()))
                 .contentType(MediaType.APPLICATION_PROBLEM_JSON);
     }

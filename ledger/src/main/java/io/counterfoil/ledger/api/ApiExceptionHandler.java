@@ -6,16 +6,17 @@ import io.counterfoil.idempotency.KeyInFlightException;
 import io.counterfoil.idempotency.key.InvalidIdentifierException;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.ledger.domain.InvalidFieldException;
+import io.counterfoil.ledger.domain.LedgerId;
 import java.util.Optional;
 import org.apache.tomcat.util.http.InvalidParameterException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.TypeMismatchException;
 import org.springframework.dao.NonTransientDataAccessResourceException;
 import org.springframework.dao.RecoverableDataAccessException;
 import org.springframework.dao.TransientDataAccessException;
 import org.springframework.http.HttpHeaders;
-import org.springframework.http.HttpStatus;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.ResponseEntity;
 import org.springframework.http.converter.HttpMessageNotReadableException;
@@ -23,6 +24,7 @@ import org.springframework.web.HttpMediaTypeNotSupportedException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.context.request.WebRequest;
+import org.springframework.web.multipart.MaxUploadSizeExceededException;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
 
 /** Turns every exception into a problem; none shows a stack trace to a client. */
@@ -33,18 +35,13 @@ class ApiExceptionHandler extends ResponseEntityExceptionHandler {
 
     @ExceptionHandler
     ResponseEntity<Object> invalidField(InvalidFieldException invalid) {
-        return Answers.problem(Problems.invalid(invalid));
+        return Answers.problem(Problems.invalid(invalid.field(), invalid.reason()));
     }
 
     /** What the starter has answers for: thrown again as it is, it goes on to them. */
     @ExceptionHandler({StoreException.class, KeyInFlightException.class, InvalidIdentifierException.class})
     void ofTheEngine(RuntimeException failure) {
         throw failure;
-    }
-
-    @ExceptionHandler
-    ResponseEntity<Object> bodyTooLarge(JsonBodyConverter.TooLarge tooLarge) {
-        return Answers.problem(Problem.bodyTooLarge(tooLarge.maxBytes()));
     }
 
     @ExceptionHandler({
@@ -70,7 +67,7 @@ class ApiExceptionHandler extends ResponseEntityExceptionHandler {
     @ExceptionHandler
     ResponseEntity<Object> unexpected(Exception failure) {
         log.error("Request failed", failure);
-        return Answers.problem(Problem.of(500, "about:blank", "Internal Server Error", ""));
+        return Answers.problem(Problems.plain(500));
     }
 
     /** There is no body: what cannot be read in one is an {@link InvalidFieldException}. */
@@ -80,21 +77,30 @@ class ApiExceptionHandler extends ResponseEntityExceptionHandler {
         return Answers.problem(Problems.invalid("body", "is missing"));
     }
 
+    @Override
+    protected ResponseEntity<Object> handleMaxUploadSizeExceededException(
+            MaxUploadSizeExceededException body, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
+        return Answers.problem(Problem.bodyTooLarge(body.getMaxUploadSize()));
+    }
+
+    /** An id in a path: a text that is none names nothing. */
+    @Override
+    protected ResponseEntity<Object> handleTypeMismatch(
+            TypeMismatchException unreadable, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
+        String kind = unreadable.getRequiredType() == LedgerId.class ? "ledger" : "transaction";
+        return Answers.problem(Problems.notFound(kind, "id"));
+    }
+
     /** What Spring itself refuses: unknown paths, methods, media types. */
     @Override
     protected @Nullable ResponseEntity<Object> handleExceptionInternal(
             Exception failure, @Nullable Object body, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
-        HttpStatus known = HttpStatus.resolve(status.value());
-        Optional<String> field = failure instanceof HttpMediaTypeNotSupportedException
-                ? Optional.of(HttpHeaders.CONTENT_TYPE)
-                : Optional.empty();
-        String detail = field.isPresent() ? "Content-Type must be application/json" : "";
-        String title = known == null ? "Status " + status.value() : known.getReasonPhrase();
-        ResponseEntity<Object> answer =
-                Answers.problem(new Problem(status.value(), "about:blank", title, detail, field));
-        return ResponseEntity.status(status)
-                .headers(headers)
-                .headers(answer.getHeaders())
-                .body(answer.getBody());
+        Problem problem = Problems.plain(status.value());
+        if (failure instanceof HttpMediaTypeNotSupportedException) {
+            String field = HttpHeaders.CONTENT_TYPE;
+            String detail = field + " must be application/json";
+            problem = new Problem(problem.status(), problem.type(), problem.title(), detail, Optional.of(field));
+        }
+        return Answers.status(problem).headers(headers).body(problem.toJson());
     }
 }

@@ -1,19 +1,23 @@
 package io.counterfoil.ledger.api;
 
+import io.counterfoil.http.HttpPolicy;
 import java.io.IOException;
 import org.springframework.http.HttpInputMessage;
 import org.springframework.http.HttpOutputMessage;
 import org.springframework.http.MediaType;
 import org.springframework.http.converter.AbstractHttpMessageConverter;
+import org.springframework.stereotype.Component;
+import org.springframework.web.multipart.MaxUploadSizeExceededException;
 
-/** Reads a {@link JsonBody}: whole, and not beyond its limit. */
+/** Reads a {@link JsonBody}: whole, and not beyond the limit that a body with a header key has too. */
+@Component
 final class JsonBodyConverter extends AbstractHttpMessageConverter<JsonBody> {
 
     private final int maxBytes;
 
-    JsonBodyConverter(int maxBytes) {
+    JsonBodyConverter(HttpPolicy policy) {
         super(MediaType.APPLICATION_JSON);
-        this.maxBytes = maxBytes;
+        this.maxBytes = policy.maxBodyBytes();
     }
 
     @Override
@@ -21,12 +25,12 @@ final class JsonBodyConverter extends AbstractHttpMessageConverter<JsonBody> {
         return type == JsonBody.class;
     }
 
-    /** @throws TooLarge when the body has more bytes than are taken */
+    /** @throws MaxUploadSizeExceededException when the body has more bytes than are taken */
     @Override
     protected JsonBody readInternal(Class<? extends JsonBody> type, HttpInputMessage message) throws IOException {
         byte[] body = message.getBody().readNBytes(maxBytes + 1);
         if (body.length > maxBytes) {
-            throw new TooLarge(maxBytes);
+            throw new MaxUploadSizeExceededException(maxBytes);
         }
         return Json.object(body);
     }
@@ -34,22 +38,5 @@ final class JsonBodyConverter extends AbstractHttpMessageConverter<JsonBody> {
     @Override
     protected void writeInternal(JsonBody body, HttpOutputMessage message) {
         throw new UnsupportedOperationException("what was asked for is not answered with");
-    }
-
-    /** A body is longer than the API takes. */
-    static final class TooLarge extends RuntimeException {
-
-        private static final long serialVersionUID = 1L;
-
-        private final int maxBytes;
-
-        private TooLarge(int maxBytes) {
-            super("the body is larger than " + maxBytes + " bytes");
-            this.maxBytes = maxBytes;
-        }
-
-        int maxBytes() {
-            return maxBytes;
-        }
     }
 }

@@ -13,6 +13,7 @@ import io.counterfoil.ledger.domain.NewLedger;
 import io.counterfoil.ledger.domain.NewTransaction;
 import io.counterfoil.ledger.domain.Quantity;
 import io.counterfoil.ledger.domain.ReferenceId;
+import io.counterfoil.ledger.domain.Transaction;
 import io.counterfoil.ledger.domain.TransactionDetails;
 import io.counterfoil.ledger.domain.TransactionId;
 import java.util.List;
@@ -53,8 +54,8 @@ class LedgerController {
     }
 
     @GetMapping("/{id}")
-    ResponseEntity<?> ledger(@PathVariable String id) {
-        return Answers.found(LedgerId.TYPE.tryParse(id).flatMap(ledgers::ledger), LedgerView::of, "ledger", "id");
+    ResponseEntity<?> ledger(@PathVariable LedgerId id) {
+        return Answers.found(ledgers.ledger(id), LedgerView::of, "ledger", "id");
     }
 
     @GetMapping(params = "reference_id")
@@ -69,17 +70,19 @@ class LedgerController {
     @GetMapping(params = "!reference_id")
     Page<LedgerView> list(ClientId client, @RequestParam @Nullable String after, @RequestParam @Nullable String limit) {
         int size = Paging.limit(limit);
-        Optional<LedgerId> last = Paging.after(after, LedgerId.TYPE::tryParse)
-                .filter(id -> ledgers.ledger(id)
-                        .filter(found -> found.client().equals(client))
-                        .isPresent());
-        Paging.requireKnown(after, last);
+        Optional<LedgerId> last = Paging.after(
+                after,
+                text -> LedgerId.TYPE
+                        .tryParse(text)
+                        .flatMap(ledgers::ledger)
+                        .filter(ledger -> ledger.client().equals(client))
+                        .map(Ledger::id));
         List<Ledger> found = ledgers.ledgers(client, last, size + 1);
         return Paging.page(found, size, LedgerView::of, ledger -> ledger.id().text());
     }
 
     @PostMapping(path = "/{id}/transactions", consumes = MediaType.APPLICATION_JSON_VALUE)
-    ResponseEntity<?> post(ClientId client, @PathVariable String id, @RequestBody JsonBody body) {
+    ResponseEntity<?> post(ClientId client, @PathVariable LedgerId id, @RequestBody JsonBody body) {
         body.only(
                 "idempotency_key",
                 "quantity",
@@ -97,32 +100,28 @@ class LedgerController {
                 body.metadata());
         NewTransaction wanted = new NewTransaction(
                 body.key(), new Quantity(body.requiredInteger("quantity")), body.flag("pending"), details);
-        return Answers.on(
-                LedgerId.TYPE,
-                id,
-                "ledger",
-                ledger -> Answers.of(
-                        201,
-                        ledgers.post(client, ledger, wanted),
-                        TransactionView::of,
-                        transaction -> Optional.of(transaction.createdAt())));
+        return Answers.of(
+                201,
+                ledgers.post(client, id, wanted),
+                TransactionView::of,
+                transaction -> Optional.of(transaction.createdAt()));
     }
 
     @GetMapping("/{id}/transactions")
     ResponseEntity<?> entries(
-            @PathVariable String id, @RequestParam @Nullable String after, @RequestParam @Nullable String limit) {
-        Optional<Ledger> ledger = LedgerId.TYPE.tryParse(id).flatMap(ledgers::ledger);
-        if (ledger.isEmpty()) {
+            @PathVariable LedgerId id, @RequestParam @Nullable String after, @RequestParam @Nullable String limit) {
+        if (ledgers.ledger(id).isEmpty()) {
             return Answers.problem(Problems.notFound("ledger", "id"));
         }
-        LedgerId ledgerId = ledger.get().id();
         int size = Paging.limit(limit);
-        Optional<TransactionId> last = Paging.after(after, TransactionId.TYPE::tryParse)
-                .filter(transaction -> ledgers.transaction(transaction)
-                        .filter(found -> found.ledgerId().equals(ledgerId))
-                        .isPresent());
-        Paging.requireKnown(after, last);
-        List<Entry> found = ledgers.entries(ledgerId, last, size + 1);
+        Optional<TransactionId> last = Paging.after(
+                after,
+                text -> TransactionId.TYPE
+                        .tryParse(text)
+                        .flatMap(ledgers::transaction)
+                        .filter(transaction -> transaction.ledgerId().equals(id))
+                        .map(Transaction::id));
+        List<Entry> found = ledgers.entries(id, last, size + 1);
         return ResponseEntity.ok(Paging.page(
                 found, size, EntryView::of, entry -> entry.transaction().id().text()));
     }

@@ -25,15 +25,13 @@ final class Paging {
         return Integer.parseInt(text);
     }
 
-    static <T> Optional<T> after(@Nullable String text, Function<String, Optional<T>> parser) {
-        return Optional.ofNullable(text).flatMap(parser);
-    }
-
-    /** Refuses a place that is none: an empty page would look like the end of the list. */
-    static void requireKnown(@Nullable String text, Optional<?> place) {
+    /** The item that the page follows. A place that is none is refused: an empty page would look like the end of the list. */
+    static <T> Optional<T> after(@Nullable String text, Function<String, Optional<T>> item) {
+        Optional<T> place = Optional.ofNullable(text).flatMap(item);
         if (text != null && place.isEmpty()) {
             throw new InvalidFieldException("after", "must be the id of an item of this list");
         }
+        return place;
     }
 
     /** A page of what was found, which is one more than the page takes where there are further ones. */

@@ -8,7 +8,6 @@ import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ErrorReportValve;
 import org.jspecify.annotations.Nullable;
-import org.springframework.http.HttpStatus;
 
 /**
  * Answers with a problem what the container refuses by itself, before any filter: a path that cannot be decoded, a header
@@ -25,13 +24,11 @@ public final class ProblemErrorValve extends ErrorReportValve {
         if (status < 400 || response.getContentWritten() > 0 || !response.setErrorReported()) {
             return;
         }
-        HttpStatus known = HttpStatus.resolve(status);
-        String title = known == null ? "Status " + status : known.getReasonPhrase();
         try {
             response.setContentType(Problem.MEDIA_TYPE);
             Writer writer = response.getReporter();
             if (writer != null) {
-                writer.write(Problem.of(status, "about:blank", title, "").toJson());
+                writer.write(Problems.plain(status).toJson());
                 response.finishResponse();
             }
         } catch (IOException gone) {

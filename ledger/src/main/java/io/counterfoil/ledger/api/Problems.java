@@ -2,12 +2,12 @@ package io.counterfoil.ledger.api;
 
 import io.counterfoil.http.Problem;
 import io.counterfoil.http.ProblemTypes;
-import io.counterfoil.ledger.domain.InvalidFieldException;
 import io.counterfoil.ledger.domain.Quantity;
 import io.counterfoil.ledger.domain.Refusal;
 import io.counterfoil.ledger.domain.Transaction;
 import java.util.Locale;
 import java.util.Optional;
+import org.springframework.http.HttpStatus;
 
 /** What the API answers when it cannot do as asked; the types are stable. */
 public final class Problems {
@@ -17,8 +17,10 @@ public final class Problems {
 
     private Problems() {}
 
-    static Problem invalid(InvalidFieldException invalid) {
-        return invalid(invalid.field(), invalid.reason());
+    /** What needs no more words than its status. */
+    static Problem plain(int status) {
+        HttpStatus known = HttpStatus.resolve(status);
+        return Problem.of(status, "about:blank", known == null ? "Status " + status : known.getReasonPhrase(), "");
     }
 
     static Problem invalid(String field, String reason) {

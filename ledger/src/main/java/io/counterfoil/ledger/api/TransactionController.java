@@ -36,12 +36,8 @@ class TransactionController {
     }
 
     @GetMapping("/{id}")
-    ResponseEntity<?> transaction(@PathVariable String id) {
-        return Answers.found(
-                TransactionId.TYPE.tryParse(id).flatMap(ledgers::transaction),
-                TransactionView::of,
-                "transaction",
-                "id");
+    ResponseEntity<?> transaction(@PathVariable TransactionId id) {
+        return Answers.found(ledgers.transaction(id), TransactionView::of, "transaction", "id");
     }
 
     @GetMapping
@@ -58,40 +54,25 @@ class TransactionController {
     }
 
     @PostMapping(path = "/{id}/commit", consumes = MediaType.APPLICATION_JSON_VALUE)
-    ResponseEntity<?> commit(@PathVariable String id, @RequestBody JsonBody body) {
+    ResponseEntity<?> commit(@PathVariable TransactionId id, @RequestBody JsonBody body) {
         return settle(id, body, ledgers::commit);
     }
 
     @PostMapping(path = "/{id}/fail", consumes = MediaType.APPLICATION_JSON_VALUE)
-    ResponseEntity<?> fail(@PathVariable String id, @RequestBody JsonBody body) {
+    ResponseEntity<?> fail(@PathVariable TransactionId id, @RequestBody JsonBody body) {
         return settle(id, body, ledgers::fail);
     }
 
     private static ResponseEntity<?> settle(
-            String id, JsonBody body, BiFunction<TransactionId, RequestId, Result<Transaction>> settlement) {
+            TransactionId id, JsonBody body, BiFunction<TransactionId, RequestId, Result<Transaction>> settlement) {
         body.only("idempotency_key");
-        return Answers.on(
-                TransactionId.TYPE,
-                id,
-                "transaction",
-                transaction -> Answers.of(
-                        200,
-                        settlement.apply(transaction, body.key()),
-                        TransactionView::of,
-                        settled -> Optional.empty()));
+        return Answers.of(200, settlement.apply(id, body.key()), TransactionView::of, transaction -> Optional.empty());
     }
 
     @PostMapping(path = "/{id}/reversal", consumes = MediaType.APPLICATION_JSON_VALUE)
-    ResponseEntity<?> reverse(@PathVariable String id, @RequestBody JsonBody body) {
+    ResponseEntity<?> reverse(@PathVariable TransactionId id, @RequestBody JsonBody body) {
         body.only("idempotency_key");
-        return Answers.on(
-                TransactionId.TYPE,
-                id,
-                "transaction",
-                transaction -> Answers.of(
-                        201,
-                        ledgers.reverse(transaction, body.key()),
-                        ReversalView::of,
-                        reversal -> Optional.of(reversal.createdAt())));
+        return Answers.of(
+                201, ledgers.reverse(id, body.key()), ReversalView::of, reversal -> Optional.of(reversal.createdAt()));
     }
 }

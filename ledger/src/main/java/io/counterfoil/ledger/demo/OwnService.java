@@ -7,9 +7,8 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.FileSystemUtils;
 
 /** A fresh service on a fresh database, in a temporary directory; nothing remains when it is closed. */
 final class OwnService implements Closeable {
@@ -76,11 +75,7 @@ final class OwnService implements Closeable {
             if (database != null) {
                 database.close();
             }
-            try (Stream<Path> contents = Files.walk(directory)) {
-                for (Path path : contents.sorted(Comparator.reverseOrder()).toList()) {
-                    Files.delete(path);
-                }
-            }
+            FileSystemUtils.deleteRecursively(directory);
         } catch (IOException e) {
             throw new LaunchException("the temporary directory %s remains: %s".formatted(directory, e), e);
         }

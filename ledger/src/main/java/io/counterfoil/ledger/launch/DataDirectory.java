@@ -20,11 +20,11 @@ import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
 import java.security.SecureRandom;
-import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.FileSystemUtils;
 
 /**
  * The directory of one embedded database, held by this process alone from {@link #hold} until {@link #close}.
@@ -113,7 +113,7 @@ final class DataDirectory implements AutoCloseable {
      */
     String prepare(String majorVersion) throws IOException {
         if (Files.exists(initialising())) {
-            delete(postgresql());
+            FileSystemUtils.deleteRecursively(postgresql());
         }
         Path closed = root.resolve(BINARIES);
         if (!Files.isDirectory(closed)) {
@@ -208,19 +208,8 @@ final class DataDirectory implements AutoCloseable {
         try (Stream<Path> unpacked = Files.list(binaries())) {
             for (Path version : unpacked.toList()) {
                 if (!Files.exists(version.resolve(".exists"))) {
-                    delete(version);
+                    FileSystemUtils.deleteRecursively(version);
                 }
-            }
-        }
-    }
-
-    private static void delete(Path tree) throws IOException {
-        if (!Files.exists(tree)) {
-            return;
-        }
-        try (Stream<Path> contents = Files.walk(tree)) {
-            for (Path path : contents.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(path);
             }
         }
     }

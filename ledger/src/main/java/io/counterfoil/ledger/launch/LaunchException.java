@@ -3,6 +3,7 @@ package io.counterfoil.ledger.launch;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import org.jspecify.annotations.Nullable;
+import org.springframework.core.NestedExceptionUtils;
 
 /**
  * A start that failed for a reason the user can act on. The message is one line, names the thing that is wrong, and is all
@@ -24,10 +25,7 @@ public final class LaunchException extends RuntimeException {
 
     /** What the innermost cause says, in one line; its type where it says nothing. */
     static String reason(Throwable thrown) {
-        Throwable cause = thrown;
-        while (cause.getCause() != null) {
-            cause = cause.getCause();
-        }
+        Throwable cause = NestedExceptionUtils.getMostSpecificCause(thrown);
         if (cause instanceof AccessDeniedException) {
             return "permission denied";
         }

@@ -10,8 +10,6 @@ import java.net.ServerSocket;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.web.server.PortInUseException;
@@ -91,31 +89,18 @@ public final class LedgerServer implements Closeable {
     }
 
     private static String[] arguments(int port, ConnectionSettings database, boolean apiKeys) {
-        Map<String, String> settings = new TreeMap<>(Map.of(
-                "server.address",
-                HOST,
-                "server.port",
-                Integer.toString(port),
-                "spring.datasource.url",
-                database.jdbcUrl(),
-                "spring.main.banner-mode",
-                "off",
-                "spring.lifecycle.timeout-per-shutdown-phase",
-                "5s",
-                "logging.level.io.zonky.test",
-                "warn"));
+        List<String> arguments = new ArrayList<>(List.of(
+                "--server.address=" + HOST, "--server.port=" + port, "--spring.datasource.url=" + database.jdbcUrl()));
         if (apiKeys) {
             // Not said where it is false, so that the service's other settings can say so.
-            settings.put("ledger.api-keys.enabled", "true");
+            arguments.add("--ledger.api-keys.enabled=true");
         }
         if (database.username() != null) {
-            settings.put("spring.datasource.username", database.username());
+            arguments.add("--spring.datasource.username=" + database.username());
         }
         if (database.password() != null) {
-            settings.put("spring.datasource.password", database.password());
+            arguments.add("--spring.datasource.password=" + database.password());
         }
-        List<String> arguments = new ArrayList<>();
-        settings.forEach((name, value) -> arguments.add("--" + name + "=" + value));
         return arguments.toArray(String[]::new);
     }
 

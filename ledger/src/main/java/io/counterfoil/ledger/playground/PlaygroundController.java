@@ -6,6 +6,7 @@ import io.counterfoil.ledger.api.Answers;
 import io.counterfoil.ledger.api.JsonBody;
 import io.counterfoil.ledger.api.Problems;
 import io.counterfoil.ledger.domain.LedgerId;
+import io.counterfoil.ledger.domain.Ledgers;
 import io.counterfoil.ledger.domain.Quantity;
 import io.counterfoil.ledger.playground.Transfers.Route;
 import io.counterfoil.springboot.CounterfoilProperties;
@@ -42,10 +43,11 @@ class PlaygroundController {
     private static final int RETRY_AFTER_SECONDS = 2;
 
     private final Semaphore places = new Semaphore(MOST_AT_ONCE);
-    private final Transfers transfers = new Transfers();
+    private final Transfers transfers;
     private final CounterfoilProperties properties;
 
-    PlaygroundController(CounterfoilProperties properties) {
+    PlaygroundController(Ledgers ledgers, CounterfoilProperties properties) {
+        this.transfers = new Transfers(ledgers);
         this.properties = properties;
     }
 

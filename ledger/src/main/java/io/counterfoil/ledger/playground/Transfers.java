@@ -9,15 +9,14 @@ import io.counterfoil.http.client.RetryPolicy;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.ids.generator.UuidV7;
+import io.counterfoil.ledger.domain.Ledger;
 import io.counterfoil.ledger.domain.LedgerId;
+import io.counterfoil.ledger.domain.Ledgers;
 import io.counterfoil.ledger.domain.Quantity;
-import io.counterfoil.testkit.network.FaultPlan;
 import io.counterfoil.testkit.network.FaultyChannel;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -33,8 +32,6 @@ final class Transfers {
 
     static final Duration ATTEMPT_TIMEOUT = Duration.ofSeconds(2);
 
-    private static final Duration READ_TIMEOUT = Duration.ofSeconds(5);
-
     /** The key goes along in the body too, where it guards the data and does not expire. */
     private static final RetryPolicy POLICY = new RetryPolicy(
             6,
@@ -44,15 +41,16 @@ final class Transfers {
             Duration.ofMillis(500),
             Retention.FOREVER);
 
-    private final JsonMapper json = JsonMapper.shared();
-
     // HTTP/1.1, because the channel tells exchanges apart by its turns.
-    private final HttpClient http = HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(READ_TIMEOUT)
-            .build();
+    private final IdempotentClient client = IdempotentClient.over(
+                    HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build())
+            .with(POLICY);
+    private final Ledgers ledgers;
 
-    private final IdempotentClient client = IdempotentClient.over(http).with(POLICY);
+    /** @param ledgers the service's own, whose balances are read past the channel */
+    Transfers(Ledgers ledgers) {
+        this.ledgers = ledgers;
+    }
 
     /**
      * Who sends, and to where.
@@ -66,32 +64,29 @@ final class Transfers {
      * Makes one transfer, and waits for its end: about {@code POLICY}'s budget at the most.
      *
      * @return empty when there is no such ledger
-     * @throws IOException when there is no free port, or the balance could not be read; the transfer may have been made
+     * @throws IOException when there is no free port
      * @throws InterruptedException when the thread was interrupted; the transfer may have been made
      */
     Optional<TransferReport> send(Route route, LedgerId ledger, Quantity quantity, ChosenFault fault)
             throws IOException, InterruptedException {
-        try (FaultyChannel channel = FaultyChannel.open(
-                route.service().getHostString(), route.service().getPort(), FaultPlan.none())) {
-            Optional<Long> before = balance(channel, route, ledger);
-            if (before.isEmpty()) {
-                return Optional.empty();
-            }
-            RequestId key = new RequestId(UuidV7.next().toString());
-            channel.follow(fault.plan());
-            Outcome outcome = outcome(intention(channel, route, ledger, quantity, key));
-            channel.follow(FaultPlan.none());
-            return balance(channel, route, ledger)
-                    .map(after -> new TransferReport(
-                            key.value(),
-                            outcome.attempts().stream()
-                                    .map(TransferReport.Try::of)
-                                    .toList(),
-                            outcome.transaction(),
-                            outcome.problem(),
-                            before.get(),
-                            after));
+        Optional<Long> before = balance(ledger);
+        if (before.isEmpty()) {
+            return Optional.empty();
         }
+        RequestId key = new RequestId(UuidV7.next().toString());
+        Outcome outcome;
+        try (FaultyChannel channel = FaultyChannel.open(
+                route.service().getHostString(), route.service().getPort(), fault.plan())) {
+            outcome = outcome(intention(channel, route, ledger, quantity, key));
+        }
+        return balance(ledger)
+                .map(after -> new TransferReport(
+                        key.value(),
+                        outcome.attempts().stream().map(TransferReport.Try::of).toList(),
+                        outcome.transaction(),
+                        outcome.problem(),
+                        before.get(),
+                        after));
     }
 
     private record Outcome(
@@ -110,7 +105,8 @@ final class Transfers {
     }
 
     private Intention intention(FaultyChannel channel, Route route, LedgerId ledger, Quantity quantity, RequestId key) {
-        String body = json.createObjectNode()
+        String body = JsonMapper.shared()
+                .createObjectNode()
                 .put("idempotency_key", key.value())
                 .put("quantity", quantity.value())
                 .toString();
@@ -121,17 +117,7 @@ final class Transfers {
         return intention.build();
     }
 
-    private Optional<Long> balance(FaultyChannel channel, Route route, LedgerId ledger)
-            throws IOException, InterruptedException {
-        HttpRequest.Builder request = HttpRequest.newBuilder(channel.uri("/v1/ledgers/" + ledger.text()))
-                .timeout(READ_TIMEOUT);
-        route.identity().forEach(request::header);
-        HttpResponse<byte[]> response = http.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
-        return switch (response.statusCode()) {
-            case 200 ->
-                Optional.of(json.readTree(response.body()).required("balance").longValue());
-            case 404 -> Optional.empty();
-            default -> throw new IOException("asked for a balance, the service answered " + response.statusCode());
-        };
+    private Optional<Long> balance(LedgerId ledger) {
+        return ledgers.ledger(ledger).map(Ledger::balance);
     }
 }
