@@ -5,18 +5,16 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.counterfoil.testkit.database.Database;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.springframework.util.FileSystemUtils;
 
 /** A Spring Boot project in a directory of its own, built by Maven and run as one jar, as any team's. */
 final class FreshProject {
@@ -60,7 +58,7 @@ final class FreshProject {
     void build() throws IOException, InterruptedException {
         Path local = Path.of("target/fresh-project/local-repository").toAbsolutePath();
         // A snapshot that was had once is not looked for again on the same day.
-        forget(local.resolve("io/counterfoil"));
+        FileSystemUtils.deleteRecursively(local.resolve("io/counterfoil"));
         Path log = directory.resolve("build.log");
         Process maven = new ProcessBuilder(
                         Path.of(setting("maven.home"), "bin", "mvn").toString(),
@@ -138,18 +136,6 @@ final class FreshProject {
         return value;
     }
 
-    private static void forget(Path directory) throws IOException {
-        if (!Files.exists(directory)) {
-            return;
-        }
-        try (Stream<Path> files = Files.walk(directory)) {
-            List<Path> all = new ArrayList<>(files.toList());
-            for (int i = all.size() - 1; i >= 0; i--) {
-                Files.delete(all.get(i));
-            }
-        }
-    }
-
     /** The project's service, at work. */
     static final class Running implements AutoCloseable {
 
@@ -173,7 +159,7 @@ final class FreshProject {
 
         private void read() {
             StringBuilder said = new StringBuilder();
-            try (BufferedReader lines = new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8))) {
+            try (BufferedReader lines = process.inputReader(UTF_8)) {
                 for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                     said.append(line).append('\n');
                     Matcher started = PORT.matcher(line);

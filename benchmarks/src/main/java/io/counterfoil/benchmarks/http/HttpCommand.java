@@ -1,5 +1,7 @@
 package io.counterfoil.benchmarks.http;
 
+import static java.util.Objects.requireNonNull;
+
 import io.counterfoil.benchmarks.Machine;
 import io.counterfoil.benchmarks.MarkedSection;
 import io.counterfoil.benchmarks.Spread;
@@ -8,7 +10,6 @@ import io.counterfoil.benchmarks.load.Measurements;
 import io.counterfoil.benchmarks.load.Slice;
 import io.counterfoil.benchmarks.load.Turns;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
@@ -61,7 +62,7 @@ public final class HttpCommand implements Callable<Integer> {
         if (document != null) {
             new MarkedSection(document, SECTION).requirePresent();
         }
-        PrintWriter out = requirePresent(spec).commandLine().getOut();
+        PrintWriter out = requireNonNull(spec, "set by picocli").commandLine().getOut();
         String report = Machine.describe() + ". Java " + System.getProperty("java.version") + ".\n" + throughput(out)
                 + new InFlight(rounds).run();
         out.println(report);
@@ -76,8 +77,7 @@ public final class HttpCommand implements Callable<Integer> {
         Effort effort = new Effort(rounds, Duration.ofSeconds(seconds), Duration.ofSeconds(warmUp), threads);
         Path home = Path.of(System.getProperty("bench.target", "benchmarks/target"), "..", "..")
                 .toRealPath();
-        Path data = Files.createTempDirectory("counterfoil-bench-").resolve("data");
-        try (LedgerProcess ledger = new LedgerProcess(home, data)) {
+        try (LedgerProcess ledger = new LedgerProcess(home)) {
             LedgerLoad load = new LedgerLoad(ledger.port(), Collections.max(threads));
             Measurements found = new Turns(effort, out).run("the ledger", load.requests());
             load.requireBalances();
@@ -113,12 +113,5 @@ public final class HttpCommand implements Callable<Integer> {
             }
         }
         return text.toString();
-    }
-
-    private static CommandSpec requirePresent(@Nullable CommandSpec spec) {
-        if (spec == null) {
-            throw new IllegalStateException("run by picocli alone");
-        }
-        return spec;
     }
 }

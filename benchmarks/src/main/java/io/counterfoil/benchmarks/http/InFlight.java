@@ -24,10 +24,10 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.apache.catalina.Context;
 import org.apache.catalina.LifecycleException;
+import org.apache.catalina.startup.ExpandWar;
 import org.apache.catalina.startup.Tomcat;
 import org.apache.tomcat.util.descriptor.web.FilterDef;
 import org.apache.tomcat.util.descriptor.web.FilterMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The heap that a request holds while its handler runs, with a key and without: many requests are stopped in their handler, the
@@ -65,11 +65,11 @@ final class InFlight {
         List<Double> keyed = new ArrayList<>();
         List<Double> more = new ArrayList<>();
         try (Server server = new Server()) {
-            server.held("", size);
-            server.held(null, size);
+            server.held(false, size);
+            server.held(true, size);
             for (int round = 0; round < rounds; round++) {
-                double without = server.held("", size) / REQUESTS / 1024;
-                double with = server.held(null, size) / REQUESTS / 1024;
+                double without = server.held(false, size) / REQUESTS / 1024;
+                double with = server.held(true, size) / REQUESTS / 1024;
                 unkeyed.add(without);
                 keyed.add(with);
                 more.add(with - without);
@@ -91,9 +91,9 @@ final class InFlight {
 
         private volatile Gate gate = new Gate(new CountDownLatch(0), new CountDownLatch(0));
         private final Tomcat tomcat = new Tomcat();
+        private final Path base = Files.createTempDirectory("counterfoil-bench-");
 
         Server() throws Exception {
-            Path base = Files.createTempDirectory("counterfoil-bench-");
             tomcat.setBaseDir(base.toString());
             tomcat.setPort(0);
             tomcat.getConnector().setProperty("address", "127.0.0.1");
@@ -121,8 +121,8 @@ final class InFlight {
             context.addFilterMap(map);
         }
 
-        /** Bytes that the heap has more with the requests in their handlers than before; their own key where there is none given. */
-        double held(@Nullable String key, int size) throws IOException, InterruptedException {
+        /** Bytes that the heap has more with the requests in their handlers than before. */
+        double held(boolean keyed, int size) throws IOException, InterruptedException {
             Gate now = new Gate(new CountDownLatch(REQUESTS), new CountDownLatch(1));
             gate = now;
             List<Wire> wires = new ArrayList<>();
@@ -133,7 +133,7 @@ final class InFlight {
                 String body = "x".repeat(size);
                 long before = used();
                 for (Wire wire : wires) {
-                    String header = key == null ? "Idempotency-Key: \"" + UuidV7.next() + "\"\r\n" : key;
+                    String header = keyed ? "Idempotency-Key: \"" + UuidV7.next() + "\"\r\n" : "";
                     wire.write(Wire.request("POST", "/held", header, body));
                 }
                 now.entered().await();
@@ -166,6 +166,7 @@ final class InFlight {
         public void close() throws LifecycleException {
             tomcat.stop();
             tomcat.destroy();
+            ExpandWar.delete(base.toFile());
         }
 
         private final class Held extends HttpServlet {

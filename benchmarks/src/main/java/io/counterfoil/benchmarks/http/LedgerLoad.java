@@ -42,8 +42,9 @@ final class LedgerLoad {
         this.port = port;
         try (Wire wire = new Wire(port)) {
             for (int i = 0; i < threads; i++) {
-                String body = "{\"idempotency_key\":\"" + key() + "\",\"unit\":\"usd_cents\",\"initial_deposit\":0}";
+                String body = "{\"idempotency_key\":\"" + key() + "\",\"unit\":\"usd_cents\",\"initial_deposit\":1}";
                 ledgers.add(id(wire.send(Wire.request("POST", "/v1/ledgers", "", body))));
+                deposits.incrementAndGet();
             }
             for (int i = 0; i < REPLAYED_KEYS; i++) {
                 byte[] deposit = deposit(ledgers.get(i % ledgers.size()), keyHeader());

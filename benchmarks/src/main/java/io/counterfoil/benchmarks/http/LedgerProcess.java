@@ -5,17 +5,20 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.apache.catalina.startup.ExpandWar;
 
-/** The ledger as its users start it, by {@code ./run}, with a database of its own in a directory that is not there yet. */
+/** The ledger as its users start it, by {@code ./run}, with a database of its own in a temporary directory. */
 final class LedgerProcess implements AutoCloseable {
 
     private static final String URL_LINE = "  URL ";
     private static final long START_SECONDS = 600;
     private static final long STOP_SECONDS = 60;
 
+    private final Path data;
     private final Process process;
     private final CompletableFuture<URI> url = new CompletableFuture<>();
 
@@ -23,30 +26,30 @@ final class LedgerProcess implements AutoCloseable {
      * Starts it, and returns when it answers.
      *
      * @param home the directory of the script
-     * @throws IOException when it does not start
+     * @throws Exception when it does not start; nothing is left running
      */
-    LedgerProcess(Path home, Path data) throws IOException {
-        this.process = new ProcessBuilder(home.resolve("run").toString(), "--port", "0", "--data-dir", data.toString())
-                .redirectErrorStream(true)
-                .start();
+    LedgerProcess(Path home) throws Exception {
+        data = Files.createTempDirectory("counterfoil-bench-");
+        ProcessBuilder run = new ProcessBuilder(
+                        home.resolve("run").toString(), "--port", "0", "--data-dir", data.toString())
+                .redirectErrorStream(true);
+        // The load keeps its connections; Tomcat would end each after a hundred requests.
+        run.environment().put("SERVER_TOMCAT_MAX_KEEP_ALIVE_REQUESTS", "-1");
+        process = run.start();
         Thread reader = new Thread(this::read, "ledger-output");
         reader.setDaemon(true);
         reader.start();
-        url.completeOnTimeout(URI.create("late:"), START_SECONDS, TimeUnit.SECONDS);
-        if (port() < 0) {
+        try {
+            url.get(START_SECONDS, TimeUnit.SECONDS);
+        } catch (Exception failed) {
             close();
-            throw new IOException("the ledger did not start: " + url.join().getSchemeSpecificPart());
+            throw failed;
         }
     }
 
     /** Where it answers on 127.0.0.1. */
     int port() {
         return url.join().getPort();
-    }
-
-    /** Of the service's own JVM. */
-    long pid() {
-        return process.pid();
     }
 
     /** To the end of the output, or the service would wait for a reader. */
@@ -59,14 +62,10 @@ final class LedgerProcess implements AutoCloseable {
                 }
                 last = line;
             }
-            url.complete(failed(last));
+            url.completeExceptionally(new IOException("the ledger did not start: " + last));
         } catch (IOException broken) {
-            url.complete(failed(broken.toString()));
+            url.completeExceptionally(broken);
         }
-    }
-
-    private static URI failed(String why) {
-        return URI.create("failed:" + why.replaceAll("[^A-Za-z0-9._-]+", "_"));
     }
 
     @Override
@@ -76,5 +75,6 @@ final class LedgerProcess implements AutoCloseable {
                 .completeOnTimeout(process, STOP_SECONDS, TimeUnit.SECONDS)
                 .join();
         process.destroyForcibly();
+        ExpandWar.delete(data.toFile());
     }
 }
