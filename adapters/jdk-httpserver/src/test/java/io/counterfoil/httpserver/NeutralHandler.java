@@ -58,30 +58,5 @@ record NeutralHandler(Application application) implements HttpHandler {
             exchange.sendResponseHeaders(status, 0);
             return exchange.getResponseBody();
         }
-
-        @Override
-        public String method() {
-            return head.method();
-        }
-
-        @Override
-        public String path() {
-            return head.path();
-        }
-
-        @Override
-        public Optional<String> query() {
-            return head.query();
-        }
-
-        @Override
-        public List<String> headers(String name) {
-            return head.headers(name);
-        }
-
-        @Override
-        public Optional<String> principal() {
-            return head.principal();
-        }
     }
 }

@@ -40,8 +40,7 @@ abstract class ConcurrencyScenarios extends ConnectionScenarios {
     @Test
     @Tag("RQ-12")
     void duplicate_waitsForItsOriginal_andGetsItsAnswer() throws Exception {
-        Waiters waiters = new Waiters();
-        guard(guarding(HttpPolicy.DEFAULT, backend().engine().with(PATIENT).waiting(waiters, System::nanoTime)));
+        Waiters waiters = waiting();
         Gate gate = holding();
         String path = freshPath();
         String key = fresh();
@@ -106,13 +105,7 @@ abstract class ConcurrencyScenarios extends ConnectionScenarios {
     void otherKeys_waitForNobody() throws Exception {
         guard(guarding(HttpPolicy.DEFAULT, PATIENT));
         String held = freshPath();
-        Gate gate = new Gate();
-        answer(exchange -> {
-            if (exchange.path().equals(held)) {
-                gate.pass();
-            }
-            done(exchange);
-        });
+        Gate gate = holding(held::equals);
         String key = fresh();
         CompletableFuture<Answer> first = posting(held, "body", KEY, key);
         gate.awaitReached();
@@ -129,8 +122,7 @@ abstract class ConcurrencyScenarios extends ConnectionScenarios {
     @Tag("RQ-12")
     @Tag("RQ-13")
     void waitingDuplicate_doesTheWorkOfAnOriginalThatFailed_orLearnsThatNobodyKnows() throws Exception {
-        Waiters waiters = new Waiters();
-        guard(guarding(HttpPolicy.DEFAULT, backend().engine().with(PATIENT).waiting(waiters, System::nanoTime)));
+        Waiters waiters = waiting();
         Gate gate = new Gate();
         String path = freshPath();
         String key = fresh();
@@ -184,15 +176,6 @@ abstract class ConcurrencyScenarios extends ConnectionScenarios {
         for (String path : paths) {
             assertThat(effects(path)).isEqualTo(2);
         }
-    }
-
-    private Gate holding() {
-        Gate gate = new Gate();
-        answer(exchange -> {
-            gate.pass();
-            done(exchange);
-        });
-        return gate;
     }
 
     private static List<Answer> all(List<CompletableFuture<Answer>> answers) throws Exception {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.http.HttpPolicy;
 import io.counterfoil.http.ProblemTypes;
+import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Tag;
@@ -35,13 +36,8 @@ abstract class ConnectionScenarios extends FeatureScenarios {
     @Test
     @Tag("RQ-13")
     void clientThatGoesWhileItsRequestIsCarriedOut_findsItDone() throws Exception {
-        Waiters waiters = new Waiters();
-        guard(guarding(HttpPolicy.DEFAULT, backend().engine().with(PATIENT).waiting(waiters, System::nanoTime)));
-        Gate gate = new Gate();
-        answer(exchange -> {
-            gate.pass();
-            done(exchange);
-        });
+        Waiters waiters = waiting();
+        Gate gate = holding();
         String path = freshPath();
         String key = fresh();
         try (RawConnection connection = connect()) {
@@ -87,13 +83,8 @@ abstract class ConnectionScenarios extends FeatureScenarios {
     @Test
     @Tag("RQ-12")
     void duplicateThatGoesWhileItWaits_disturbsNobody() throws Exception {
-        Waiters waiters = new Waiters();
-        guard(guarding(HttpPolicy.DEFAULT, backend().engine().with(PATIENT).waiting(waiters, System::nanoTime)));
-        Gate gate = new Gate();
-        answer(exchange -> {
-            gate.pass();
-            done(exchange);
-        });
+        Waiters waiters = waiting();
+        Gate gate = holding();
         String path = freshPath();
         String key = fresh();
         CompletableFuture<Answer> first = posting(path, "body", KEY, key);
@@ -207,12 +198,21 @@ abstract class ConnectionScenarios extends FeatureScenarios {
     @Tag("RQ-15")
     void clientThatAsksBeforeItSends_isRefusedWithoutItsBody_orToldToGoOn() throws Exception {
         String path = freshPath();
-        String head = RawConnection.head("POST", path, KEY + ": %s", "Expect: 100-continue");
-        try (RawConnection connection = connect()) {
-            connection.send(head.formatted(fresh()) + "Content-Length: 4\r\n\r\nbody");
-            assertFirst(connection.read(), 200);
+        String head =
+                RawConnection.head("POST", path, KEY + ": %s", "Expect: 100-continue") + "Content-Length: 4\r\n\r\n";
+
+        try (RawConnection taken = connect();
+                RawConnection refused = connect()) {
+            assertFirst(askingFirst(taken, head.formatted(fresh()), "body"), 200);
+            assertProblem(askingFirst(refused, head.formatted("\"unreadable"), "body"), 400, ProblemTypes.BAD_HEADER);
         }
         assertThat(effects(path)).isEqualTo(1);
+    }
+
+    /** The answer to a client that sends its body when it is told to go on, and not otherwise. */
+    private static Answer askingFirst(RawConnection connection, String head, String body) throws IOException {
+        Answer answer = connection.send(head).readOne();
+        return answer.status() == 100 ? connection.send(body).read() : answer;
     }
 
     @Test

@@ -13,13 +13,40 @@ import java.util.concurrent.CompletionStage;
 
 /**
  * A request and its answer as a handler of the server under test has them, in neutral terms; an adapter's test implements it over the
- * native objects that the adapter hands to handlers, and adds nothing of its own. The head is the native request's, asked again and
- * not remembered.
+ * native objects that the adapter hands to handlers, and adds nothing of its own.
  *
  * <p>For one thread at a time. A handler answers by one of {@link #respond}, {@link #begin}, {@link #sendError} and {@link
  * #respondLater}, once.
  */
 public interface Exchange extends RequestHead {
+
+    /** The head of the native request, which is asked again each time and not remembered. */
+    RequestHead head();
+
+    @Override
+    default String method() {
+        return head().method();
+    }
+
+    @Override
+    default String path() {
+        return head().path();
+    }
+
+    @Override
+    default Optional<String> query() {
+        return head().query();
+    }
+
+    @Override
+    default List<String> headers(String name) {
+        return head().headers(name);
+    }
+
+    @Override
+    default Optional<String> principal() {
+        return head().principal();
+    }
 
     /** The native stream of the body. */
     InputStream body() throws IOException;

@@ -31,6 +31,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -142,6 +143,13 @@ abstract class HttpScenarios {
         endpoints = all;
     }
 
+    /** Duplicates from here on wait for their originals, and can be waited for. */
+    final Waiters waiting() {
+        Waiters waiters = new Waiters();
+        guard(guarding(HttpPolicy.DEFAULT, backend().engine().with(PATIENT).waiting(waiters, System::nanoTime)));
+        return waiters;
+    }
+
     /** All requests of the scenario from here on are answered like this. */
     final void answer(Application by) {
         application = by;
@@ -151,6 +159,23 @@ abstract class HttpScenarios {
     final void done(Exchange exchange) throws Exception {
         happen(exchange);
         exchange.respond(200, List.of(field("Content-Type", "text/plain")), utf8("done " + UUID.randomUUID()));
+    }
+
+    /** All handlers from here on stand at a gate, and are done when it opens. */
+    final Gate holding() {
+        return holding(path -> true);
+    }
+
+    /** The same of those whose path is such; all others are done at once. */
+    final Gate holding(Predicate<String> paths) {
+        Gate gate = new Gate();
+        answer(exchange -> {
+            if (paths.test(exchange.path())) {
+                gate.pass();
+            }
+            done(exchange);
+        });
+        return gate;
     }
 
     final void happen(RequestHead request) throws SQLException {
@@ -169,7 +194,7 @@ abstract class HttpScenarios {
 
     /** A path that no other scenario has. */
     static String freshPath() {
-        return "/work/" + fresh();
+        return "/things/" + fresh();
     }
 
     static String fresh() {

@@ -143,14 +143,8 @@ abstract class LimitScenarios extends ConcurrencyScenarios {
     @Tag("RQ-15")
     void clientWithTooManyAtWork_isToldToComeBack_andOthersAreNot() throws Exception {
         guard(guarding(HttpPolicy.DEFAULT, IMPATIENT.withMaxOpenPerClient(1)));
-        Gate gate = new Gate();
         String held = freshPath();
-        answer(exchange -> {
-            if (exchange.path().equals(held)) {
-                gate.pass();
-            }
-            done(exchange);
-        });
+        Gate gate = holding(held::equals);
         CompletableFuture<Answer> first = posting(held, "body", KEY, fresh(), CLIENT, "greedy");
         gate.awaitReached();
         String path = freshPath();

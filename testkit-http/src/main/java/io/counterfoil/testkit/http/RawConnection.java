@@ -61,7 +61,8 @@ final class RawConnection implements AutoCloseable {
         return answer;
     }
 
-    private Answer readOne() throws IOException {
+    /** Reads an answer of any kind. */
+    Answer readOne() throws IOException {
         String[] status = line().split(" ", 3);
         List<HeaderField> fields = new ArrayList<>();
         for (String line = line(); !line.isEmpty(); line = line()) {

@@ -2,6 +2,7 @@ package io.counterfoil.testkit.http;
 
 import io.counterfoil.http.HeaderField;
 import io.counterfoil.http.KeyedExecution;
+import io.counterfoil.http.RequestHead;
 import io.counterfoil.http.Response;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -31,6 +32,11 @@ final class NaiveExchange implements Exchange {
     }
 
     @Override
+    public RequestHead head() {
+        return head;
+    }
+
+    @Override
     public InputStream body() {
         return body;
     }
@@ -52,30 +58,5 @@ final class NaiveExchange implements Exchange {
         status = code;
         fields = header;
         return answered;
-    }
-
-    @Override
-    public String method() {
-        return head.method();
-    }
-
-    @Override
-    public String path() {
-        return head.path();
-    }
-
-    @Override
-    public Optional<String> query() {
-        return head.query();
-    }
-
-    @Override
-    public List<String> headers(String name) {
-        return head.headers(name);
-    }
-
-    @Override
-    public Optional<String> principal() {
-        return head.principal();
     }
 }
