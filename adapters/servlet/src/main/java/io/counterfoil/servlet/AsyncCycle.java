@@ -165,8 +165,12 @@ final class AsyncCycle implements AsyncContext {
         });
     }
 
-    private synchronized void mustBeOpen() {
-        if (endAsked || over) {
+    private synchronized boolean isEnding() {
+        return endAsked || over;
+    }
+
+    private void mustBeOpen() {
+        if (isEnding()) {
             throw new IllegalStateException("the asynchronous work was dispatched or completed already");
         }
     }
@@ -195,7 +199,10 @@ final class AsyncCycle implements AsyncContext {
         endBy(() -> {});
     }
 
-    /** On a thread of its own, under the correlation ID of the caller; what it throws is told to the listeners. */
+    /**
+     * On a thread of its own, under the correlation ID of the caller; what it throws is told to the listeners, or logged where the work
+     * was brought to an end before.
+     */
     @Override
     public void start(Runnable run) {
         mustBeOpen();
@@ -204,9 +211,15 @@ final class AsyncCycle implements AsyncContext {
             try {
                 correlated.run();
             } catch (RuntimeException | Error failure) {
-                add(() -> {
-                    throw failure;
-                });
+                synchronized (this) {
+                    if (isEnding()) {
+                        log.warn("A thread of asynchronous work failed behind the work's end", failure);
+                    } else {
+                        add(() -> {
+                            throw failure;
+                        });
+                    }
+                }
             }
         });
         thread.setDaemon(true);

@@ -67,9 +67,9 @@ final class CapturedResponse extends GatedHead {
         return Optional.ofNullable(error);
     }
 
-    /** An error takes the place of whatever was written, committed or not. */
+    /** An error takes the place of whatever was written or sent, committed or not. */
     void fail(int status, String message) {
-        body.restart();
+        error = null;
         headFixed = false;
         error(status, message);
     }
@@ -135,8 +135,8 @@ final class CapturedResponse extends GatedHead {
         return body.isCommitted() || error != null;
     }
 
-    private void mustBeOpen(String what) {
-        if (isCommitted()) {
+    private static void mustBeOpen(boolean closed, String what) {
+        if (closed) {
             throw new IllegalStateException(what + " after the response was committed");
         }
     }
@@ -184,14 +184,17 @@ final class CapturedResponse extends GatedHead {
 
     @Override
     public void sendError(int status, @Nullable String message) {
-        mustBeOpen("sendError()");
+        mustBeOpen(isFixed(), "sendError()");
         if (!included) {
             error(status, message == null ? "" : message);
         }
     }
 
     private void error(int status, String message) {
-        clear();
+        if (writer != null) {
+            writer.drain();
+        }
+        body.restart();
         super.setStatus(status);
         body.close();
         error = new SentError(status, message);
@@ -215,7 +218,7 @@ final class CapturedResponse extends GatedHead {
     /** The location goes out as it is given: a client resolves a relative one (RFC 9110, section 10.2.2). */
     @Override
     public void sendRedirect(String location, int status, boolean clearBuffer) {
-        mustBeOpen("sendRedirect()");
+        mustBeOpen(isFixed(), "sendRedirect()");
         if (included) {
             return;
         }
@@ -240,7 +243,8 @@ final class CapturedResponse extends GatedHead {
 
     @Override
     public void resetBuffer() {
-        mustBeOpen("resetBuffer()");
+        // A forward asks for it behind an asynchronous dispatch too, and what was sent by then stays.
+        mustBeOpen(isCommitted(), "resetBuffer()");
         if (!included) {
             clear();
         }
@@ -255,8 +259,8 @@ final class CapturedResponse extends GatedHead {
 
     @Override
     public void reset() {
-        mustBeOpen("reset()");
-        if (included || headFixed) {
+        mustBeOpen(isFixed(), "reset()");
+        if (included) {
             return;
         }
         clear();

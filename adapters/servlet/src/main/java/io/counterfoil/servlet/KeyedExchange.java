@@ -27,7 +27,7 @@ final class KeyedExchange {
     private final ErrorPage errorPage;
     private final AsyncWork async;
 
-    /** Whether there was a key: where it would be in the body, there may be none. */
+    /** Whether there is a key: where it would be in the body, that is not known before the engine has looked. */
     private boolean guarded;
 
     /** An error that undoes the work, or is none of ours: the container shows it, once the engine has settled. */
@@ -47,6 +47,7 @@ final class KeyedExchange {
         this.chain = chain;
         this.errorPage = errorPage;
         this.async = new AsyncWork(request);
+        this.guarded = keyed.requestId().isPresent();
     }
 
     void run() throws IOException, ServletException {

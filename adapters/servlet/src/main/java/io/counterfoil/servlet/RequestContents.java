@@ -56,14 +56,11 @@ final class RequestContents {
      * @throws IOException when the client goes away meanwhile
      */
     static RequestContents read(HttpServletRequest request, int limit) throws IOException, RefusedException {
-        if (request.getContentLengthLong() > limit) {
-            throw tooLarge(limit);
-        }
         return hasType(request, "multipart/form-data") ? parts(request, limit) : bytes(request, limit);
     }
 
     private static RequestContents bytes(HttpServletRequest request, int limit) throws IOException, RefusedException {
-        byte[] body = BoundedBody.read(request, limit).orElseThrow(() -> tooLarge(limit));
+        byte[] body = upTo(limit, request).orElseThrow(() -> tooLarge(limit));
         // A filter in front has asked for a parameter, and the container has read the body for it.
         if (body.length == 0 && hasBody(request) && hasType(request, FormParameters.MEDIA_TYPE)) {
             return new RequestContents(Canonical.of(request.getParameterMap()), Optional.empty());
@@ -71,8 +68,20 @@ final class RequestContents {
         return new RequestContents(body, Optional.of(body));
     }
 
+    /** The whole body, or empty when it is longer; at most one byte more than that is read. */
+    private static Optional<byte[]> upTo(int limit, HttpServletRequest request) throws IOException {
+        if (request.getContentLengthLong() > limit) {
+            return Optional.empty();
+        }
+        byte[] body = request.getInputStream().readNBytes(limit);
+        return request.getInputStream().read() < 0 ? Optional.of(body) : Optional.empty();
+    }
+
     /** The container takes the parts apart, as it is set up to for the servlet; where it is not, the body is bytes like any other. */
     private static RequestContents parts(HttpServletRequest request, int limit) throws IOException, RefusedException {
+        if (request.getContentLengthLong() > limit) {
+            throw tooLarge(limit);
+        }
         Collection<Part> parts;
         try {
             parts = request.getParts();
@@ -95,7 +104,7 @@ final class RequestContents {
     /** The body as far as the container has left it; empty where nothing can be read any more. */
     private static Optional<byte[]> left(HttpServletRequest request, int limit) {
         try {
-            return BoundedBody.read(request, limit);
+            return upTo(limit, request);
         } catch (IOException | RuntimeException closed) {
             return Optional.empty();
         }
@@ -115,8 +124,12 @@ final class RequestContents {
                 && type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT).equals(mediaType);
     }
 
+    /** Whether there is, or may be, a body: only HTTP/1 says so in any case (RFC 9112, section 6.3). */
     private static boolean hasBody(HttpServletRequest request) {
-        return request.getContentLengthLong() > 0 || request.getHeader("Transfer-Encoding") != null;
+        long declared = request.getContentLengthLong();
+        return declared > 0
+                || request.getHeader("Transfer-Encoding") != null
+                || (declared < 0 && !request.getProtocol().startsWith("HTTP/1."));
     }
 
     private static RefusedException tooLarge(int limit) {

@@ -11,9 +11,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.assertj.core.api.Assertions;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -65,6 +69,7 @@ class AsyncTest extends ServletScenarios {
     @Tag("CO-2")
     void workOnAnotherThread_isWaitedFor_untilItIsComplete() throws Exception {
         CountDownLatch started = new CountDownLatch(1);
+        CompletableFuture<List<Throwable>> afterwards = new CompletableFuture<>();
         on("/lease/complete", (request, response) -> {
             AsyncContext async = request.startAsync();
             async.addListener(new Teller(told, ""));
@@ -86,10 +91,11 @@ class AsyncTest extends ServletScenarios {
                     throw new UncheckedIOException(impossible);
                 }
                 async.complete();
-                assertThatThrownBy(async::complete).isInstanceOf(IllegalStateException.class);
-                assertThatThrownBy(async::dispatch).isInstanceOf(IllegalStateException.class);
-                assertThatThrownBy(async::getRequest).isInstanceOf(IllegalStateException.class);
-                assertThatThrownBy(async::getResponse).isInstanceOf(IllegalStateException.class);
+                // What is thrown here from now on goes to nobody but the log.
+                afterwards.complete(Stream.<ThrowingCallable>of(
+                                async::complete, async::dispatch, async::getRequest, async::getResponse)
+                        .map(Assertions::catchThrowable)
+                        .toList());
             });
             started.countDown();
         });
@@ -98,6 +104,9 @@ class AsyncTest extends ServletScenarios {
 
         assertThat(first.statusCode()).isEqualTo(201);
         assertThat(text(first)).isEqualTo("done under abcd");
+        assertThat(afterwards.get(30, TimeUnit.SECONDS))
+                .hasSize(4)
+                .allSatisfy(thrown -> assertThat(thrown).isInstanceOf(IllegalStateException.class));
         assertThat(told).containsExactly("complete");
         assertReplayed(first, post("/lease/complete", "", KEY, "k"));
         assertThat(executions).hasSize(1);
@@ -152,6 +161,45 @@ class AsyncTest extends ServletScenarios {
         assertThat(text(first)).isEqualTo("from to 2 /lease/from false");
         assertThat(header(first, "X-Several")).isEqualTo("1");
         assertReplayed(first, post("/lease/from", "", KEY, "k"));
+    }
+
+    @Test
+    @Tag("RQ-7")
+    void dispatchElsewhere_behindWhatWasSent_takesNoMoreOfTheHead() throws Exception {
+        on("/lease/from", (request, response) -> {
+            response.setStatus(202);
+            response.getOutputStream().print("from ");
+            response.flushBuffer();
+            request.startAsync().dispatch("/lease/to");
+        });
+        on("/lease/to", (request, response) -> {
+            assertThatThrownBy(() -> response.sendError(404)).isInstanceOf(IllegalStateException.class);
+            assertThatThrownBy(() -> response.sendRedirect("/elsewhere")).isInstanceOf(IllegalStateException.class);
+            assertThatThrownBy(response::reset).isInstanceOf(IllegalStateException.class);
+            response.getOutputStream().print("to");
+        });
+
+        HttpResponse<byte[]> first = post("/lease/from", "", KEY, "k");
+
+        assertThat(first.statusCode()).isEqualTo(202);
+        assertThat(text(first)).isEqualTo("from to");
+        assertReplayed(first, post("/lease/from", "", KEY, "k"));
+    }
+
+    @Test
+    @Tag("RQ-13")
+    void failureThatIsSentBehindADispatch_takesThePlaceOfWhatWasWritten() throws Exception {
+        on("/lease/from", (request, response) -> {
+            response.getOutputStream().print("half");
+            request.startAsync().dispatch("/lease/to");
+        });
+        on("/lease/to", (request, response) -> response.sendError(503));
+
+        HttpResponse<byte[]> failed = post("/lease/from", "", KEY, "k");
+
+        assertThat(failed.statusCode()).isEqualTo(503);
+        assertThat(text(failed)).isEqualTo("container's page of 503");
+        assertThat(text(post("/lease/from", "", KEY, "k"))).contains("outcome-unknown");
     }
 
     @Test

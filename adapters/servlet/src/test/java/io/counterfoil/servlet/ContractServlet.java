@@ -109,30 +109,5 @@ final class ContractServlet extends HttpServlet {
                 return Optional.of(content.readAllBytes());
             }
         }
-
-        @Override
-        public String method() {
-            return head.method();
-        }
-
-        @Override
-        public String path() {
-            return head.path();
-        }
-
-        @Override
-        public Optional<String> query() {
-            return head.query();
-        }
-
-        @Override
-        public List<String> headers(String name) {
-            return head.headers(name);
-        }
-
-        @Override
-        public Optional<String> principal() {
-            return head.principal();
-        }
     }
 }

@@ -3,13 +3,20 @@ package io.counterfoil.servlet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.counterfoil.http.ClientResolver;
 import io.counterfoil.http.Endpoints;
+import io.counterfoil.http.HttpIdempotency;
+import io.counterfoil.http.HttpPolicy;
+import io.counterfoil.idempotency.Idempotency;
+import io.counterfoil.idempotency.store.InMemoryStore;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
 import java.net.http.HttpResponse;
+import java.time.Clock;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -29,7 +36,14 @@ class FailureTest extends ServletScenarios {
 
     @Override
     IdempotencyFilter filter(Endpoints endpoints) {
-        return new IdempotencyFilter(endpoints).withErrorPath(ERROR_PATH);
+        HttpPolicy broken = HttpPolicy.DEFAULT.withFingerprinting((request, body) -> {
+            throw new IllegalStateException("secret");
+        });
+        HttpIdempotency treatment = new HttpIdempotency(
+                Idempotency.on(new InMemoryStore(Clock.systemUTC())), broken, ClientResolver.ANONYMOUS);
+        return new IdempotencyFilter(request ->
+                        request.path().equals("/unfathomable") ? Optional.of(treatment) : endpoints.of(request))
+                .withErrorPath(ERROR_PATH);
     }
 
     static Stream<Throwable> failures() {
@@ -67,6 +81,18 @@ class FailureTest extends ServletScenarios {
             assertThat(failed.headers().map()).doesNotContainKey("X-Own");
             assertUndone(path, retry);
         }
+    }
+
+    @Test
+    @Tag("RQ-8")
+    void failureInFrontOfTheHandler_isShownByTheContainer_asNoDuplicates() throws Exception {
+        HttpResponse<byte[]> failed = post("/unfathomable", "", KEY, "k", "Idempotency-Attempt", "1");
+
+        assertThat(failed.statusCode()).isEqualTo(500);
+        assertThat(text(failed)).isEqualTo("container's page of 500");
+        assertThat(header(failed, "Idempotency-Replayed")).isEqualTo("false");
+        assertThat(header(failed, "Idempotency-Attempt")).isEqualTo("1");
+        assertThat(executions).isEmpty();
     }
 
     @Test
@@ -176,6 +202,24 @@ class FailureTest extends ServletScenarios {
     }
 
     @Test
+    @Tag("RQ-13")
+    @Tag("RQ-14")
+    void refusalThatIsSentByWorkThatIsNeverComplete_isNoRefusal() throws Exception {
+        on("/lease/stuck", (request, response) -> {
+            request.startAsync().setTimeout(1);
+            response.sendError(404, "no such thing");
+        });
+        on(ERROR_PATH, (request, response) -> response.getWriter().print("page"));
+
+        HttpResponse<byte[]> failed = post("/lease/stuck", "", KEY, "k");
+
+        assertThat(failed.statusCode()).isEqualTo(500);
+        assertThat(text(failed)).isEqualTo("container's page of 500");
+        assertThat(text(post("/lease/stuck", "", KEY, "k"))).contains("outcome-unknown");
+        assertThat(executions).containsExactly("/lease/stuck");
+    }
+
+    @Test
     @Tag("RQ-14")
     void pageThatSendsAnError_givesWayToAProblem_andOneThatThrows_undoesTheWork() throws Exception {
         on("/refuses", (request, response) -> response.sendError(404, "no such thing"));
@@ -240,7 +284,7 @@ class FailureTest extends ServletScenarios {
 
     @Test
     void errorPath_mustBeAPath() {
-        assertThatThrownBy(() -> new IdempotencyFilter(request -> java.util.Optional.empty()).withErrorPath("error"))
+        assertThatThrownBy(() -> new IdempotencyFilter(request -> Optional.empty()).withErrorPath("error"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("\"error\"");
     }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.Part;
 import java.io.ByteArrayInputStream;
@@ -22,6 +23,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.zip.GZIPOutputStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -131,6 +133,36 @@ class RequestBodyTest extends ServletScenarios {
         assertReplayed(first, form("POST", "/form", "a=1&a=2", "k", FORM));
         assertThat(form("POST", "/form", "a=1&a=3", "k", FORM).statusCode()).isEqualTo(422);
         assertThat(executions).hasSize(1);
+    }
+
+    @Test
+    @Tag("RQ-11")
+    void formThatAFilterInFrontHasAskedFor_isToldFromAnother_alsoWhereNothingTellsItsLength() throws Exception {
+        around((request, response, chain) -> {
+            request.getParameter("a");
+            chain.doFilter(
+                    new HttpServletRequestWrapper(request) {
+                        @Override
+                        public String getProtocol() {
+                            return "HTTP/2.0";
+                        }
+
+                        @Override
+                        public @Nullable String getHeader(String name) {
+                            return name.equals("Transfer-Encoding") ? null : super.getHeader(name);
+                        }
+                    },
+                    response);
+        });
+        on("/form", RequestBodyTest::parameters);
+
+        for (String replayed : List.of("false", "true")) {
+            HttpResponse<byte[]> answer = send("POST", "/form", chunked("a=1"), KEY, "k", "Content-Type", FORM);
+            assertThat(header(answer, "Idempotency-Replayed")).isEqualTo(replayed);
+        }
+        assertThat(send("POST", "/form", chunked("a=2"), KEY, "k", "Content-Type", FORM)
+                        .statusCode())
+                .isEqualTo(422);
     }
 
     @Test
