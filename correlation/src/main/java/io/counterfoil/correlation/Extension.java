@@ -102,10 +102,12 @@ public final class Extension {
             throw new IllegalArgumentException(
                     "maxDeliveries must be between 1 and %d, and is %d".formatted(MAX_DELIVERIES, maxDeliveries));
         }
-        int tickBits = bitsFor(2L * maxDeliveries * SLACK);
+        long tickMillis = redeliveryDelay.toMillis() / 2;
+        // More than two a delay where half of it is no whole number of milliseconds.
+        long ticks = redeliveryDelay.toMillis() * maxDeliveries * SLACK / tickMillis + 1;
+        int tickBits = bitsFor(ticks);
         int all = wholeCharacters(tickBits + RANDOM_BITS_BESIDE_TIME);
-        Duration tick = Duration.ofMillis(redeliveryDelay.toMillis() / 2);
-        return new Extension(tickBits, tick, all - tickBits, SECURE, Clock.systemUTC());
+        return new Extension(tickBits, Duration.ofMillis(tickMillis), all - tickBits, SECURE, Clock.systemUTC());
     }
 
     /** The same with this randomness. Any will do that no two processes share: extensions are not secret. */

@@ -103,6 +103,12 @@ class ExtensionTest {
     }
 
     @Test
+    void timed_hasMoreTicks_whereHalfADelayIsNoWholeMillisecond() {
+        assertThat(Extension.timed(Duration.ofMillis(2), 6).tickBits()).isEqualTo(7);
+        assertThat(Extension.timed(Duration.ofMillis(3), 6).tickBits()).isEqualTo(8);
+    }
+
+    @Test
     void timed_putsTheTicksFirstAndTheRandomBitsBehind() {
         Extension extension = Extension.timed(Duration.ofMinutes(1), 10)
                 .with(InstantSource.fixed(NOW))
