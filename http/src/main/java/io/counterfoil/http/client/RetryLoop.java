@@ -82,7 +82,7 @@ public final class RetryLoop {
             throw givingUp("it was cancelled", Optional.empty());
         }
         under(correlationId, () -> {
-            LOG.debug("Attempt {} of request {}: {}", id, intention.requestId(), intention.target());
+            LOG.debug("Attempt begins: {} [request_id={}] [attempt={}]", intention.target(), intention.requestId(), id);
             tell(listener -> listener.started(intention, number, id, correlationId));
         });
         Duration limit = retries.policy().attemptTimeout();
@@ -254,11 +254,11 @@ public final class RetryLoop {
         intention.tries().end(attempt.result());
         under(attempt.correlationId(), () -> {
             LOG.info(
-                    "Attempt {} of request {}: {} after {} ms",
-                    attempt.id(),
-                    intention.requestId(),
+                    "Attempt ended: {} after {} ms [request_id={}] [attempt={}]",
                     attempt.result(),
-                    attempt.duration().toMillis());
+                    attempt.duration().toMillis(),
+                    intention.requestId(),
+                    attempt.id());
             tell(listener -> listener.finished(intention, attempt));
         });
     }

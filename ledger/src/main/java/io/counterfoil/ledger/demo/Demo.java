@@ -92,7 +92,8 @@ record Demo(int transfers, int clients, long seed) {
                 faults,
                 killer.done(),
                 duration,
-                unexplained);
+                unexplained,
+                count.hardestWork());
     }
 
     /** Seven of ten exchanges pass unharmed. */

@@ -5,6 +5,8 @@ import static java.util.Objects.requireNonNull;
 import io.counterfoil.ledger.launch.Serve;
 import java.io.PrintWriter;
 import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -37,6 +39,7 @@ public final class DemoCommand implements Callable<Integer> {
     private static final int MAX_CLIENTS = 64;
     private static final int MAX_KILLS = 10_000;
     private static final long STOP_LIMIT_SECONDS = 60;
+    private static final List<String> QUIET = List.of("-Dlogging.level.io.counterfoil=WARN");
 
     @Spec
     private @Nullable CommandSpec spec;
@@ -75,6 +78,12 @@ public final class DemoCommand implements Callable<Integer> {
     private @Nullable URI url;
 
     @Option(
+            names = "--logs",
+            paramLabel = "DIR",
+            description = "Keeps client.log and service.log there, to read stories from. Default: no logs.")
+    private @Nullable Path logs;
+
+    @Option(
             names = {"-h", "--help"},
             usageHelp = true,
             description = "Show this help and exit.")
@@ -105,6 +114,15 @@ public final class DemoCommand implements Callable<Integer> {
     }
 
     private int run() throws InterruptedException {
+        if (logs == null) {
+            return run(null);
+        }
+        try (DemoLogs kept = DemoLogs.in(logs)) {
+            return run(kept);
+        }
+    }
+
+    private int run(@Nullable DemoLogs kept) throws InterruptedException {
         PrintWriter out = command().commandLine().getOut();
         Demo demo = new Demo(transfers, clients, seed == null ? new SplittableRandom().nextInt(1_000_000) : seed);
         if (url != null) {
@@ -114,9 +132,18 @@ public final class DemoCommand implements Callable<Integer> {
         Class<?> program = command().root().userObject().getClass();
         out.println("Starting a fresh service");
         out.flush();
-        try (OwnService service = OwnService.start(program)) {
+        List<String> settings = kept == null ? QUIET : kept.serviceSettings();
+        try (OwnService service = OwnService.start(program, settings)) {
             return run(demo, service.url(), new Killer(service.victim(), kills, demo.seed()), out);
         }
+    }
+
+    private static void tell(PrintWriter out, Path directory, Report report) {
+        report.hardestWork().ifPresent(work -> {
+            out.printf("%nThe story of the transfer that took the most tries:%n");
+            out.printf("  ./counterfoil story %s %s%n", work, directory.resolve("*.log"));
+            out.flush();
+        });
     }
 
     private int run(Demo demo, URI service, Killer killer, PrintWriter out) throws InterruptedException {
@@ -131,6 +158,9 @@ public final class DemoCommand implements Callable<Integer> {
         boolean terminal = CommandLine.Help.Ansi.AUTO.enabled();
         Report report = demo.run(service, killer, () -> Progress.start(out, terminal, transfers, killer));
         report.print(out);
+        if (logs != null) {
+            tell(out, logs, report);
+        }
         return report.exitCode();
     }
 

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.FileSystemUtils;
 
@@ -27,17 +28,17 @@ final class OwnService implements Closeable {
      * Starts both, and returns when the service answers.
      *
      * @param program the main class of the service
-     *
+     * @param settings more options of its JVM
      * @throws LaunchException when one of them does not start; nothing is left running
      */
-    static OwnService start(Class<?> program) throws InterruptedException {
+    static OwnService start(Class<?> program, List<String> settings) throws InterruptedException {
         Path directory = temporaryDirectory();
         EmbeddedDatabase database = null;
         OwnService started = null;
         try {
             database = EmbeddedDatabase.start(directory.resolve("data"));
             started = new OwnService(
-                    directory, database, ServiceProcess.start(program, database.connection(), directory));
+                    directory, database, ServiceProcess.start(program, database.connection(), directory, settings));
             return started;
         } finally {
             if (started == null) {

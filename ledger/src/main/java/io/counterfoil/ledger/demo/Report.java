@@ -1,11 +1,13 @@
 package io.counterfoil.ledger.demo;
 
+import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.testkit.network.Fault;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What became of a run.
@@ -17,6 +19,7 @@ import java.util.Map;
  * @param kills how often the service was killed
  * @param duration of the traffic
  * @param unexplained what clients were told that they could not go by
+ * @param hardestWork the transfer that has needed the most tries
  */
 record Report(
         Audit audit,
@@ -25,7 +28,8 @@ record Report(
         Map<Fault.Kind, Long> faults,
         int kills,
         Duration duration,
-        List<String> unexplained) {
+        List<String> unexplained,
+        Optional<CorrelationId> hardestWork) {
 
     private static final int MOST_UNEXPLAINED = 5;
 

@@ -32,14 +32,16 @@ final class ServiceProcess implements Closeable, Killer.Service {
     private final Class<?> program;
     private final ConnectionSettings database;
     private final Path passwordFile;
+    private final List<String> settings;
     private volatile Process process;
     private volatile URI url;
 
-    private ServiceProcess(Class<?> program, ConnectionSettings database, Path passwordFile)
+    private ServiceProcess(Class<?> program, ConnectionSettings database, Path passwordFile, List<String> settings)
             throws InterruptedException {
         this.program = program;
         this.database = database;
         this.passwordFile = passwordFile;
+        this.settings = settings;
         this.process = launch(0);
         this.url = awaitUrl(process);
     }
@@ -49,9 +51,10 @@ final class ServiceProcess implements Closeable, Killer.Service {
      *
      * @param program the main class, for a class path that has no other
      * @param directory for files of its own, closed to others
+     * @param settings more options of its JVM
      * @throws LaunchException when it does not start
      */
-    static ServiceProcess start(Class<?> program, ConnectionSettings database, Path directory)
+    static ServiceProcess start(Class<?> program, ConnectionSettings database, Path directory, List<String> settings)
             throws InterruptedException {
         Path passwordFile = directory.resolve("pgpass");
         String password = database.password() == null ? "" : database.password();
@@ -61,7 +64,7 @@ final class ServiceProcess implements Closeable, Killer.Service {
         } catch (IOException e) {
             throw new LaunchException("%s is not writable: %s".formatted(passwordFile, e), e);
         }
-        return new ServiceProcess(program, database, passwordFile);
+        return new ServiceProcess(program, database, passwordFile, settings);
     }
 
     /** Where it answers. */
@@ -97,8 +100,8 @@ final class ServiceProcess implements Closeable, Killer.Service {
                 // A life is short here: what counts is how fast it starts.
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
-                "-Xshare:auto",
-                "-Dlogging.level.io.counterfoil=WARN"));
+                "-Xshare:auto"));
+        command.addAll(settings);
         command.addAll(program(System.getProperty("java.class.path"), program));
         command.addAll(List.of("--port", Integer.toString(port), "--database-url", databaseUrl()));
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);

@@ -1,5 +1,6 @@
 package io.counterfoil.ledger.demo;
 
+import io.counterfoil.correlation.Correlation;
 import io.counterfoil.http.client.Answer;
 import io.counterfoil.http.client.IdempotentClient;
 import io.counterfoil.http.client.Intention;
@@ -11,10 +12,14 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Clients at work: each sends one transfer after the other, and keeps what it was told. Thread-safe. */
 final class Traffic {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Traffic.class);
 
     private final IdempotentClient client;
     private final Function<String, URI> address;
@@ -44,9 +49,25 @@ final class Traffic {
         return List.copyOf(told);
     }
 
+    /** A transfer is a unit of work: its tries, here and in the service, have correlation IDs that descend from its own. */
     private Told send(Transfer transfer) throws InterruptedException {
+        Correlation.Scope work = Correlation.begin();
+        try (work) {
+            Intention intention = intention(transfer);
+            LOG.info(
+                    "Transfer {} of {} begins [request_id={}]",
+                    transfer.intention(),
+                    transfer.quantity(),
+                    intention.requestId());
+            Told told = told(transfer, intention);
+            LOG.info("Transfer {} ends: {} [request_id={}]", transfer.intention(), told.word(), intention.requestId());
+            return told;
+        }
+    }
+
+    private Told told(Transfer transfer, Intention intention) throws InterruptedException {
         try {
-            return told(transfer, client.send(intention(transfer)));
+            return told(transfer, client.send(intention));
         } catch (RetriesExhaustedException gaveUp) {
             return nothing(transfer, String.valueOf(gaveUp.getMessage()));
         }

@@ -11,6 +11,7 @@ import java.io.StringWriter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class AuditTest {
@@ -107,7 +108,15 @@ class AuditTest {
     }
 
     private static Report report(Audit audit) {
-        return new Report(audit, 9, 3, Map.of(Fault.Kind.RESPONSE_LOST, 3L), 0, Duration.ofSeconds(2), List.of());
+        return new Report(
+                audit,
+                9,
+                3,
+                Map.of(Fault.Kind.RESPONSE_LOST, 3L),
+                0,
+                Duration.ofSeconds(2),
+                List.of(),
+                Optional.empty());
     }
 
     private static String printed(Report report) {

@@ -41,7 +41,7 @@ class DemoCommandTest {
     @Test
     void help_namesEveryOption() {
         assertThat(new CommandLine(new DemoCommand()).getUsageMessage())
-                .contains("--transfers=N", "--clients=N", "--seed=N", "--kill=N", "--url=URL", "--help");
+                .contains("--transfers=N", "--clients=N", "--seed=N", "--kill=N", "--url=URL", "--logs=DIR", "--help");
     }
 
     @Test

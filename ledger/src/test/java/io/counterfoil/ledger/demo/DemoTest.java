@@ -10,6 +10,7 @@ import io.counterfoil.testkit.network.ReservedPort;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.net.URI;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -23,7 +24,7 @@ class DemoTest {
     @Tag("LG-3")
     void transfersOnABadNetwork_eachHappenOnce() throws Exception {
         Report report;
-        try (OwnService service = OwnService.start(Serve.class)) {
+        try (OwnService service = OwnService.start(Serve.class, List.of())) {
             report = run(new Demo(300, 8, 42), service.url(), Killer.harmless());
         }
 
@@ -40,7 +41,7 @@ class DemoTest {
     @Tag("RQ-13")
     void serviceKilledAtTwentyRandomInstants_nothingIsLostOrDoubled() throws Exception {
         Report report;
-        try (OwnService service = OwnService.start(Serve.class)) {
+        try (OwnService service = OwnService.start(Serve.class, List.of())) {
             report = run(new Demo(200, 8, 13), service.url(), new Killer(service.victim(), 20, 13));
         }
 

@@ -1,0 +1,91 @@
+package io.counterfoil.ledger.demo;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.FileAppender;
+import io.counterfoil.ledger.launch.LaunchException;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The logs of a demo in one directory, for stories to be read from: that of the clients as text, from here; that of the service, in
+ * all its lives, as JSON, by the settings that it is started with. Open as long as this is.
+ */
+final class DemoLogs implements Closeable {
+
+    private static final String PATTERN =
+            "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level [service=client] [corr_id=%X{corr_id:--}] %logger{0} - %msg%n";
+
+    private final Path directory;
+    private final Logger logger;
+    private final FileAppender<ILoggingEvent> file = new FileAppender<>();
+
+    private DemoLogs(Path directory, LoggerContext context) {
+        this.directory = directory;
+        this.logger = context.getLogger("io.counterfoil");
+        PatternLayoutEncoder encoder = new PatternLayoutEncoder();
+        encoder.setContext(context);
+        encoder.setPattern(PATTERN);
+        encoder.start();
+        file.setContext(context);
+        file.setEncoder(encoder);
+        file.setFile(clientLog().toString());
+        file.setAppend(false);
+        file.start();
+        logger.setLevel(Level.INFO);
+        logger.setAdditive(false);
+        logger.addAppender(file);
+    }
+
+    /**
+     * Begins the log of the clients, and removes those of an earlier demo.
+     *
+     * @throws LaunchException when the directory cannot be made or written to
+     */
+    static DemoLogs in(Path directory) {
+        try {
+            Files.createDirectories(directory);
+            Files.deleteIfExists(directory.resolve("service.log"));
+        } catch (IOException refused) {
+            throw new LaunchException("the directory %s cannot hold logs: %s".formatted(directory, refused), refused);
+        }
+        DemoLogs logs = new DemoLogs(directory.toAbsolutePath(), (LoggerContext) LoggerFactory.getILoggerFactory());
+        if (!logs.file.isStarted()) {
+            logs.close();
+            throw new LaunchException("%s is not writable".formatted(logs.clientLog()));
+        }
+        return logs;
+    }
+
+    Path clientLog() {
+        return directory.resolve("client.log");
+    }
+
+    Path serviceLog() {
+        return directory.resolve("service.log");
+    }
+
+    /** What a service is started with to log here: one JSON object a line. */
+    List<String> serviceSettings() {
+        return List.of(
+                "-Dlogging.level.io.counterfoil=INFO",
+                "-Dlogging.file.name=" + serviceLog(),
+                "-Dlogging.structured.format.file=logstash",
+                "-Dlogging.structured.json.add.service=ledger");
+    }
+
+    @Override
+    public void close() {
+        logger.detachAppender(file);
+        logger.setAdditive(true);
+        logger.setLevel(null);
+        file.stop();
+    }
+}
