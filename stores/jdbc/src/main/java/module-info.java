@@ -5,10 +5,13 @@ module io.counterfoil.jdbc {
     requires transitive io.counterfoil.idempotency;
     requires transitive io.counterfoil.ids;
     requires transitive java.sql;
+    // For io.counterfoil.jdbc.correlation alone.
+    requires static transitive io.counterfoil.correlation;
     // For io.counterfoil.jdbc.journal alone.
     requires static transitive io.counterfoil.http;
 
     exports io.counterfoil.jdbc;
+    exports io.counterfoil.jdbc.correlation;
     exports io.counterfoil.jdbc.entity;
     exports io.counterfoil.jdbc.ids;
     exports io.counterfoil.jdbc.insert;

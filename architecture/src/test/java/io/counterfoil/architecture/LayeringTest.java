@@ -94,7 +94,7 @@ class LayeringTest {
             .that()
             .resideInAPackage("io.counterfoil.jdbc..")
             .and()
-            .resideOutsideOfPackage("io.counterfoil.jdbc.journal..")
+            .resideOutsideOfPackages("io.counterfoil.jdbc.journal..", "io.counterfoil.jdbc.correlation..")
             .should()
             .onlyDependOnClassesThat()
             .resideInAnyPackage(
@@ -119,6 +119,19 @@ class LayeringTest {
                     "io.counterfoil.jdbc..",
                     "io.counterfoil.http.client..",
                     "io.counterfoil.idempotency..");
+
+    @ArchTest
+    static final ArchRule names_of_works_in_a_database_know_correlation_alone = classes()
+            .that()
+            .resideInAPackage("io.counterfoil.jdbc.correlation..")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    "java..",
+                    "javax.sql..",
+                    "org.jspecify..",
+                    "io.counterfoil.jdbc.correlation..",
+                    "io.counterfoil.correlation..");
 
     @ArchTest
     static final ArchRule stores_do_not_know_their_journal = noClasses()
@@ -189,8 +202,25 @@ class LayeringTest {
                     "io.counterfoil.ids..");
 
     @ArchTest
+    static final ArchRule adapters_of_correlation_know_their_framework_and_correlation = classes()
+            .that()
+            .resideInAnyPackage("io.counterfoil.contextpropagation..", "io.counterfoil.opentelemetry..")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    "java..",
+                    "io.micrometer.context..",
+                    "io.opentelemetry.api..",
+                    "io.opentelemetry.context..",
+                    "org.slf4j..",
+                    "org.jspecify..",
+                    "io.counterfoil.contextpropagation..",
+                    "io.counterfoil.opentelemetry..",
+                    "io.counterfoil.correlation..");
+
+    @ArchTest
     static final ArchRule adapters_do_not_know_each_other = slices().matching(
-                    "io.counterfoil.(jackson|jackson2|hibernate|validation|servlet|httpserver|springclient)..")
+                    "io.counterfoil.(jackson|jackson2|hibernate|validation|servlet|httpserver|springclient|contextpropagation|opentelemetry)..")
             .should()
             .notDependOnEachOther();
 

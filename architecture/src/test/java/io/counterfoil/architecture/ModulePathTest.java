@@ -28,18 +28,19 @@ class ModulePathTest {
             "io.counterfoil.httpserver",
             "io.counterfoil.jackson",
             "io.counterfoil.jackson2",
-            "io.counterfoil.validation");
+            "io.counterfoil.validation",
+            "io.counterfoil.opentelemetry");
 
     @Test
     void publishedModules_resolveAndLoad_onAModulePath() throws Exception {
         Path[] jars = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
                 .filter(
                         entry -> entry.matches(
-                                ".*[/\\\\](counterfoil-(ids|ids-processor|correlation|idempotency|entities|http|jdbc|servlet|jdk-httpserver|jackson2?|validation)"
+                                ".*[/\\\\](counterfoil-(ids|ids-processor|correlation|idempotency|entities|http|jdbc|servlet|jdk-httpserver|jackson2?|validation|opentelemetry)"
                                         + "|slf4j-api|jakarta\\.servlet-api|jakarta\\.validation-api"
-                                        + "|jackson-(core|databind|annotations))-[0-9].*"
+                                        + "|jackson-(core|databind|annotations)|opentelemetry-(api|common|context))-[0-9].*"
                                         + "|.*[/\\\\](ids|ids-processor|correlation|idempotency|entities|http|stores[/\\\\]jdbc"
-                                        + "|adapters[/\\\\](servlet|jdk-httpserver|jackson2?|validation))[/\\\\]target[/\\\\]classes"))
+                                        + "|adapters[/\\\\](servlet|jdk-httpserver|jackson2?|validation|opentelemetry))[/\\\\]target[/\\\\]classes"))
                 .map(Path::of)
                 .toArray(Path[]::new);
         ModuleFinder finder = ModuleFinder.of(jars);

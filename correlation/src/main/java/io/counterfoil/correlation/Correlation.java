@@ -304,11 +304,11 @@ public final class Correlation {
     }
 
     private static void handOver(CorrelationId old, CorrelationId next) {
-        Scope before = open(old);
+        Scope before = new Scope(new Work(old), false);
         try (before) {
             Lines.replacing(LOG, old, next);
         }
-        Scope after = open(next);
+        Scope after = new Scope(new Work(next), false);
         try (after) {
             Lines.replaced(LOG, old, next);
         }
@@ -385,10 +385,15 @@ public final class Correlation {
         private boolean closed;
 
         private Scope(@Nullable Work work) {
+            this(work, true);
+        }
+
+        /** @param told whether listeners hear of it: not of one that is open for a log line alone */
+        private Scope(@Nullable Work work, boolean told) {
             this.work = work;
             putMdc(work == null ? null : work.id().value());
             CURRENT.set(this);
-            if (work != null && !LISTENERS.isEmpty()) {
+            if (told && work != null && !LISTENERS.isEmpty()) {
                 tell(listener -> listener.opened(work.id()));
             }
         }

@@ -1,0 +1,101 @@
+package io.counterfoil.contextpropagation;
+
+import io.counterfoil.correlation.Correlation;
+import io.micrometer.context.ThreadLocalAccessor;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes the current work along where Micrometer's context propagation goes: into and out of Reactor's context, and with what {@code
+ * ContextSnapshot} and {@code ContextExecutorService} wrap (CO-2). {@code ServiceLoader} finds it.
+ *
+ * <p>What is carried is the {@link Correlation.Snapshot}, and so the work itself: its id, the MDC's {@value Correlation#MDC_KEY}, and
+ * the count of its children, which goes on wherever {@link Correlation#child()} is called. Code that has no thread of its own to
+ * capture from writes it into Reactor's context under {@link #KEY}:
+ *
+ * <pre>{@code
+ * chain.contextWrite(context -> context.put(CorrelationThreadLocalAccessor.KEY, snapshot))
+ * }</pre>
+ *
+ * <p>Where no work is current, nothing is captured. Whether a thread that runs such a snapshot then loses the work it has is for
+ * {@code ContextSnapshotFactory.Builder.clearMissing} to say; in Reactor's automatic propagation it does.
+ *
+ * <p>At the end of a span the thread has exactly what it had before: its work or none, and what the MDC's key held, whoever had put
+ * it there. Spans nest. One that its code left with a scope of {@link Correlation} still open ends all the same, and closes that
+ * scope; a line at level WARN tells of it, and nothing is thrown, since the values of other accessors are to be restored as well.
+ *
+ * <p>Thread-safe.
+ */
+public final class CorrelationThreadLocalAccessor implements ThreadLocalAccessor<Correlation.Snapshot> {
+
+    /** The key of the current work in a context snapshot and in Reactor's context; the value is a {@link Correlation.Snapshot}. */
+    public static final String KEY = "counterfoil.correlation";
+
+    private static final Logger LOG = LoggerFactory.getLogger(CorrelationThreadLocalAccessor.class);
+
+    /** A new thread has no work, whatever is current on the one that asks. */
+    private static final Correlation.Snapshot NOTHING = CompletableFuture.supplyAsync(
+                    Correlation::capture, task -> new Thread(task).start())
+            .join();
+
+    /** Those that were opened on this thread and are to be closed, the innermost first; absent where there is none. */
+    private static final ThreadLocal<@Nullable Deque<Correlation.Scope>> SPANS = new ThreadLocal<>();
+
+    /** An accessor for any registry; {@code ServiceLoader} makes that of the global one. */
+    public CorrelationThreadLocalAccessor() {}
+
+    @Override
+    public Object key() {
+        return KEY;
+    }
+
+    /** The current work; null outside all scopes. */
+    @Override
+    public Correlation.@Nullable Snapshot getValue() {
+        Correlation.Snapshot now = Correlation.capture();
+        return now.id().isPresent() ? now : null;
+    }
+
+    @Override
+    public void setValue(Correlation.Snapshot work) {
+        Deque<Correlation.Scope> open = SPANS.get();
+        if (open == null) {
+            open = new ArrayDeque<>();
+            SPANS.set(open);
+        }
+        open.push(work.open());
+    }
+
+    @Override
+    public void setValue() {
+        setValue(NOTHING);
+    }
+
+    /** The scope that has to be closed knows what was there before, and more exactly than its id alone says. */
+    @Override
+    public void restore(Correlation.Snapshot previous) {
+        restore();
+    }
+
+    @Override
+    public void restore() {
+        Deque<Correlation.Scope> open = SPANS.get();
+        if (open == null) {
+            LOG.warn("A context was restored on a thread where none had been set; nothing changed");
+            return;
+        }
+        Correlation.Scope ended = open.pop();
+        if (open.isEmpty()) {
+            SPANS.remove();
+        }
+        try {
+            ended.close();
+        } catch (IllegalStateException outOfOrder) {
+            LOG.warn("A correlation scope was left open, and closed with the context round it", outOfOrder);
+        }
+    }
+}
