@@ -5,6 +5,7 @@ import io.counterfoil.benchmarks.http.HttpCommand;
 import io.counterfoil.benchmarks.ids.IdsCommand;
 import io.counterfoil.benchmarks.locality.LocalityCommand;
 import io.counterfoil.benchmarks.order.OrderCommand;
+import io.counterfoil.benchmarks.story.StoryCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -19,7 +20,8 @@ import picocli.CommandLine.Command;
             LocalityCommand.class,
             OrderCommand.class,
             EngineCommand.class,
-            HttpCommand.class
+            HttpCommand.class,
+            StoryCommand.class
         })
 public final class Main {
 

@@ -1,0 +1,122 @@
+package io.counterfoil.cli.id;
+
+import static java.util.Objects.requireNonNull;
+
+import io.counterfoil.cli.id.Setting.Epoch;
+import io.counterfoil.cli.text.Ink;
+import io.counterfoil.ids.generator.ShortPrefixComb;
+import io.counterfoil.ids.snowflake.SnowflakeLayout;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/**
+ * The subcommand {@code id inspect}: tells what each text can be, and what is inside.
+ *
+ * <p>Exit codes: 0 when every text is a valid id of some kind; 1 when one is not, or the input cannot be read; 2 when the command
+ * line is wrong.
+ */
+@Command(
+        name = "inspect",
+        sortOptions = false,
+        usageHelpAutoWidth = true,
+        description = {
+            "Tells what an id can be, the time inside, and whether it is valid.",
+            "Ends with exit code 1 when a text is no valid id of any kind."
+        })
+final class InspectCommand implements Callable<Integer> {
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Parameters(
+            paramLabel = "TEXT",
+            arity = "0..*",
+            description = "What was pasted in. Without any, standard input is read: one a line.")
+    private List<String> texts = List.of();
+
+    @Option(names = "--json", description = "Writes one JSON object for each text, each on a line.")
+    private boolean json;
+
+    @Option(
+            names = "--at",
+            paramLabel = "TIME",
+            description = "Looks as of this time, such as 2026-11-20T14:00:00Z, for ids of an old log. Default: now.")
+    private @Nullable Instant at;
+
+    @Option(
+            names = "--interval",
+            paramLabel = "DURATION",
+            description = "What a prefix of short COMBs lasts, such as PT1M, which is the default.")
+    private @Nullable Duration interval;
+
+    @Option(
+            names = "--epoch",
+            paramLabel = "TIME",
+            description = "From when snowflakes count. Default: Twitter's epoch and Discord's, both are told.")
+    private @Nullable Instant epoch;
+
+    /** For picocli to make. */
+    InspectCommand() {}
+
+    @Override
+    public Integer call() throws IOException {
+        Inspector inspector = new Inspector(setting());
+        PrintWriter out = command().commandLine().getOut();
+        Report report = json
+                ? new JsonReport(out)
+                : new TextReport(out, Ink.of(command().commandLine()), at == null ? Instant.now() : at);
+        boolean allValid = true;
+        if (texts.isEmpty()) {
+            BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+            BoundedLines input = new BoundedLines(lines, Inspector.MAX_LENGTH);
+            for (String line = input.next(); line != null; line = input.next()) {
+                if (!line.isBlank()) {
+                    allValid &= inspect(line.strip(), inspector, report);
+                }
+            }
+        }
+        for (String text : texts) {
+            allValid &= inspect(text, inspector, report);
+        }
+        out.flush();
+        return allValid ? ExitCode.OK : ExitCode.SOFTWARE;
+    }
+
+    private static boolean inspect(String text, Inspector inspector, Report report) {
+        Inspection inspection = inspector.inspect(text);
+        report.write(inspection);
+        return inspection.isValid();
+    }
+
+    private Setting setting() {
+        try {
+            ShortPrefixComb prefixes = IdForms.combs(Optional.ofNullable(interval));
+            List<Epoch> epochs = epoch == null
+                    ? Setting.KNOWN_EPOCHS
+                    : List.of(new Epoch(epoch.toString(), new SnowflakeLayout(epoch)));
+            return new Setting(at == null ? Instant.now() : at, prefixes, epochs);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(command().commandLine(), String.valueOf(e.getMessage()));
+        }
+    }
+
+    private CommandSpec command() {
+        return requireNonNull(spec, "set by picocli");
+    }
+}

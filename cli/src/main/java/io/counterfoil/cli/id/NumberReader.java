@@ -1,0 +1,75 @@
+package io.counterfoil.cli.id;
+
+import io.counterfoil.cli.id.Setting.Epoch;
+import io.counterfoil.ids.snowflake.SnowflakeLayout;
+import io.counterfoil.ids.text.LongFormat;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalLong;
+import java.util.regex.Pattern;
+
+/** Reads snowflakes: numbers of 64 bits, in decimal or one of the forms of {@link LongFormat}. */
+final class NumberReader {
+
+    private static final Pattern DECIMAL = Pattern.compile("-?[0-9]+");
+
+    /** Of the first minutes of every epoch there are no ids about, and below are the numbers of other things. */
+    private static final long LEAST_LIKELY = 1L << 40;
+
+    private final Setting setting;
+
+    NumberReader(Setting setting) {
+        this.setting = setting;
+    }
+
+    void read(String text, Findings found) {
+        boolean decimal = DECIMAL.matcher(text).matches();
+        if (decimal) {
+            decimal(text, found);
+        }
+        for (LongFormat format : LongFormat.values()) {
+            OptionalLong id = format.tryParse(text);
+            if (id.isPresent()) {
+                add(text, id.getAsLong(), format.name().toLowerCase(Locale.ROOT), !decimal, found);
+            }
+        }
+    }
+
+    private void decimal(String text, Findings found) {
+        long id;
+        try {
+            id = Long.parseLong(text);
+        } catch (NumberFormatException e) {
+            found.refuse("snowflake", "a number of more than 63 bits");
+            return;
+        }
+        if (!Long.toString(id).equals(text)) {
+            found.refuse("snowflake", "a number with more zeros in front than it needs");
+        } else if (id <= 0) {
+            found.refuse("snowflake", "a Snowflake id is positive");
+        } else {
+            add(text, id, "decimal", true, found);
+        }
+    }
+
+    private void add(String text, long id, String form, boolean mayBeLikely, Findings found) {
+        if (id <= 0) {
+            return;
+        }
+        Reading.Builder reading = Reading.of("snowflake", "Snowflake").fact("form", form);
+        if (!Long.toString(id).equals(text)) {
+            reading.fact("number", id);
+        }
+        List<Epoch> plausible = setting.epochs().stream()
+                .filter(epoch -> setting.isPlausible(epoch.layout().instantOf(id)) && id > LEAST_LIKELY)
+                .toList();
+        for (Epoch epoch : plausible.isEmpty() ? setting.epochs() : plausible) {
+            reading.time(epoch.layout().instantOf(id), Duration.ofMillis(1), "counted from " + epoch.name());
+        }
+        found.add(reading.likely(mayBeLikely && !plausible.isEmpty())
+                .fact("machine", SnowflakeLayout.machineIdOf(id))
+                .fact("sequence", SnowflakeLayout.sequenceOf(id))
+                .build());
+    }
+}

@@ -1,0 +1,43 @@
+package io.counterfoil.cli.id;
+
+import io.counterfoil.ids.generator.ObjectId;
+import io.counterfoil.ids.text.InvalidIdException;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Reads ObjectIds. */
+final class ObjectIdReader {
+
+    private static final Pattern ANY_CASE = Pattern.compile("[0-9a-fA-F]{24}");
+
+    private ObjectIdReader() {}
+
+    static void read(String text, Setting setting, Findings found) {
+        if (!ANY_CASE.matcher(text).matches()) {
+            return;
+        }
+        Optional<String> fault = fault(text);
+        ObjectId id = ObjectId.parse(text.toLowerCase(Locale.ROOT));
+        byte[] bytes = id.toByteArray();
+        Reading.Builder reading = Reading.of("object-id", "ObjectId")
+                .likely(setting.isPlausible(id.instant()))
+                .canonical(id.toString(), text)
+                .time(id.instant(), Duration.ofSeconds(1), "")
+                .fact("process", HexFormat.of().formatHex(bytes, 4, 9))
+                .fact("counter", Integer.parseInt(HexFormat.of().formatHex(bytes, 9, 12), 16));
+        fault.ifPresent(reading::fault);
+        found.add(reading.build());
+    }
+
+    private static Optional<String> fault(String text) {
+        try {
+            ObjectId.parse(text);
+            return Optional.empty();
+        } catch (InvalidIdException e) {
+            return Optional.of(String.valueOf(e.getMessage()));
+        }
+    }
+}

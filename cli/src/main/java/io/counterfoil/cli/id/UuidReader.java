@@ -1,0 +1,202 @@
+package io.counterfoil.cli.id;
+
+import io.counterfoil.ids.generator.UuidV7;
+import io.counterfoil.ids.text.InvalidIdException;
+import io.counterfoil.ids.text.UuidFormat;
+import io.counterfoil.ids.validation.UuidRules;
+import io.counterfoil.ids.validation.Verdict;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Reads UUIDs in all their text forms, and ULIDs. */
+final class UuidReader {
+
+    private static final String URN = "urn:uuid:";
+    private static final Duration MILLI = Duration.ofMillis(1);
+    private static final UUID MAX = new UUID(-1, -1);
+    private static final UUID NIL = new UUID(0, 0);
+    private static final int RFC_9562 = 2;
+
+    private final Setting setting;
+    private final CombReader combs;
+
+    UuidReader(Setting setting) {
+        this.setting = setting;
+        this.combs = new CombReader(setting);
+    }
+
+    void read(String text, Findings found) {
+        List<String> wrapping = new ArrayList<>();
+        String bare = unwrapped(text, wrapping);
+        List<UuidFormat> formats = formats(bare, wrapping);
+        boolean strict = wrapping.isEmpty() && formats.stream().anyMatch(format -> isStrict(bare, format));
+        for (UuidFormat format : formats) {
+            if (!strict || isStrict(bare, format)) {
+                read(text, bare, format, wrapping, found);
+            }
+        }
+    }
+
+    private static boolean isStrict(String text, UuidFormat format) {
+        return format.tryParse(text).isPresent();
+    }
+
+    /** Those whose texts are as long; of what was wrapped the usual one alone. */
+    private static List<UuidFormat> formats(String bare, List<String> wrapping) {
+        return Arrays.stream(UuidFormat.values())
+                .filter(format -> bare.length() == format.length())
+                .filter(format -> wrapping.isEmpty() || format == UuidFormat.HEX)
+                .toList();
+    }
+
+    private void read(String text, String bare, UuidFormat format, List<String> wrapping, Findings found) {
+        List<String> faults = new ArrayList<>(wrapping);
+        Optional<UUID> uuid = parsed(bare, format, faults);
+        if (uuid.isEmpty()) {
+            // Of this form alone one can be sure that it was meant.
+            if (format == UuidFormat.HEX && bare.chars().filter(c -> c == '-').count() == 4) {
+                found.refuse("uuid", faults.get(faults.size() - 1));
+            }
+            return;
+        }
+        Reading reading = reading(text, uuid.get(), format, faults);
+        if (format == UuidFormat.ULID) {
+            found.add(ulid(text, uuid.get(), faults));
+        } else if (format == UuidFormat.BASE32 && !reading.likely() && wrapping.equals(faults)) {
+            parsed(bare, UuidFormat.ULID, faults).ifPresent(value -> found.add(ulid(text, value, faults)));
+        }
+        found.add(reading);
+        if (reading.likely()) {
+            combs.read(uuid.get(), found);
+        }
+    }
+
+    /** The text without what the form does not have; each is a fault. */
+    private static String unwrapped(String text, List<String> faults) {
+        String bare = text;
+        if (bare.regionMatches(true, 0, URN, 0, URN.length())) {
+            faults.add("the canonical text is without " + URN);
+            bare = bare.substring(URN.length());
+        }
+        if (bare.startsWith("{") && bare.endsWith("}")) {
+            faults.add("the canonical text is without braces");
+            bare = bare.substring(1, bare.length() - 1);
+        }
+        return bare;
+    }
+
+    /** Reads strictly, else as a person may have typed it; why it is not strictly one is a fault. */
+    static Optional<UUID> parsed(String text, UuidFormat format, List<String> faults) {
+        try {
+            return Optional.of(format.parse(text));
+        } catch (InvalidIdException strict) {
+            faults.add(String.valueOf(strict.getMessage()));
+        }
+        try {
+            return Optional.of(format.parseLenient(text));
+        } catch (InvalidIdException lenient) {
+            return Optional.empty();
+        }
+    }
+
+    /** What there is to say of a UUID that was read from a text in this form. */
+    Reading reading(String text, UUID uuid, UuidFormat format, List<String> faults) {
+        Reading.Builder reading = Reading.of("uuid", name(uuid)).faults(faults).canonical(format.format(uuid), text);
+        if (format != UuidFormat.HEX) {
+            reading.fact("uuid", uuid);
+        }
+        reading.fact("form", format.name().toLowerCase(Locale.ROOT));
+        Optional<Instant> time = Optional.empty();
+        boolean standard = true;
+        if (uuid.equals(NIL)) {
+            reading.fault("the nil UUID is the id of nothing");
+        } else if (uuid.equals(MAX)) {
+            reading.fault("the max UUID is the id of nothing");
+        } else {
+            Verdict verdict = UuidRules.anyVersion().check(uuid);
+            if (verdict instanceof Verdict.Rejected rejected) {
+                standard = false;
+                reading.fault(rejected.message());
+            }
+            reading.fact("version", uuid.version(), meaning(uuid.version()));
+            reading.fact("variant", uuid.variant(), variant(uuid.variant()));
+            time = standard ? inside(uuid, reading) : Optional.empty();
+        }
+        boolean marked = standard
+                && (format == UuidFormat.BASE16
+                        || uuid.version() == 4
+                        || time.filter(setting::isPlausible).isPresent());
+        return reading.likely(format == UuidFormat.HEX || marked).build();
+    }
+
+    /** Tells what is inside; the time, where there is one. */
+    private static Optional<Instant> inside(UUID uuid, Reading.Builder reading) {
+        return switch (uuid.version()) {
+            case 1, 6 -> {
+                Instant time = Gregorian.instantOf(uuid);
+                reading.time(time, Gregorian.TICK, "");
+                reading.fact("clock sequence", Gregorian.clockSequence(uuid));
+                reading.fact(
+                        "node", Gregorian.node(uuid), Gregorian.isRandomNode(uuid) ? "random" : "as of a network card");
+                yield Optional.of(time);
+            }
+            case 7 -> {
+                Instant time = UuidV7.instantOf(uuid);
+                reading.time(time, MILLI, "");
+                yield Optional.of(time);
+            }
+            default -> Optional.empty();
+        };
+    }
+
+    /** Every 128 bits are a ULID; it is likely where the time is. */
+    private Reading ulid(String text, UUID uuid, List<String> faults) {
+        Instant time = Instant.ofEpochMilli(uuid.getMostSignificantBits() >>> 16);
+        return Reading.of("ulid", "ULID")
+                .likely(setting.isPlausible(time))
+                .faults(faults)
+                .canonical(UuidFormat.ULID.format(uuid), text)
+                .time(time, MILLI, "")
+                .fact("uuid", uuid)
+                .build();
+    }
+
+    private static String name(UUID uuid) {
+        if (uuid.equals(NIL)) {
+            return "nil UUID";
+        }
+        if (uuid.equals(MAX)) {
+            return "max UUID";
+        }
+        return uuid.variant() == RFC_9562 ? "UUID, version " + uuid.version() : "UUID of another variant";
+    }
+
+    private static String meaning(int version) {
+        return switch (version) {
+            case 1 -> "Gregorian time and node";
+            case 2 -> "DCE security";
+            case 3 -> "MD5 of a name";
+            case 4 -> "random";
+            case 5 -> "SHA-1 of a name";
+            case 6 -> "Gregorian time and node, in ascending order";
+            case 7 -> "Unix time and random";
+            case 8 -> "its maker's own";
+            default -> "none of RFC 9562";
+        };
+    }
+
+    private static String variant(int variant) {
+        return switch (variant) {
+            case 0 -> "NCS";
+            case RFC_9562 -> "RFC 9562";
+            case 6 -> "Microsoft";
+            default -> "reserved";
+        };
+    }
+}

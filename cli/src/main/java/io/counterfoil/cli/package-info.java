@@ -1,0 +1,5 @@
+/** The program {@code counterfoil}. */
+@NullMarked
+package io.counterfoil.cli;
+
+import org.jspecify.annotations.NullMarked;

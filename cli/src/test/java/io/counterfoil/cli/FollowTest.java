@@ -1,0 +1,127 @@
+package io.counterfoil.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.counterfoil.cli.scan.Follower;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A log that grows. Each step happens in a pause, and is read before the next one. */
+@Tag("CO-11")
+class FollowTest {
+
+    @TempDir
+    private Path directory;
+
+    private interface Step {
+        void run() throws IOException;
+    }
+
+    @Test
+    void newLines_areTold_onceTheyAreWhole() throws IOException {
+        Path log =
+                Files.writeString(directory.resolve("a.log"), line("first", "abcd") + "2026-03-01T10:00:00Z INFO sec");
+
+        Told told = Told.story(
+                new byte[0],
+                steps(
+                        () -> append(log, "ond [corr_id=abcd]"),
+                        () -> append(log, "\n" + line("alien", "x") + line("third", "abcd.1"))),
+                "abcd",
+                "--follow",
+                log);
+
+        assertThat(told.code()).isZero();
+        assertThat(told.out())
+                .containsOnlyOnce("first")
+                .containsOnlyOnce("second")
+                .containsOnlyOnce("third")
+                .doesNotContain("alien");
+    }
+
+    @Test
+    void replacements_areFollowed() throws IOException {
+        Path log = Files.writeString(directory.resolve("a.log"), line("first", "abcd"));
+
+        Told told = Told.story(
+                new byte[0],
+                steps(
+                        () -> append(log, line("too early", "next")),
+                        () -> append(
+                                log,
+                                line("Replacing correlation id [new_corr_id=next]", "abcd") + line("second", "next.1")),
+                        () -> append(log, line("Replaced correlation id [old_corr_id=next]", "last")),
+                        () -> append(log, line("third", "last"))),
+                "abcd",
+                "-f",
+                log);
+
+        assertThat(told.out()).contains("first", "second", "third").doesNotContain("too early");
+    }
+
+    @Test
+    void shortenedAndReplacedFiles_areReadFromTheirBeginning() throws IOException {
+        Path log = Files.writeString(
+                directory.resolve("a.log"),
+                line("first", "abcd") + line("padding", "x").repeat(20));
+
+        Told told = Told.story(
+                new byte[0],
+                steps(() -> Files.writeString(log, line("second", "abcd")), () -> {
+                    append(log, line("third", "abcd"));
+                    Files.move(log, directory.resolve("a.log.1"));
+                    Files.writeString(log, line("fourth", "abcd"));
+                }),
+                "abcd",
+                "--follow",
+                log);
+
+        assertThat(told.out()).containsSubsequence("first", "second", "third", "fourth");
+    }
+
+    @Test
+    void standardInput_isToldAsItComes() {
+        Told told = Told.story(
+                Told.utf8(
+                        line("first", "abcd") + line("alien", "x") + "2026-03-01T10:00:00Z INFO second [corr_id=abcd]"),
+                () -> false,
+                "abcd",
+                "--follow",
+                "--json");
+
+        assertThat(told.code()).isZero();
+        assertThat(told.out()).hasLineCount(2).contains("first", "second").doesNotContain("alien");
+    }
+
+    private static String line(String message, String id) {
+        return "2026-03-01T10:00:00Z INFO %s [corr_id=%s]\n".formatted(message, id);
+    }
+
+    private static void append(Path file, String text) throws IOException {
+        Files.writeString(file, text, StandardOpenOption.APPEND);
+    }
+
+    private static Follower.Pause steps(Step... steps) {
+        Deque<Step> left = new ArrayDeque<>(List.of(steps));
+        return () -> {
+            Step next = left.poll();
+            if (next != null) {
+                try {
+                    next.run();
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            }
+            return next != null;
+        };
+    }
+}

@@ -1,0 +1,171 @@
+package io.counterfoil.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.airlift.compress.zstd.ZstdOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+@Tag("CO-11")
+class StoryCommandTest {
+
+    private static final String SHOP = """
+            {"@timestamp":"2026-03-01T10:00:00.000Z","log":{"level":"INFO"},"service":{"name":"shop"},"message":"Order came in","corr_id":"abcd"}
+            {"@timestamp":"2026-03-01T10:00:00.010Z","log":{"level":"INFO"},"service":{"name":"shop"},"message":"Paying","corr_id":"abcd.1","idempotency_key":"k-1","attempt_id":"1"}
+            {"@timestamp":"2026-03-01T10:00:02.010Z","log":{"level":"WARN"},"service":{"name":"shop"},"message":"Paying again","corr_id":"abcd.1","idempotency_key":"k-1","attempt_id":"2"}
+            {"@timestamp":"2026-03-01T10:00:02.020Z","log":{"level":"INFO"},"service":{"name":"shop"},"message":"Somebody else","corr_id":"abcd-1"}
+            {"@timestamp":"2026-03-01T10:00:03.000Z","log":{"level":"INFO"},"service":{"name":"shop"},"message":"Replacing correlation id","corr_id":"abcd.1","new_corr_id":"zyxw"}
+            """;
+    private static final String MAIL = """
+            2026-03-01T10:00:03.001Z  INFO 7 --- [mail] [main] c.e.Mail : Replaced correlation id [corr_id=zyxw] [old_corr_id=abcd.1]
+            2026-03-01T10:00:03.500Z  INFO 7 --- [mail] [main] c.e.Mail : Receipt was sent [corr_id=zyxw.4]
+            2026-03-01T10:00:03.600Z  INFO 7 --- [mail] [main] c.e.Mail : Another one [corr_id=other]
+            2026-03-01T10:00:03.700Z  INFO 7 --- [mail] [main] c.e.Mail : Not a child [corr_id=abcd.10]
+            """;
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void story_hasDescendantsAndReplacements_ofSeveralServices() throws IOException {
+        Told told = Told.story("abcd", write("shop.log", SHOP), write("mail.log", MAIL));
+
+        assertThat(told.code()).isZero();
+        assertThat(told.err()).isEmpty();
+        assertThat(told.out())
+                .contains("Order came in", "Paying", "Paying again", "Receipt was sent", "Not a child", "shop", "mail")
+                .doesNotContain("Somebody else", "Another one");
+    }
+
+    @Test
+    void story_ofADescendant_doesNotTellOfItsAncestorsAndSiblings() throws IOException {
+        Told told = Told.story("abcd.1", write("shop.log", SHOP), write("mail.log", MAIL));
+
+        assertThat(told.out())
+                .contains("Paying again", "Receipt was sent")
+                .doesNotContain("Order came in", "Not a child");
+    }
+
+    @Test
+    void story_isFoundFromItsEndToo() throws IOException {
+        Told told = Told.story("zyxw", write("shop.log", SHOP), write("mail.log", MAIL));
+
+        assertThat(told.out()).contains("Receipt was sent", "Paying again").doesNotContain("Order came in");
+    }
+
+    @Test
+    void standardInput_isReadWhereNoFileIsNamed() {
+        Told told = Told.story(Told.utf8(SHOP + MAIL), () -> false, "abcd");
+
+        assertThat(told.code()).isZero();
+        assertThat(told.out()).contains("Order came in", "Receipt was sent");
+    }
+
+    @Test
+    void packedFiles_areReadByWhatIsInThem_whateverTheirNames() throws IOException {
+        Path gzip = directory.resolve("shop.log");
+        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(gzip))) {
+            out.write(Told.utf8(SHOP));
+        }
+        Path zstd = directory.resolve("mail.log.1");
+        try (OutputStream out = new ZstdOutputStream(Files.newOutputStream(zstd))) {
+            out.write(Told.utf8(MAIL));
+        }
+
+        Told told = Told.story("abcd", gzip, zstd);
+
+        assertThat(told.code()).isZero();
+        assertThat(told.out()).contains("Order came in", "Receipt was sent");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"UTF-16", "UTF-16LE", "UTF-16BE", "ISO-8859-1", "UTF-8"})
+    void otherEncodings_areRead(String charset) throws IOException {
+        Path file = directory.resolve("a.log");
+        Files.write(file, "2026-03-01 10:00:00 INFO a.B - Grüße [corr_id=abcd]\n".getBytes(Charset.forName(charset)));
+
+        Told told = Told.story("abcd", file);
+
+        assertThat(told.code()).isZero();
+        assertThat(told.out()).contains("Grüße");
+    }
+
+    @Test
+    void json_isWritten_alsoWhereNothingWasFound() throws IOException {
+        Path shop = write("shop.log", SHOP);
+
+        assertThat(Told.story("--json", "abcd", shop)).satisfies(told -> {
+            assertThat(told.code()).isZero();
+            assertThat(told.out()).startsWith("{").contains("\"Order came in\"");
+        });
+        assertThat(Told.story("--json", "nobody", shop)).satisfies(told -> {
+            assertThat(told.code()).isOne();
+            assertThat(told.out()).startsWith("{");
+        });
+    }
+
+    @Test
+    void nothingFound_isOneLineAndExitCode1() throws IOException {
+        Told told = Told.story("nobody", write("shop.log", SHOP));
+
+        assertThat(told)
+                .isEqualTo(new Told(1, "", "counterfoil: no line of the logs has nobody" + System.lineSeparator()));
+    }
+
+    @Test
+    void wrongUsage_isOneLineAndExitCode2() throws IOException {
+        Path shop = write("shop.log", SHOP);
+
+        assertRefused(Told.story("a b", shop), "a correlation id consists of");
+        assertRefused(Told.story("abcd.", shop), "a correlation id consists of");
+        assertRefused(Told.story("abcd", directory.resolve("missing.log")), "missing.log does not exist");
+        assertRefused(Told.story("abcd", directory), "is a directory");
+        assertRefused(
+                Told.story("abcd", "--gap", "soon", shop),
+                "a time is a number above 0 with ms, s, m or h, and not soon");
+        assertRefused(Told.story("abcd", "--zone", "Nowhere/Town", shop), "Nowhere/Town");
+        assertRefused(Told.story("abcd", "--max-lines", "0", shop), "limits must be 1 at least");
+        assertRefused(Told.story("abcd", "--json", "--html", shop), "mutually exclusive");
+        assertRefused(Told.story("abcd", "--follow", "--html", shop), "--follow goes with");
+        assertRefused(Told.story("abcd", "--follow", shop, "-"), "--follow takes files");
+        assertRefused(Told.story(), "CORR_ID");
+    }
+
+    @Test
+    void program_asksForACommand_andHelps() {
+        CommandLine program = Main.commandLine();
+
+        assertThat(program.getSubcommands()).containsOnlyKeys("story", "id");
+        assertThat(new CommandLine(new StoryCommand()).getUsageMessage(CommandLine.Help.Ansi.OFF))
+                .contains("CORR_ID", "--follow", "--json", "--html");
+    }
+
+    @Test
+    void zone_isThatOfTimesWithoutOffset() throws IOException {
+        Path file = write("a.log", "2026-03-01 10:00:00,123 INFO a.B - hello [corr_id=abcd]\n");
+
+        assertThat(Told.story("--json", "--zone", "Asia/Tokyo", "abcd", file).out())
+                .contains("2026-03-01T01:00:00.123Z");
+    }
+
+    private static void assertRefused(Told told, String why) {
+        assertThat(told.code()).as(told.err()).isEqualTo(2);
+        assertThat(told.out()).isEmpty();
+        assertThat(told.err()).startsWith("counterfoil: ").contains(why).hasLineCount(1);
+    }
+
+    private Path write(String name, String text) throws IOException {
+        return Files.writeString(directory.resolve(name), text, StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,42 @@
+package io.counterfoil.cli;
+
+import io.counterfoil.cli.scan.Follower;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import picocli.CommandLine;
+
+/**
+ * What {@code counterfoil story} said.
+ *
+ * @param code the exit code
+ */
+record Told(int code, String out, String err) {
+
+    /** With nothing on the standard input. */
+    static Told story(Object... arguments) {
+        return story(new byte[0], () -> false, arguments);
+    }
+
+    /** With this standard input. */
+    static Told story(byte[] in, Follower.Pause pause, Object... arguments) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        InputStream stream = new ByteArrayInputStream(in);
+        CommandLine command = Main.configured(new CommandLine(new StoryCommand(stream, pause)));
+        command.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+        command.setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF));
+        String[] words = new String[arguments.length];
+        for (int i = 0; i < words.length; i++) {
+            words[i] = arguments[i].toString();
+        }
+        int code = command.execute(words);
+        return new Told(code, out.toString(), err.toString());
+    }
+
+    static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}
