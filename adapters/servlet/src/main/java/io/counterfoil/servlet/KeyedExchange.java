@@ -59,7 +59,11 @@ final class KeyedExchange {
         try {
             carryOut(RequestContents.read(request, idempotency.policy().maxBodyBytes()));
         } catch (RequestContents.RefusedException refused) {
-            UnwantedBody.forget(request, response);
+            if (RequestContents.isInParts(request)) {
+                UnwantedBody.forgetParts(request, response);
+            } else {
+                UnwantedBody.forget(request, response);
+            }
             ServletResponses.send(idempotency.refuse(keyed, refused.problem()), response);
         }
     }

@@ -56,7 +56,11 @@ final class RequestContents {
      * @throws IOException when the client goes away meanwhile
      */
     static RequestContents read(HttpServletRequest request, int limit) throws IOException, RefusedException {
-        return hasType(request, "multipart/form-data") ? parts(request, limit) : bytes(request, limit);
+        return isInParts(request) ? parts(request, limit) : bytes(request, limit);
+    }
+
+    static boolean isInParts(HttpServletRequest request) {
+        return hasType(request, "multipart/form-data");
     }
 
     private static RequestContents bytes(HttpServletRequest request, int limit) throws IOException, RefusedException {

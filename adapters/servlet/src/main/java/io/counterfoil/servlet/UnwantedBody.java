@@ -18,8 +18,20 @@ final class UnwantedBody {
 
     /** Before the refusal is sent. */
     static void forget(HttpServletRequest request, HttpServletResponse response) {
+        if (!isDrained(request)) {
+            end(request, response);
+        }
+    }
+
+    /** The same for one in parts, after which Jetty ends the connection whether it has been read or not, and does not say so. */
+    static void forgetParts(HttpServletRequest request, HttpServletResponse response) {
+        forget(request, response);
+        end(request, response);
+    }
+
+    private static void end(HttpServletRequest request, HttpServletResponse response) {
         // A later version of HTTP has a stream for each request, and no such field.
-        if (request.getProtocol().startsWith("HTTP/1.") && !isDrained(request)) {
+        if (request.getProtocol().startsWith("HTTP/1.")) {
             response.setHeader("Connection", "close");
         }
     }

@@ -252,6 +252,7 @@ class RequestBodyTest extends ServletScenarios {
             assertThat(header(refused, "Content-Type")).startsWith("application/problem+json");
             assertThat(header(refused, "Idempotency-Replayed")).isEqualTo("false");
             assertThat(text(refused)).contains("\"field\":\"body\"");
+            assertThat(header(refused, "Connection")).isEqualTo("close");
         }
         assertThat(executions).isEmpty();
         assertThat(upload("/upload", "b", "x", "k").statusCode()).isEqualTo(200);
