@@ -3,17 +3,21 @@ package io.counterfoil.ledger.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.counterfoil.cli.Main;
 import io.counterfoil.ledger.launch.LaunchException;
 import io.counterfoil.ledger.launch.Serve;
 import io.counterfoil.testkit.network.Fault;
 import io.counterfoil.testkit.network.ReservedPort;
 import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.io.Writer;
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(300)
 class DemoTest {
@@ -48,6 +52,32 @@ class DemoTest {
         assertNothingLostOrDoubled(report);
         assertThat(report.kills()).isEqualTo(20);
         assertThat(report.audit().intentions()).isGreaterThanOrEqualTo(200);
+    }
+
+    @Test
+    @Tag("CO-3")
+    @Tag("CO-11")
+    void logsOfARun_tellTheStoryOfATransfer_overClientServiceAndRetries(@TempDir Path directory) throws Exception {
+        Report report;
+        try (DemoLogs logs = DemoLogs.in(directory);
+                OwnService service = OwnService.start(Serve.class, logs.serviceSettings())) {
+            report = run(new Demo(200, 4, 7), service.url(), Killer.harmless());
+        }
+        String work = report.hardestWork().orElseThrow().value();
+
+        StringWriter story = new StringWriter();
+        int found = Main.commandLine()
+                .setOut(new PrintWriter(story))
+                .execute(
+                        "story",
+                        work,
+                        directory.resolve("client.log").toString(),
+                        directory.resolve("service.log").toString());
+
+        assertThat(found).isZero();
+        assertThat(story.toString())
+                .contains(work, "client", "ledger", "Transfer ", " begins", " ends", "Attempt ended", ".1 ", ".2 ")
+                .containsAnyOf("Transaction posted", "balance");
     }
 
     @Test
