@@ -49,6 +49,18 @@ class StoryCommandTest {
     }
 
     @Test
+    @Tag("SG-8")
+    void work_thatNamedAttemptsWereMadeIn_isNoAttemptItself() throws IOException {
+        Told told = Told.story("abcd", write("client.log", """
+                        2026-03-01T10:00:00.000Z INFO [service=client] [corr_id=abcd] Buyer - Order begins [request_id=k-1]
+                        2026-03-01T10:00:00.100Z INFO [service=client] [corr_id=abcd.x.1] Loop - lost [request_id=k-1] [attempt=x.1]
+                        2026-03-01T10:00:00.200Z INFO [service=client] [corr_id=abcd.x.2] Loop - answered [request_id=k-1] [attempt=x.2]
+                        """));
+
+        assertThat(told.out()).contains("Order begins", "idempotency key k-1: 2 attempts");
+    }
+
+    @Test
     void story_ofADescendant_doesNotTellOfItsAncestorsAndSiblings() throws IOException {
         Told told = Told.story("abcd.1", write("shop.log", SHOP), write("mail.log", MAIL));
 

@@ -153,9 +153,19 @@ final class StoryBuilder {
         byKey.forEach((key, attempts) -> actions.add(new Action(
                 key,
                 attempts.entrySet().stream()
+                        .filter(attempt -> isAttempt(attempt.getKey(), attempts.keySet()))
                         .map(attempt -> attempt(attempt.getKey(), attempt.getValue()))
                         .toList())));
         return actions;
+    }
+
+    /** Lines without an attempt's name are one by themselves, but for those of the work that named attempts were made in. */
+    private static boolean isAttempt(List<String> unitAndName, Set<List<String>> all) {
+        String unit = unitAndName.get(0);
+        return !unitAndName.get(1).isEmpty()
+                || all.stream()
+                        .noneMatch(other -> !other.get(1).isEmpty()
+                                && (other.get(0).equals(unit) || other.get(0).startsWith(unit + ".")));
     }
 
     private static Attempt attempt(List<String> unitAndName, List<Line> lines) {
