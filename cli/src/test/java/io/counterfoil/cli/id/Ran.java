@@ -73,13 +73,19 @@ record Ran(int exitCode, String out, String err) {
         return id(args).json();
     }
 
+    /** All readings of a kind: digits of one base can be digits of another too. */
+    static List<JsonNode> readings(JsonNode inspected, String kind) {
+        return inspected
+                .get("readings")
+                .valueStream()
+                .filter(reading -> reading.get("kind").stringValue().equals(kind))
+                .toList();
+    }
+
     /** The first reading of a kind. */
     static JsonNode reading(JsonNode inspected, String kind) {
-        for (JsonNode reading : inspected.get("readings")) {
-            if (reading.get("kind").stringValue().equals(kind)) {
-                return reading;
-            }
-        }
-        throw new AssertionError("no reading " + kind + " in " + inspected);
+        return readings(inspected, kind).stream()
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no reading " + kind + " in " + inspected));
     }
 }
