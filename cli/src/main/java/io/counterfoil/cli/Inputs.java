@@ -1,6 +1,6 @@
 package io.counterfoil.cli;
 
-import io.counterfoil.cli.scan.LogSource;
+import io.counterfoil.story.scan.LogSource;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.AccessDeniedException;

@@ -1,6 +1,6 @@
 package io.counterfoil.cli;
 
-import io.counterfoil.cli.scan.Scan;
+import io.counterfoil.story.scan.Scan;
 import java.io.Console;
 import java.io.PrintWriter;
 import java.util.Locale;

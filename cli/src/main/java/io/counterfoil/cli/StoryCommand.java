@@ -2,23 +2,22 @@ package io.counterfoil.cli;
 
 import static java.util.Objects.requireNonNull;
 
-import io.counterfoil.cli.log.LogLine;
-import io.counterfoil.cli.render.HtmlRenderer;
-import io.counterfoil.cli.render.JsonLineRenderer;
-import io.counterfoil.cli.render.JsonRenderer;
-import io.counterfoil.cli.render.LineRenderer;
-import io.counterfoil.cli.render.Renderer;
-import io.counterfoil.cli.render.TextLineRenderer;
-import io.counterfoil.cli.render.TextRenderer;
-import io.counterfoil.cli.scan.Follower;
-import io.counterfoil.cli.scan.LineSink;
-import io.counterfoil.cli.scan.LogSource;
-import io.counterfoil.cli.scan.LogSource.Packing;
-import io.counterfoil.cli.scan.Scan;
-import io.counterfoil.cli.story.Limits;
-import io.counterfoil.cli.story.Story;
-import io.counterfoil.cli.story.StoryReader;
-import io.counterfoil.cli.text.Ink;
+import io.counterfoil.story.Limits;
+import io.counterfoil.story.Story;
+import io.counterfoil.story.StoryReader;
+import io.counterfoil.story.log.LogLine;
+import io.counterfoil.story.render.HtmlRenderer;
+import io.counterfoil.story.render.JsonLineRenderer;
+import io.counterfoil.story.render.JsonRenderer;
+import io.counterfoil.story.render.LineRenderer;
+import io.counterfoil.story.render.Renderer;
+import io.counterfoil.story.render.TextLineRenderer;
+import io.counterfoil.story.render.TextRenderer;
+import io.counterfoil.story.scan.Follower;
+import io.counterfoil.story.scan.LineSink;
+import io.counterfoil.story.scan.LogSource;
+import io.counterfoil.story.scan.LogSource.Packing;
+import io.counterfoil.story.scan.Scan;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -210,7 +209,7 @@ final class StoryCommand implements Callable<Integer> {
     }
 
     private LineSink sink(StoryReader reader, CommandLine commandLine) {
-        LineRenderer renderer = format.json ? new JsonLineRenderer() : new TextLineRenderer(Ink.of(commandLine));
+        LineRenderer renderer = format.json ? new JsonLineRenderer() : new TextLineRenderer(Colours.of(commandLine));
         PrintWriter out = commandLine.getOut();
         return (source, offset, line, cut) -> {
             Optional<LogLine> found = reader.follow(source, offset, line, cut);
@@ -221,6 +220,6 @@ final class StoryCommand implements Callable<Integer> {
     private Renderer renderer(CommandLine commandLine) {
         return format.json
                 ? new JsonRenderer()
-                : format.html ? new HtmlRenderer() : new TextRenderer(Ink.of(commandLine));
+                : format.html ? new HtmlRenderer() : new TextRenderer(Colours.of(commandLine));
     }
 }

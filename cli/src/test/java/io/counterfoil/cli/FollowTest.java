@@ -2,7 +2,7 @@ package io.counterfoil.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.cli.scan.Follower;
+import io.counterfoil.story.scan.Follower;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

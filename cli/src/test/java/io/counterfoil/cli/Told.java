@@ -1,11 +1,14 @@
 package io.counterfoil.cli;
 
-import io.counterfoil.cli.scan.Follower;
+import io.counterfoil.story.scan.Follower;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 
 /**
@@ -18,6 +21,11 @@ record Told(int code, String out, String err) {
     /** With nothing on the standard input. */
     static Told story(Object... arguments) {
         return story(new byte[0], () -> false, arguments);
+    }
+
+    /** Of these logs, with these options and this id. */
+    static Told story(List<Path> logs, String... words) {
+        return story(Stream.concat(Stream.of(words), logs.stream()).toArray());
     }
 
     /** With this standard input. */

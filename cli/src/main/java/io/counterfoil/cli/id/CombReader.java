@@ -1,6 +1,5 @@
 package io.counterfoil.cli.id;
 
-import io.counterfoil.cli.text.Spans;
 import io.counterfoil.ids.generator.Comb;
 import io.counterfoil.ids.generator.ShortPrefixComb;
 import io.counterfoil.ids.generator.SqlServerUuid;
@@ -8,6 +7,7 @@ import io.counterfoil.ids.generator.UuidV7;
 import io.counterfoil.ids.validation.ShortPrefixCombRule;
 import io.counterfoil.ids.validation.UuidRules;
 import io.counterfoil.ids.validation.Verdict;
+import io.counterfoil.story.text.Spans;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;

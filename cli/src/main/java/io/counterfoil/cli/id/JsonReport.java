@@ -4,7 +4,7 @@ import io.counterfoil.cli.id.Inspection.Refusal;
 import io.counterfoil.cli.id.Inspection.Use;
 import io.counterfoil.cli.id.Reading.Fact;
 import io.counterfoil.cli.id.Reading.Moment;
-import io.counterfoil.cli.text.Json;
+import io.counterfoil.story.text.Json;
 import java.io.PrintWriter;
 import java.util.List;
 import tools.jackson.core.JsonGenerator;

@@ -2,8 +2,8 @@ package io.counterfoil.cli.id;
 
 import static java.util.Objects.requireNonNull;
 
-import io.counterfoil.cli.text.Visible;
 import io.counterfoil.ids.snowflake.SnowflakeClockException;
+import io.counterfoil.story.text.Visible;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;

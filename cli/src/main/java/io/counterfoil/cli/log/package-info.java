@@ -1,5 +1,0 @@
-/** Reads one line of a log that has been found: JSON of the usual encoders, or text. */
-@NullMarked
-package io.counterfoil.cli.log;
-
-import org.jspecify.annotations.NullMarked;

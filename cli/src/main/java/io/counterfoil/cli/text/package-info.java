@@ -1,5 +1,0 @@
-/** What every command prints with: foreign text made harmless, spans of time in words, colours. */
-@NullMarked
-package io.counterfoil.cli.text;
-
-import org.jspecify.annotations.NullMarked;

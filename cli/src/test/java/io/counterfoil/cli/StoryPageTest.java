@@ -1,0 +1,129 @@
+package io.counterfoil.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.BrowserType;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Playwright;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The page in a browser; skipped where there is no Chromium on the path. */
+@Tag("CO-11")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class StoryPageTest {
+
+    private static final List<String> NAMES = List.of("chromium", "chromium-browser", "google-chrome");
+
+    private Playwright playwright;
+    private Browser browser;
+    private String url;
+
+    @BeforeAll
+    void open(@TempDir Path directory) throws IOException {
+        Optional<Path> chromium = chromium();
+        assumeTrue(chromium.isPresent(), "there is no Chromium on the path");
+        Path page = directory.resolve("story.html");
+        Files.writeString(
+                page,
+                Told.story(BookingLogs.in(directory), "--gap", "10s", "--html", "a79x")
+                        .out());
+        url = page.toUri().toString();
+        playwright = Playwright.create(
+                new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
+        browser = playwright
+                .chromium()
+                .launch(new BrowserType.LaunchOptions()
+                        .setExecutablePath(chromium.get())
+                        .setArgs(List.of("--no-sandbox", "--headless", "--disable-gpu", "--no-first-run")));
+    }
+
+    @AfterAll
+    void close() {
+        if (playwright != null) {
+            playwright.close();
+        }
+    }
+
+    private static Optional<Path> chromium() {
+        String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
+        return NAMES.stream()
+                .flatMap(name -> Stream.of(path.split(File.pathSeparator))
+                        .map(place -> Path.of(place).resolve(name)))
+                .filter(Files::isExecutable)
+                .findFirst();
+    }
+
+    @Test
+    void search_showsTheLinesThatMatch_andTheUnitsThatHaveThem() {
+        List<String> errors = new ArrayList<>();
+        try (BrowserContext context = browser.newContext()) {
+            Page page = context.newPage();
+            page.onConsoleMessage(message -> errors.add(message.text()));
+            page.onPageError(errors::add);
+            page.navigate(url);
+            assertThat(visible(page, ".line")).isEqualTo(9);
+
+            page.locator("#query").fill("COMMIT");
+            assertThat(visible(page, ".line")).isEqualTo(2);
+            assertThat(visible(page, ".unit")).isEqualTo(3);
+            assertThat(page.locator("#found").textContent()).isEqualTo("2 of 9");
+
+            page.locator("#query").fill("nothing like that");
+            assertThat(page.locator("#nothing").isVisible()).isTrue();
+
+            page.locator("#query").press("Escape");
+            page.locator("#grave").check();
+            assertThat(visible(page, ".line")).isEqualTo(2);
+
+            page.locator("#grave").uncheck();
+            page.locator("[type=checkbox][data-service='1']").uncheck();
+            assertThat(visible(page, ".line")).isEqualTo(6);
+        }
+        assertThat(errors).isEmpty();
+    }
+
+    @Test
+    void withoutJavaScript_everyLineIsThere_andTheSearchIsNot() {
+        try (BrowserContext context = browser.newContext(new Browser.NewContextOptions().setJavaScriptEnabled(false))) {
+            Page page = context.newPage();
+            page.navigate(url);
+
+            assertThat(page.content()).contains("no commit", "settled", "12.02 s");
+            assertThat(page.locator(".line").count()).isEqualTo(9);
+            assertThat(page.locator(".bar").count()).isEqualTo(4);
+            assertThat(page.locator("#search").isVisible()).isFalse();
+        }
+    }
+
+    @Test
+    void onASmallScreen_nothingIsWiderThanIt() {
+        try (BrowserContext context = browser.newContext(new Browser.NewContextOptions().setViewportSize(360, 700))) {
+            Page page = context.newPage();
+            page.navigate(url);
+
+            assertThat(page.evaluate("document.documentElement.scrollWidth")).isEqualTo(360);
+        }
+    }
+
+    private static long visible(Page page, String selector) {
+        return page.locator(selector).all().stream().filter(Locator::isVisible).count();
+    }
+}

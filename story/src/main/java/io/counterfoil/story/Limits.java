@@ -1,0 +1,32 @@
+package io.counterfoil.story;
+
+/**
+ * How much a story may hold. What is beyond is left out, counted, and said in a {@link Note}.
+ *
+ * @param lines of a story, at least 1; the earliest found are kept
+ * @param units of a story, at least 1
+ * @param links that are kept from all logs, at least 1
+ */
+public record Limits(int lines, int units, int links) {
+
+    /** The longest message of a line, in characters. */
+    public static final int MAX_MESSAGE = 8192;
+
+    /** The longest line that is read whole, in bytes; of a longer one no more than this is looked at. */
+    public static final int MAX_LINE = 1 << 20;
+
+    /** What is enough for any story that somebody can read. */
+    public static final Limits DEFAULT = new Limits(100_000, 10_000, 1_000_000);
+
+    /**
+     * As said above.
+     *
+     * @throws IllegalArgumentException when one is below 1
+     */
+    public Limits {
+        if (lines < 1 || units < 1 || links < 1) {
+            throw new IllegalArgumentException("limits must be 1 at least, and are %d lines, %d units and %d links"
+                    .formatted(lines, units, links));
+        }
+    }
+}

@@ -1,0 +1,170 @@
+package io.counterfoil.story;
+
+import io.counterfoil.story.log.Ids;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.LinkedHashSet;
+import java.util.Set;
+
+/**
+ * The replacements of all logs, whether they belong to the story or not: that is known when all are there. Each takes the bytes of its two ids
+ * and one more; how many are kept is bounded. Thread-safe.
+ */
+final class LinkStore {
+
+    private static final int PREFIXES_PER_LINK = 8;
+
+    private final int most;
+    private byte[] texts = new byte[1 << 12];
+    private int used;
+    private int[] starts = new int[64];
+    private int count;
+    private long dropped;
+
+    /** For this many. */
+    LinkStore(int most) {
+        this.most = most;
+    }
+
+    /** One more, of ids that keep the grammar. */
+    synchronized void add(String from, String to) {
+        int length = from.length() + to.length() + 1;
+        if (count == most || used > Integer.MAX_VALUE - 8 - length) {
+            dropped++;
+            return;
+        }
+        if (count + 1 >= starts.length) {
+            starts = Arrays.copyOf(starts, 2 * starts.length);
+        }
+        if (used + length > texts.length) {
+            texts = Arrays.copyOf(texts, (int)
+                    Math.min(Integer.MAX_VALUE - 8, Math.max(2L * texts.length, (long) used + length)));
+        }
+        starts[count++] = used;
+        used = put(from, used);
+        texts[used++] = ' ';
+        used = put(to, used);
+        starts[count] = used;
+    }
+
+    /** How many did not fit. */
+    synchronized long dropped() {
+        return dropped;
+    }
+
+    /**
+     * The ids that replacements lead to from this one, in either direction, over any number of steps: from each id also those that
+     * its descendants lead to. This one is among them; none is a descendant of another.
+     *
+     * @param bound how many at most
+     */
+    synchronized Closure closure(String asked, int bound) {
+        Set<String> heads = new LinkedHashSet<>();
+        heads.add(asked);
+        Index index = new Index();
+        Deque<String> open = new ArrayDeque<>(heads);
+        boolean complete = index.complete;
+        while (!open.isEmpty()) {
+            String head = open.remove();
+            for (int entry = index.first(head); entry != 0; entry = index.next[entry]) {
+                String[] link = link(index.links[entry]);
+                for (int end = 0; end < 2; end++) {
+                    String other = link[1 - end];
+                    if (Ids.isWithin(link[end], head) && !isWithinAny(other, heads)) {
+                        if (heads.size() == bound) {
+                            complete = false;
+                        } else {
+                            heads.add(other);
+                            open.add(other);
+                        }
+                    }
+                }
+            }
+        }
+        Set<String> least = new LinkedHashSet<>(heads);
+        least.removeIf(id -> isWithinAny(Ids.parent(id), heads));
+        return new Closure(least, complete);
+    }
+
+    /**
+     * What replacements lead to.
+     *
+     * @param heads the ids
+     * @param complete whether these are all
+     */
+    record Closure(Set<String> heads, boolean complete) {}
+
+    /** Whether the id is one of these or a descendant of one. */
+    static boolean isWithinAny(String id, Set<String> heads) {
+        for (String part = id; !part.isEmpty(); part = Ids.parent(part)) {
+            if (heads.contains(part)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private int put(String id, int at) {
+        byte[] bytes = id.getBytes(StandardCharsets.ISO_8859_1);
+        System.arraycopy(bytes, 0, texts, at, bytes.length);
+        return at + bytes.length;
+    }
+
+    private String[] link(int number) {
+        String both =
+                new String(texts, starts[number], starts[number + 1] - starts[number], StandardCharsets.ISO_8859_1);
+        int space = both.indexOf(' ');
+        return new String[] {both.substring(0, space), both.substring(space + 1)};
+    }
+
+    /** The links by the hash of each id in them and of each ancestor of such an id. */
+    private final class Index {
+
+        private final int[] table;
+        private int[] next = new int[1 + 4 * count];
+        private int[] links = new int[1 + 4 * count];
+        private int entries;
+        private boolean complete = true;
+
+        Index() {
+            table = new int[Integer.highestOneBit(Math.max(64, 4 * count)) << 1];
+            for (int link = 0; link < count && complete; link++) {
+                int hash = 0;
+                for (int at = starts[link]; at < starts[link + 1]; at++) {
+                    byte c = texts[at];
+                    if (c == '.' || c == ' ') {
+                        insert(hash, link);
+                    }
+                    hash = c == ' ' ? 0 : 31 * hash + c;
+                }
+                insert(hash, link);
+            }
+        }
+
+        int first(String id) {
+            return table[slot(id.hashCode())];
+        }
+
+        private void insert(int hash, int link) {
+            if (++entries == next.length) {
+                if (entries > (long) PREFIXES_PER_LINK * most) {
+                    complete = false;
+                    entries--;
+                    return;
+                }
+                next = Arrays.copyOf(next, 2 * next.length);
+                links = Arrays.copyOf(links, next.length);
+            }
+            int slot = slot(hash);
+            next[entries] = table[slot];
+            links[entries] = link;
+            table[slot] = entries;
+        }
+
+        private int slot(int hash) {
+            return ((hash * 0x9E3779B1) >>> 6) & (table.length - 1);
+        }
+    }
+}

@@ -1,0 +1,183 @@
+package io.counterfoil.story;
+
+import io.counterfoil.story.log.Ids;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Makes trees of units out of lines. */
+final class StoryBuilder {
+
+    private final Limits limits;
+    private final Duration silence;
+    private final LineKeeper keeper;
+    private final Map<String, Draft> drafts = new HashMap<>();
+    private long omittedUnits;
+
+    /** A unit that is being made. */
+    private static final class Draft {
+        final String id;
+        final List<Line> lines = new ArrayList<>();
+        final List<Draft> children = new ArrayList<>();
+        /** Of the first line of this one and its descendants. */
+        Instant begin = Instant.MAX;
+
+        Draft(String id) {
+            this.id = id;
+        }
+    }
+
+    /** A unit, and the times of all lines in it and below, sorted. */
+    private record Built(Unit unit, List<Instant> times) {}
+
+    StoryBuilder(Limits limits, Duration silence, LineKeeper keeper) {
+        this.limits = limits;
+        this.silence = silence;
+        this.keeper = keeper;
+    }
+
+    /**
+     * The trees of these ids.
+     *
+     * @param lines in time order
+     * @param named ids that have a unit without a line too: they are ends of links
+     */
+    List<Unit> chapters(Set<String> heads, List<Kept> lines, Set<String> named) {
+        for (Kept kept : lines) {
+            Draft draft = drafts.get(kept.id());
+            if (draft == null) {
+                if (drafts.size() >= limits.units()) {
+                    omittedUnits++;
+                    continue;
+                }
+                draft = new Draft(kept.id());
+                drafts.put(kept.id(), draft);
+                draft.begin = kept.at();
+            }
+            draft.lines.add(kept.line());
+        }
+        for (String id : named) {
+            if (drafts.size() < limits.units() && LinkStore.isWithinAny(id, heads)) {
+                drafts.computeIfAbsent(id, Draft::new);
+            }
+        }
+        List<Draft> roots = new ArrayList<>();
+        for (Draft draft : List.copyOf(drafts.values())) {
+            if (!heads.contains(draft.id)) {
+                parent(draft.id, heads).children.add(draft);
+            }
+        }
+        for (String head : heads) {
+            Draft root = drafts.get(head);
+            if (root != null) {
+                roots.add(root);
+            }
+        }
+        return built(roots).stream().map(Built::unit).toList();
+    }
+
+    /** How many lines belong to units that the limits left out. */
+    long omittedUnits() {
+        return omittedUnits;
+    }
+
+    private Draft parent(String id, Set<String> heads) {
+        for (String part = Ids.parent(id); !part.isEmpty(); part = Ids.parent(part)) {
+            Draft draft = drafts.get(part);
+            if (draft == null && heads.contains(part)) {
+                draft = new Draft(part);
+                drafts.put(part, draft);
+            }
+            if (draft != null) {
+                return draft;
+            }
+        }
+        throw new IllegalStateException(id + " descends from no id of the story");
+    }
+
+    /** In the order of their beginnings. Not deeper than an id has segments. */
+    private List<Built> built(List<Draft> siblings) {
+        siblings.forEach(StoryBuilder::begin);
+        siblings.sort(Comparator.<Draft, Instant>comparing(draft -> draft.begin).thenComparing(draft -> draft.id));
+        return siblings.stream().map(this::built).toList();
+    }
+
+    private static Instant begin(Draft draft) {
+        for (Draft child : draft.children) {
+            Instant begin = begin(child);
+            if (begin.isBefore(draft.begin)) {
+                draft.begin = begin;
+            }
+        }
+        return draft.begin;
+    }
+
+    private Built built(Draft draft) {
+        List<Built> children = built(draft.children);
+        List<Instant> times = new ArrayList<>();
+        draft.lines.forEach(line -> line.time().ifPresent(times::add));
+        children.forEach(child -> times.addAll(child.times()));
+        times.sort(Comparator.naturalOrder());
+        List<Gap> gaps = new ArrayList<>();
+        for (int i = 1; i < times.size(); i++) {
+            if (Duration.between(times.get(i - 1), times.get(i)).compareTo(silence) >= 0) {
+                gaps.add(new Gap(times.get(i - 1), times.get(i)));
+            }
+        }
+        Optional<Span> span =
+                times.isEmpty() ? Optional.empty() : Optional.of(new Span(times.get(0), times.get(times.size() - 1)));
+        List<Unit> units = children.stream().map(Built::unit).toList();
+        return new Built(new Unit(draft.id, draft.lines, units, gaps, span, keeper.omitted(draft.id)), times);
+    }
+
+    /** The idempotency keys of these lines, which are in time order. */
+    static List<Action> actions(List<Kept> lines) {
+        Map<String, Map<List<String>, List<Line>>> byKey = new LinkedHashMap<>();
+        for (Kept kept : lines) {
+            kept.line()
+                    .idempotencyKey()
+                    .ifPresent(key -> byKey.computeIfAbsent(key, any -> new LinkedHashMap<>())
+                            .computeIfAbsent(
+                                    List.of(kept.id(), kept.line().attempt().orElse("")), any -> new ArrayList<>())
+                            .add(kept.line()));
+        }
+        List<Action> actions = new ArrayList<>();
+        byKey.forEach((key, attempts) -> actions.add(new Action(
+                key,
+                attempts.entrySet().stream()
+                        .filter(attempt -> isAttempt(attempt.getKey(), attempts.keySet()))
+                        .map(attempt -> attempt(attempt.getKey(), attempt.getValue()))
+                        .toList())));
+        return actions;
+    }
+
+    /** Lines without an attempt's name are one by themselves, but for those of the work that named attempts were made in. */
+    private static boolean isAttempt(List<String> unitAndName, Set<List<String>> all) {
+        String unit = unitAndName.get(0);
+        return !unitAndName.get(1).isEmpty()
+                || all.stream()
+                        .noneMatch(other -> !other.get(1).isEmpty()
+                                && (other.get(0).equals(unit) || other.get(0).startsWith(unit + ".")));
+    }
+
+    private static Attempt attempt(List<String> unitAndName, List<Line> lines) {
+        Optional<Span> span = lines.stream()
+                .flatMap(line -> line.time().stream())
+                .map(time -> new Span(time, time))
+                .reduce(Span::and);
+        Set<String> services = new HashSet<>();
+        List<String> inOrder =
+                lines.stream().map(Line::service).filter(services::add).toList();
+        String name = unitAndName.get(1);
+        return new Attempt(
+                unitAndName.get(0), name.isEmpty() ? Optional.empty() : Optional.of(name), span, lines.size(), inOrder);
+    }
+}

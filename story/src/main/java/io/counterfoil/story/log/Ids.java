@@ -1,0 +1,47 @@
+package io.counterfoil.story.log;
+
+/** The grammar of correlation ids, for texts that are on their way through: see {@code io.counterfoil.correlation.CorrelationId}. */
+public final class Ids {
+
+    /** The longest id, in characters. */
+    public static final int MAX_LENGTH = 128;
+
+    private static final int MAX_SEGMENT_LENGTH = 64;
+
+    private Ids() {}
+
+    /** Whether the text is a correlation id. */
+    public static boolean isId(String text) {
+        if (text.length() > MAX_LENGTH) {
+            return false;
+        }
+        int segment = 0;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '.') {
+                if (segment == 0) {
+                    return false;
+                }
+                segment = 0;
+            } else if (!isOfSegment(c) || ++segment > MAX_SEGMENT_LENGTH) {
+                return false;
+            }
+        }
+        return segment > 0;
+    }
+
+    /** Whether the id is the other one or a descendant of it, by whole segments. */
+    public static boolean isWithin(String id, String head) {
+        return id.startsWith(head) && (id.length() == head.length() || id.charAt(head.length()) == '.');
+    }
+
+    /** The id without its last segment; empty for a root. */
+    public static String parent(String id) {
+        return id.substring(0, Math.max(0, id.lastIndexOf('.')));
+    }
+
+    /** Whether a character can be in a segment. */
+    static boolean isOfSegment(int c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+    }
+}

@@ -1,0 +1,201 @@
+package io.counterfoil.story.log;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.json.JsonFactory;
+
+/**
+ * A line of JSON: ECS, GELF, Logstash, Logback's own, Log4j2's layouts, and what is like them.
+ *
+ * <p>All are read alike: scalars by their path, {@code service.name} whether it is nested or has a dot in its key; arrays do not count as
+ * a level. Ids and keys are taken from any depth, the least deep first, with or without GELF's leading underscore.
+ */
+final class JsonLine {
+
+    private static final int MAX_FIELDS = 512;
+    private static final int MAX_DEPTH = 16;
+    private static final String[] SYSLOG_LEVELS = {"FATAL", "FATAL", "FATAL", "ERROR", "WARN", "INFO", "INFO", "DEBUG"};
+    private static final JsonFactory FACTORY = new JsonFactory();
+
+    private final Map<String, String> scalars = new LinkedHashMap<>();
+
+    private JsonLine() {}
+
+    /** What the line says; empty when it is no complete object. */
+    static Optional<Fields> read(String line, ZoneId zone) {
+        JsonLine json = new JsonLine();
+        try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), line)) {
+            if (parser.nextToken() != JsonToken.START_OBJECT) {
+                return Optional.empty();
+            }
+            json.object(parser);
+        } catch (JacksonException e) {
+            return Optional.empty();
+        }
+        return Optional.of(json.fields(zone));
+    }
+
+    private void object(JsonParser parser) {
+        String[] path = new String[MAX_DEPTH + 1];
+        path[0] = "";
+        String name = "";
+        int depth = 0;
+        StringBuilder kinds = new StringBuilder("{");
+        while (!kinds.isEmpty()) {
+            JsonToken token = parser.nextToken();
+            if (token == null) {
+                return;
+            }
+            switch (token) {
+                case PROPERTY_NAME -> name = parser.currentName();
+                case START_OBJECT, START_ARRAY -> {
+                    depth++;
+                    if (depth <= MAX_DEPTH) {
+                        path[depth] = isArray(kinds) ? path[depth - 1] : path[depth - 1] + name + '.';
+                        // What is in an array has the array's name.
+                        if (token == JsonToken.START_ARRAY) {
+                            path[depth] = path[depth - 1] + name + '.';
+                        }
+                    }
+                    kinds.append(token == JsonToken.START_OBJECT ? '{' : '[');
+                }
+                case END_OBJECT, END_ARRAY -> {
+                    depth--;
+                    kinds.setLength(kinds.length() - 1);
+                }
+                case VALUE_STRING, VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT, VALUE_TRUE, VALUE_FALSE -> {
+                    if (depth <= MAX_DEPTH && scalars.size() < MAX_FIELDS && !isArray(kinds)) {
+                        scalars.putIfAbsent(path[depth] + name, parser.getString());
+                    }
+                }
+                default -> {}
+            }
+        }
+    }
+
+    private static boolean isArray(StringBuilder kinds) {
+        return kinds.charAt(kinds.length() - 1) == '[';
+    }
+
+    private Fields fields(ZoneId zone) {
+        String message =
+                any("formattedMessage", "message", "msg", "short_message", "@message", "message.message", "event");
+        String id = leaf("corr_id");
+        String newId = leaf("new_corr_id");
+        String oldId = leaf("old_corr_id");
+        if (id.isEmpty() || (newId.isEmpty() && oldId.isEmpty())) {
+            LineIds said = LineIds.of(message.getBytes(StandardCharsets.UTF_8));
+            id = id.isEmpty() ? said.id() : id;
+            if (newId.isEmpty() && oldId.isEmpty()) {
+                newId = said.newId();
+                oldId = said.oldId();
+            }
+        }
+        return new Fields(
+                id,
+                newId,
+                oldId,
+                time(zone),
+                any(
+                        "service.name",
+                        "service",
+                        "_service",
+                        "application",
+                        "application.name",
+                        "spring.application.name",
+                        "app",
+                        "_app",
+                        "service_name",
+                        "_service_name",
+                        "host",
+                        "host.name"),
+                level(),
+                any("log.logger", "logger", "logger_name", "loggerName", "_log_logger", "_logger", "_loggerName"),
+                message,
+                said(message, TextLine.ACTION),
+                said(message, TextLine.ATTEMPT));
+    }
+
+    /** What a field of one of these names says, or else the message. */
+    private String said(String message, String... names) {
+        for (String name : names) {
+            String value = leaf(name);
+            if (!value.isEmpty()) {
+                return value;
+            }
+        }
+        return TextLine.value(message, names);
+    }
+
+    private String level() {
+        String level = any("log.level", "_level_name", "level_name", "level", "severity", "levelname");
+        if (level.length() == 1 && level.charAt(0) >= '0' && level.charAt(0) <= '7') {
+            return SYSLOG_LEVELS[level.charAt(0) - '0'];
+        }
+        return level;
+    }
+
+    private Optional<Instant> time(ZoneId zone) {
+        String seconds = any("instant.epochSecond");
+        if (!seconds.isEmpty()) {
+            try {
+                String nanos = any("instant.nanoOfSecond");
+                return Optional.of(
+                        Instant.ofEpochSecond(Long.parseLong(seconds), nanos.isEmpty() ? 0 : Long.parseLong(nanos)));
+            } catch (RuntimeException e) {
+                return Optional.empty();
+            }
+        }
+        for (String name : new String[] {"@timestamp", "timestamp", "time", "ts", "timeMillis", "date", "datetime"}) {
+            Optional<Instant> time = Times.ofField(any(name), zone);
+            if (time.isPresent()) {
+                return time;
+            }
+        }
+        return Optional.empty();
+    }
+
+    private String any(String... paths) {
+        for (String path : paths) {
+            String value = scalars.get(path);
+            if (value != null && !value.isEmpty()) {
+                return value;
+            }
+        }
+        return "";
+    }
+
+    /** The value of this name in the least deep object that has it. */
+    private String leaf(String name) {
+        String direct = scalars.get(name);
+        if (direct != null) {
+            return direct;
+        }
+        String best = "";
+        long depth = Long.MAX_VALUE;
+        for (Map.Entry<String, String> scalar : scalars.entrySet()) {
+            String path = scalar.getKey();
+            if (path.endsWith(name) && isLeaf(path, path.length() - name.length())) {
+                long dots = path.chars().filter(c -> c == '.').count();
+                if (dots < depth) {
+                    depth = dots;
+                    best = scalar.getValue();
+                }
+            }
+        }
+        return best;
+    }
+
+    private static boolean isLeaf(String path, int start) {
+        int from = start > 0 && path.charAt(start - 1) == '_' ? start - 1 : start;
+        return from == 0 || path.charAt(from - 1) == '.';
+    }
+}

@@ -1,0 +1,133 @@
+package io.counterfoil.story.log;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.Optional;
+
+/**
+ * A line of text: a time, a level and a logger where they are found, ids and keys as {@code [name=value]}, and the message.
+ *
+ * <p>Known are the patterns of Spring Boot ({@code time LEVEL pid --- [application] [thread] logger : message}) and those that have a dash
+ * between logger and message; of others the message is what stands behind the time and the level.
+ */
+final class TextLine {
+
+    private static final int HEADER = 256;
+    private static final int TIME_WITHIN = 64;
+    private static final String[] LEVELS = {
+        "INFO", "DEBUG", "WARN", "ERROR", "TRACE", "FATAL", "WARNING", "SEVERE", "NOTICE", "CRITICAL"
+    };
+
+    /** What a user's action is known by over all its attempts; a request ID is what an idempotency key holds. */
+    static final String[] ACTION = {"idempotency_key", "idempotencyKey", "Idempotency-Key", "request_id", "requestId"};
+
+    /** What one attempt is known by. */
+    static final String[] ATTEMPT = {"attempt_id", "attemptId", "idempotency_attempt", "attempt"};
+
+    private TextLine() {}
+
+    /** What the line says. */
+    static Fields read(String line, ZoneId zone) {
+        LineIds ids = LineIds.of(line.getBytes(StandardCharsets.UTF_8));
+        Optional<Times.Found> found = Times.find(line, TIME_WITHIN, zone);
+        Optional<Instant> time = found.map(Times.Found::time);
+        int at = found.map(Times.Found::end).orElse(0);
+        String level = "";
+        int levelAt = Integer.MAX_VALUE;
+        for (String name : LEVELS) {
+            int place = word(line, name, at, Math.min(line.length(), at + HEADER));
+            if (place >= 0 && place < levelAt) {
+                level = name;
+                levelAt = place;
+            }
+        }
+        int rest = level.isEmpty() ? at : levelAt + level.length();
+        String logger = "";
+        int message = rest;
+        for (String separator : new String[] {" : ", " -- ", " - "}) {
+            int end = line.indexOf(separator, rest);
+            if (!level.isEmpty() && end >= 0 && end - rest <= HEADER) {
+                logger = lastWord(line, rest, end);
+                message = end + separator.length();
+                break;
+            }
+        }
+        String service = value(line, "service", "application", "spring.application.name");
+        return new Fields(
+                ids.id(),
+                ids.newId(),
+                ids.oldId(),
+                time,
+                service.isEmpty() ? bootApplication(line, rest, message) : service,
+                level,
+                logger,
+                without(line.substring(message), "[corr_id=" + ids.id() + "]"),
+                value(line, ACTION),
+                value(line, ATTEMPT));
+    }
+
+    /** The value behind one of these names and an equals sign, to the end of the word or of its quotes. */
+    static String value(String line, String... names) {
+        for (String name : names) {
+            for (int at = line.indexOf(name); at >= 0; at = line.indexOf(name, at + 1)) {
+                int from = at + name.length() + 1;
+                boolean begins = at == 0 || " [{(,;\"".indexOf(line.charAt(at - 1)) >= 0;
+                if (begins && from < line.length() && line.charAt(from - 1) == '=') {
+                    boolean quoted = line.charAt(from) == '"';
+                    int start = quoted ? from + 1 : from;
+                    int end = start;
+                    while (end < line.length() && (quoted ? "\"" : "] ,;)}\"").indexOf(line.charAt(end)) < 0) {
+                        end++;
+                    }
+                    if (end > start) {
+                        return line.substring(start, end);
+                    }
+                }
+            }
+        }
+        return "";
+    }
+
+    private static String bootApplication(String line, int from, int to) {
+        int one = line.indexOf("--- [", from);
+        if (one < 0 || one >= to) {
+            return "";
+        }
+        int end = line.indexOf(']', one);
+        return end > 0 && end < to && line.startsWith("] [", end)
+                ? line.substring(one + 5, end).strip()
+                : "";
+    }
+
+    private static int word(String line, String word, int from, int to) {
+        for (int at = line.indexOf(word, from); at >= 0 && at + word.length() <= to; at = line.indexOf(word, at + 1)) {
+            int end = at + word.length();
+            boolean begins = at == 0 || !Character.isLetterOrDigit(line.charAt(at - 1));
+            if (begins && (end == line.length() || !Character.isLetterOrDigit(line.charAt(end)))) {
+                return at;
+            }
+        }
+        return -1;
+    }
+
+    private static String lastWord(String line, int from, int to) {
+        int end = to;
+        while (end > from && line.charAt(end - 1) == ' ') {
+            end--;
+        }
+        int start = end;
+        while (start > from && line.charAt(start - 1) != ' ') {
+            start--;
+        }
+        return line.substring(start, end);
+    }
+
+    private static String without(String text, String part) {
+        int at = text.indexOf(part);
+        if (at < 0) {
+            return text.strip();
+        }
+        return (text.substring(0, at).stripTrailing() + text.substring(at + part.length())).strip();
+    }
+}

@@ -1,0 +1,157 @@
+package io.counterfoil.story.log;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.Optional;
+
+/** Times as logs have them. */
+final class Times {
+
+    private static final int DATE_AND_MINUTE = 16;
+    private static final double SECONDS_BELOW = 1e11;
+    private static final double MILLIS_BELOW = 1e14;
+    private static final double MICROS_BELOW = 1e17;
+    private static final int NANOS = 1_000_000_000;
+
+    /** A time in a text, and where it ends. */
+    record Found(Instant time, int end) {}
+
+    private Times() {}
+
+    /** A time that stands in a field of its own: ISO 8601, or a number of seconds, milli-, micro- or nanoseconds since 1970. */
+    static Optional<Instant> ofField(String value, ZoneId zone) {
+        if (value.isEmpty()) {
+            return Optional.empty();
+        }
+        if (value.length() >= DATE_AND_MINUTE && (value.charAt(4) == '-' || value.charAt(4) == '/')) {
+            return find(value, 1, zone).map(Found::time);
+        }
+        try {
+            return Optional.of(ofNumber(value));
+        } catch (NumberFormatException | DateTimeException | ArithmeticException e) {
+            return Optional.empty();
+        }
+    }
+
+    /**
+     * The first date with a time that begins at one of the first places of a text: {@code 2026-03-01T10:15:30.123+01:00}, with a blank
+     * for the T, a comma for the point, slashes in the date, and without what stands behind the minutes.
+     *
+     * @param places how many
+     * @param zone for a time without an offset
+     */
+    static Optional<Found> find(String text, int places, ZoneId zone) {
+        int last = Math.min(places, text.length() - DATE_AND_MINUTE + 1);
+        for (int at = 0; at < last; at++) {
+            if (stands(text, at)) {
+                Optional<Found> found = at(text, at, zone);
+                if (found.isPresent()) {
+                    return found;
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Instant ofNumber(String value) {
+        double size = Math.abs(Double.parseDouble(value));
+        if (!(size < 1e20)) {
+            throw new NumberFormatException(value);
+        }
+        int unit = size < SECONDS_BELOW ? 1 : size < MILLIS_BELOW ? 1_000 : size < MICROS_BELOW ? 1_000_000 : NANOS;
+        BigDecimal number = new BigDecimal(value);
+        BigInteger nanos = number.multiply(BigDecimal.valueOf(NANOS / unit)).toBigInteger();
+        BigInteger[] parts = nanos.divideAndRemainder(BigInteger.valueOf(NANOS));
+        return Instant.ofEpochSecond(parts[0].longValueExact(), parts[1].longValueExact());
+    }
+
+    private static boolean stands(String text, int at) {
+        char separator = text.charAt(at + 4);
+        char between = text.charAt(at + 10);
+        return (separator == '-' || separator == '/')
+                && text.charAt(at + 7) == separator
+                && (between == 'T' || between == ' ' || between == 't')
+                && text.charAt(at + 13) == ':'
+                && digits(text, at, 4)
+                && digits(text, at + 5, 2)
+                && digits(text, at + 8, 2)
+                && digits(text, at + 11, 2)
+                && digits(text, at + 14, 2);
+    }
+
+    private static Optional<Found> at(String text, int at, ZoneId zone) {
+        int end = at + DATE_AND_MINUTE;
+        int second = 0;
+        int nano = 0;
+        if (end + 3 <= text.length() && text.charAt(end) == ':' && digits(text, end + 1, 2)) {
+            second = number(text, end + 1, 2);
+            end += 3;
+            if (end + 2 <= text.length()
+                    && (text.charAt(end) == '.' || text.charAt(end) == ',')
+                    && digits(text, end + 1, 1)) {
+                int unit = NANOS;
+                for (end++; end < text.length() && digits(text, end, 1); end++) {
+                    unit /= 10;
+                    nano += number(text, end, 1) * unit;
+                }
+            }
+        }
+        try {
+            LocalDateTime local = LocalDateTime.of(
+                    number(text, at, 4),
+                    number(text, at + 5, 2),
+                    number(text, at + 8, 2),
+                    number(text, at + 11, 2),
+                    number(text, at + 14, 2),
+                    Math.min(second, 59),
+                    nano);
+            return Optional.of(withOffset(text, end, local, zone));
+        } catch (DateTimeException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static Found withOffset(String text, int at, LocalDateTime local, ZoneId zone) {
+        if (at < text.length()) {
+            char c = text.charAt(at);
+            if (c == 'Z' || c == 'z') {
+                return new Found(local.toInstant(ZoneOffset.UTC), at + 1);
+            }
+            if ((c == '+' || c == '-') && at + 3 <= text.length() && digits(text, at + 1, 2)) {
+                int hours = number(text, at + 1, 2);
+                int end = at + 3;
+                int minutes = 0;
+                int colon = end < text.length() && text.charAt(end) == ':' ? 1 : 0;
+                if (end + colon + 2 <= text.length() && digits(text, end + colon, 2)) {
+                    minutes = number(text, end + colon, 2);
+                    end += colon + 2;
+                }
+                int sign = c == '-' ? -1 : 1;
+                return new Found(local.toInstant(ZoneOffset.ofHoursMinutes(sign * hours, sign * minutes)), end);
+            }
+        }
+        return new Found(local.atZone(zone).toInstant(), at);
+    }
+
+    private static boolean digits(String text, int at, int count) {
+        for (int i = at; i < at + count; i++) {
+            if (i >= text.length() || text.charAt(i) < '0' || text.charAt(i) > '9') {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static int number(String text, int at, int count) {
+        int number = 0;
+        for (int i = at; i < at + count; i++) {
+            number = 10 * number + text.charAt(i) - '0';
+        }
+        return number;
+    }
+}

@@ -1,0 +1,223 @@
+package io.counterfoil.story.render;
+
+import io.counterfoil.story.Action;
+import io.counterfoil.story.Attempt;
+import io.counterfoil.story.Note;
+import io.counterfoil.story.Story;
+import io.counterfoil.story.Unit;
+import io.counterfoil.story.text.Visible;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.Optional;
+
+/** The page round the {@link HtmlTimeline} and the {@link HtmlTree}. For one story, once. */
+final class HtmlPage {
+
+    private static final int MAX_ATTEMPTS = 1000;
+    private static final int MAX_DEPTH = 8;
+
+    private final Story story;
+    private final StoryIndex index;
+    private final Anchors anchors;
+    private final Html html;
+
+    HtmlPage(Story story, Html html) {
+        this.story = story;
+        this.index = new StoryIndex(story);
+        this.anchors = new Anchors(story);
+        this.html = html;
+    }
+
+    void write() {
+        String script = resource("story.js");
+        head(script);
+        stub();
+        html.marks("<main id=\"content\" tabindex=\"-1\">\n");
+        title();
+        notes();
+        if (!story.isEmpty()) {
+            new HtmlTimeline(story, index, anchors, html).write();
+            new HtmlTree(story, index, anchors, html).write();
+        }
+        actions();
+        html.marks("<p class=\"muted foot\">")
+                .text(Words.reading(story.reading()))
+                .marks("</p>\n");
+        html.marks("</main>\n</div>\n<script>%s</script>\n</body>\n</html>\n", script);
+    }
+
+    private void head(String script) {
+        html.marks("""
+                <!doctype html>
+                <html lang="en">
+                <head>
+                <meta charset="utf-8">
+                <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; \
+                script-src 'sha256-%s'; base-uri 'none'; form-action 'none'">
+                <meta name="viewport" content="width=device-width, initial-scale=1">
+                <meta name="color-scheme" content="light dark">
+                <meta name="referrer" content="no-referrer">
+                <title>""", sha256(script));
+        html.text(story.asked()).marks(" – Counterfoil</title>\n<style>\n").marks(resource("story.css"));
+        html.marks("""
+                </style>
+                </head>
+                <body>
+                <a class="skip" href="#content">Skip to the story</a>
+                <header class="masthead">
+                  <span class="brand"><svg viewBox="0 0 32 32" width="30" height="30" aria-hidden="true">
+                    <path class="brand-ticket" d="M3 6h26v7a3 3 0 0 0 0 6v7H3v-7a3 3 0 0 0 0-6z"/>
+                    <path class="brand-ink" d="M12 8v16" stroke-dasharray="2 2"/>
+                    <path class="brand-ink" d="M16 13h8M16 19h5"/></svg> Counterfoil</span>
+                  <p class="motto">It happens once, and you can read its story.</p>
+                  <form id="search" class="search" role="search" hidden>
+                    <label for="query" class="visually-hidden">Search the lines</label>
+                    <input id="query" type="search" placeholder="Search the lines  /" autocomplete="off" spellcheck="false">
+                    <label class="check"><input type="checkbox" id="grave"> <span>Warnings and errors</span></label>
+                    <output id="found" for="query"></output>
+                  </form>
+                </header>
+                <div class="sheet">
+                """);
+    }
+
+    /** Services and units, to go to. */
+    private void stub() {
+        html.marks("<aside class=\"stub\">\n<h2>Services</h2>\n<ul class=\"services\">\n");
+        for (String service : index.services()) {
+            html.marks(
+                            "<li><label class=\"s%d\"><input type=\"checkbox\" data-service=\"%d\" checked disabled> ",
+                            HtmlTree.hue(index, service), index.number(service))
+                    .text(service)
+                    .marks("</label></li>\n");
+        }
+        html.marks("</ul>\n<h2>Units</h2>\n<nav aria-label=\"Units\"><ul class=\"units\">\n");
+        story.chapters().forEach(chapter -> entry(chapter, "", 0));
+        html.marks("</ul></nav>\n</aside>\n");
+    }
+
+    private void entry(Unit unit, String parent, int depth) {
+        Optional<Integer> anchor = anchors.of(unit.id());
+        if (anchor.isEmpty()) {
+            return;
+        }
+        html.marks(
+                        "<li style=\"--depth:%d\"><a href=\"#u%d\"%s><code>",
+                        Math.min(depth, MAX_DEPTH),
+                        anchor.get(),
+                        unit.id().equals(story.asked()) ? " class=\"asked\"" : "")
+                .text(unit.id().substring(HtmlTree.inherited(unit, parent)))
+                .marks("</code> <span>")
+                .text(unit.span().map(Words::lasting).orElse(""))
+                .marks("</span></a></li>\n");
+        unit.children().forEach(child -> entry(child, unit.id(), depth + 1));
+    }
+
+    private void title() {
+        html.marks("<h1>%s <code>", story.isEmpty() ? "No line tells of" : "The story of")
+                .text(story.asked())
+                .marks("</code></h1>\n<p class=\"lead\">");
+        story.span().ifPresent(span -> html.text(Words.fromTo(span)).marks(" <span class=\"dot\">·</span> "));
+        html.text(Words.extent(story)).marks("</p>\n");
+        story.extendedFrom()
+                .ifPresent(from -> html.marks("<p class=\"muted\">An extension of <code>")
+                        .text(from)
+                        .marks("</code>, whose story has more than is told here.</p>\n"));
+    }
+
+    private void notes() {
+        for (Note note : story.notes()) {
+            html.marks("<p class=\"note\"><b>")
+                    .text(Visible.of(Words.kind(note)))
+                    .marks("</b> ")
+                    .text(note.text())
+                    .marks("</p>\n");
+        }
+    }
+
+    private void actions() {
+        if (story.actions().isEmpty()) {
+            return;
+        }
+        html.marks("""
+                <section class="card"><h2>Attempts</h2>
+                <p class="lead">What was wanted once, by its idempotency key, and how often it was tried.</p>
+                """);
+        int written = 0;
+        int number = 0;
+        for (Action action : story.actions()) {
+            number++;
+            if (written >= MAX_ATTEMPTS) {
+                html.marks(
+                        "<p class=\"muted\">%s left out of this page.</p>\n",
+                        Words.count(story.actions().size() - number + 1L, "more action"));
+                break;
+            }
+            written += action(action, number, MAX_ATTEMPTS - written);
+        }
+        html.marks("</section>\n");
+    }
+
+    private int action(Action action, int number, int most) {
+        html.marks("<h3 id=\"a%d\">Action %d <code>", number, number)
+                .text(action.key())
+                .marks(
+                        "</code> <span class=\"chip\">%s</span></h3>\n",
+                        Words.count(action.attempts().size(), "attempt"))
+                .marks("<table class=\"rows\"><thead><tr><th>Attempt</th><th>Unit</th><th>Services</th><th>Began</th>"
+                        + "<th class=\"number\">Took</th><th class=\"number\">Lines</th></tr></thead><tbody>\n");
+        int shown = Math.min(action.attempts().size(), most);
+        for (int i = 0; i < shown; i++) {
+            attempt(action.attempts().get(i), i + 1);
+        }
+        html.marks("</tbody></table>\n");
+        if (shown < action.attempts().size()) {
+            html.marks(
+                    "<p class=\"muted\">%s left out of this page.</p>\n",
+                    Words.count(action.attempts().size() - shown, "more attempt"));
+        }
+        return shown;
+    }
+
+    private void attempt(Attempt attempt, int number) {
+        html.marks("<tr><td data-label=\"Attempt\"><b>")
+                .text(Words.name(attempt, number))
+                .marks("</b></td><td data-label=\"Unit\">");
+        HtmlTree.reference(attempt.unit(), anchors, html);
+        html.marks("</td><td data-label=\"Services\">");
+        for (String service : attempt.services()) {
+            HtmlTree.service(service, index, html);
+        }
+        html.marks("</td><td data-label=\"Began\">")
+                .text(attempt.span().map(span -> Words.clock(span.first())).orElse("–"))
+                .marks("</td><td class=\"number\" data-label=\"Took\">")
+                .text(attempt.span().map(Words::lasting).orElse("–"))
+                .marks("</td><td class=\"number\" data-label=\"Lines\">%d</td></tr>\n", attempt.lines());
+    }
+
+    private static String sha256(String script) {
+        try {
+            return Base64.getEncoder()
+                    .encodeToString(
+                            MessageDigest.getInstance("SHA-256").digest(script.getBytes(StandardCharsets.UTF_8)));
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException("every Java platform has SHA-256", impossible);
+        }
+    }
+
+    private static String resource(String name) {
+        try (InputStream in = HtmlPage.class.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IllegalStateException(name + " is not packaged");
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(name + " cannot be read", e);
+        }
+    }
+}

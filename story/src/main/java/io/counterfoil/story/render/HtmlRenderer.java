@@ -1,0 +1,23 @@
+package io.counterfoil.story.render;
+
+import io.counterfoil.story.Story;
+import java.io.PrintWriter;
+
+/**
+ * A story as one page that needs nothing else: a timeline of the services with the units as bars, the tree with every line, the
+ * attempts of each idempotency key, and a search. All but the search works without JavaScript. It follows the reader's choice of
+ * light or dark.
+ *
+ * <p>The page asks no network for anything, and its Content-Security-Policy lets it run no script but its own. Every text of the
+ * logs is escaped, and none stands in an attribute that means anything. Limits: {@value HtmlTree#MAX_LINES} lines, {@value
+ * HtmlTree#MAX_CHARACTERS} characters of messages, {@value HtmlTree#MAX_MESSAGE} of each, {@value HtmlTree#MAX_UNITS} units, {@value
+ * HtmlTimeline#MAX_BARS} bars in the timeline; what is left out is counted and said.
+ */
+public final class HtmlRenderer implements Renderer {
+
+    @Override
+    public void render(Story story, PrintWriter out) {
+        new HtmlPage(story, new Html(out)).write();
+        out.flush();
+    }
+}

@@ -1,0 +1,156 @@
+package io.counterfoil.story.render;
+
+import io.counterfoil.story.Line;
+import io.counterfoil.story.Link;
+import io.counterfoil.story.Span;
+import io.counterfoil.story.Story;
+import io.counterfoil.story.render.Lanes.Bar;
+import io.counterfoil.story.render.Lanes.Lane;
+import io.counterfoil.story.text.Spans;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/** The timeline: services one below the other, the units as bars, lines as marks in them, silences, replacements. */
+final class HtmlTimeline {
+
+    static final int MAX_BARS = 600;
+
+    private static final int MAX_MARKS = 200;
+    private static final int MAX_LINKS = 100;
+
+    private final Story story;
+    private final StoryIndex index;
+    private final Anchors anchors;
+    private final Html html;
+
+    HtmlTimeline(Story story, StoryIndex index, Anchors anchors, Html html) {
+        this.story = story;
+        this.index = index;
+        this.anchors = anchors;
+        this.html = html;
+    }
+
+    void write() {
+        Optional<Span> span = story.span();
+        if (span.isEmpty()) {
+            return;
+        }
+        TimeScale scale = new TimeScale(story, span.get());
+        Lanes lanes = new Lanes(story, index, scale, MAX_BARS);
+        html.marks(
+                "<section class=\"card\"><h2>Timeline</h2>\n<div class=\"timeline\" style=\"--row:%dpx;--padding:%dpx\">\n",
+                Lanes.ROW, Lanes.PADDING);
+        html.marks("<div class=\"names\">\n");
+        for (Lane lane : lanes.lanes()) {
+            html.marks("<div style=\"--rows:%d\">", lane.rows());
+            HtmlTree.service(lane.service(), index, html);
+            html.marks("</div>\n");
+        }
+        html.marks("</div>\n<div class=\"plot\">\n");
+        grid(scale);
+        for (Lane lane : lanes.lanes()) {
+            html.marks(
+                    "<div class=\"lane s%d\" style=\"--rows:%d\">\n", HtmlTree.hue(index, lane.service()), lane.rows());
+            lane.bars().forEach(bar -> bar(bar, scale));
+            html.marks("</div>\n");
+        }
+        story.links().stream().limit(MAX_LINKS).forEach(link -> link(link, lanes, scale));
+        html.marks("</div>\n</div>\n");
+        if (lanes.leftOut() > 0) {
+            html.marks(
+                    "<p class=\"muted\">%s left out of the timeline.</p>\n", Words.count(lanes.leftOut(), "more bar"));
+        }
+        html.marks("</section>\n");
+    }
+
+    private void grid(TimeScale scale) {
+        for (TimeScale.Stretch silence : scale.silences()) {
+            html.marks(
+                            "<i class=\"hush\" style=\"left:%s%%;width:%s%%\"><span>",
+                            number(silence.left()), number(silence.right() - silence.left()))
+                    .text(Spans.of(Duration.ofNanos(silence.to() - silence.from())))
+                    .marks("</span></i>\n");
+        }
+        for (TimeScale.Tick tick : scale.ticks()) {
+            html.marks(
+                            "<i class=\"tick%s\" style=\"left:%s%%\"><span>",
+                            tick.at() < 2 ? " first" : tick.at() > 94 ? " last" : "", number(tick.at()))
+                    .text(tick.since().isZero() ? "0" : "+" + Spans.of(tick.since()))
+                    .marks("</span></i>\n");
+        }
+    }
+
+    private void bar(Bar bar, TimeScale scale) {
+        anchors.of(bar.unit().id())
+                .ifPresentOrElse(number -> html.marks("<a href=\"#u%d\"", number), () -> html.marks("<a"));
+        html.marks(
+                        " class=\"bar %s%s\" style=\"left:%s%%;width:%s%%;--at:%d\" title=\"",
+                        bar.side().name().toLowerCase(Locale.ROOT),
+                        gravity(bar.lines()),
+                        number(bar.left()),
+                        number(bar.width()),
+                        bar.row())
+                .text("%s: %s from %s, %s"
+                        .formatted(
+                                bar.unit().id(),
+                                Words.lasting(bar.span()),
+                                Words.clock(bar.span().first()),
+                                Words.count(bar.lines().size(), "line")))
+                .marks("\">");
+        for (Line line : marks(bar.lines())) {
+            line.time()
+                    .ifPresent(time -> html.marks(
+                            "<i class=\"mark%s\" style=\"left:%s%%\"></i>",
+                            HtmlTree.gravity(line), number((scale.at(time) - bar.left()) * 100 / bar.width())));
+        }
+        html.marks("<span>").text(bar.label()).marks("</span></a>\n");
+    }
+
+    /** A line from the old unit's bar to the new one's, at the time of the replacement. */
+    private void link(Link link, Lanes lanes, TimeScale scale) {
+        Optional<Integer> from = link.time().flatMap(time -> lanes.middleOf(link.from(), time));
+        Optional<Integer> to = link.time().flatMap(time -> lanes.middleOf(link.to(), time));
+        if (from.isEmpty() || to.isEmpty() || from.equals(to)) {
+            return;
+        }
+        html.marks(
+                        "<i class=\"replacement %s\" style=\"left:%s%%;--from:%dpx;--height:%dpx\" title=\"",
+                        to.get() > from.get() ? "down" : "up",
+                        number(scale.at(link.time().orElseThrow())),
+                        Math.min(from.get(), to.get()),
+                        Math.abs(to.get() - from.get()))
+                .text("%s %s %s".formatted(link.from(), Words.becoming(link), link.to()))
+                .marks("\"></i>\n");
+    }
+
+    private static String gravity(List<Line> lines) {
+        String worst = "";
+        for (Line line : lines) {
+            String gravity = HtmlTree.gravity(line);
+            if (gravity.equals(" is-error")) {
+                return gravity;
+            }
+            worst = gravity.isEmpty() ? worst : gravity;
+        }
+        return worst;
+    }
+
+    /** So many that they can still be told apart. */
+    private static List<Line> marks(List<Line> lines) {
+        if (lines.size() <= MAX_MARKS) {
+            return lines;
+        }
+        int step = lines.size() / MAX_MARKS + 1;
+        return IntStream.range(0, lines.size())
+                .filter(i -> i % step == 0)
+                .mapToObj(lines::get)
+                .toList();
+    }
+
+    private static String number(double value) {
+        return String.format(Locale.ROOT, "%.3f", value);
+    }
+}

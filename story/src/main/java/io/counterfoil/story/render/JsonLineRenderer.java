@@ -1,0 +1,22 @@
+package io.counterfoil.story.render;
+
+import io.counterfoil.story.Line;
+import io.counterfoil.story.text.Json;
+import java.io.PrintWriter;
+import tools.jackson.core.JsonGenerator;
+
+/** A line as one JSON object on one line: what {@link JsonRenderer} writes for it, and {@code id}, the correlation id. */
+public final class JsonLineRenderer implements LineRenderer {
+
+    @Override
+    public void render(String id, Line line, PrintWriter out) {
+        try (JsonGenerator json = Json.generator(out)) {
+            json.writeStartObject();
+            json.writeStringProperty("id", id);
+            JsonLines.members(line, json);
+            json.writeEndObject();
+        }
+        out.println();
+        out.flush();
+    }
+}

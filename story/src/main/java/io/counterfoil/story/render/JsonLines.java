@@ -1,0 +1,37 @@
+package io.counterfoil.story.render;
+
+import io.counterfoil.story.Line;
+import java.time.Instant;
+import java.util.Optional;
+import tools.jackson.core.JsonGenerator;
+
+/** The parts that JSON of a story and of a single line have in common. */
+final class JsonLines {
+
+    private JsonLines() {}
+
+    /** The members of a line, into an object that is open. */
+    static void members(Line line, JsonGenerator json) {
+        time("time", line.time(), json);
+        json.writeStringProperty("service", line.service());
+        json.writeStringProperty("level", line.level());
+        json.writeStringProperty("logger", line.logger());
+        json.writeStringProperty("message", line.message());
+        text("idempotency_key", line.idempotencyKey(), json);
+        text("attempt", line.attempt(), json);
+        json.writeStringProperty("file", line.origin().file());
+        json.writeNumberProperty("offset", line.origin().offset());
+    }
+
+    static void time(String name, Optional<Instant> time, JsonGenerator json) {
+        text(name, time.map(Instant::toString), json);
+    }
+
+    static void text(String name, Optional<String> text, JsonGenerator json) {
+        if (text.isPresent()) {
+            json.writeStringProperty(name, text.get());
+        } else {
+            json.writeNullProperty(name);
+        }
+    }
+}

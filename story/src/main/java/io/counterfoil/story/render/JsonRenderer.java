@@ -1,0 +1,147 @@
+package io.counterfoil.story.render;
+
+import io.counterfoil.story.Action;
+import io.counterfoil.story.Attempt;
+import io.counterfoil.story.Gap;
+import io.counterfoil.story.Line;
+import io.counterfoil.story.Link;
+import io.counterfoil.story.Note;
+import io.counterfoil.story.Span;
+import io.counterfoil.story.Story;
+import io.counterfoil.story.Unit;
+import io.counterfoil.story.text.Json;
+import java.io.PrintWriter;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import tools.jackson.core.JsonGenerator;
+
+/**
+ * A story as one JSON object on one line, in ASCII. {@code docs/cli.md} has the members, which stay what they are while {@code
+ * version} is {@value #VERSION}; later versions of the program may add some. Every member is there, {@code null} where there is
+ * nothing to say. Times are RFC 3339 in UTC, spans of time are milliseconds.
+ */
+public final class JsonRenderer implements Renderer {
+
+    /** The version of the form. */
+    public static final int VERSION = 1;
+
+    @Override
+    public void render(Story story, PrintWriter out) {
+        try (JsonGenerator json = Json.generator(out)) {
+            json.writeStartObject();
+            json.writeNumberProperty("version", VERSION);
+            json.writeStringProperty("asked", story.asked());
+            JsonLines.text("extended_from", story.extendedFrom(), json);
+            span(story.span(), json);
+            array("chapters", story.chapters(), JsonRenderer::unit, json);
+            array("links", story.links(), JsonRenderer::link, json);
+            array("actions", story.actions(), JsonRenderer::action, json);
+            array("notes", story.notes(), JsonRenderer::note, json);
+            millis("silence_ms", story.silence(), json);
+            json.writeName("reading");
+            json.writeStartObject();
+            json.writeNumberProperty("files", story.reading().files());
+            json.writeNumberProperty("bytes", story.reading().bytes());
+            json.writeNumberProperty("passes", story.reading().passes());
+            millis("took_ms", story.reading().took(), json);
+            json.writeEndObject();
+            json.writeEndObject();
+        }
+        out.println();
+        out.flush();
+    }
+
+    private static void unit(Unit unit, JsonGenerator json) {
+        json.writeStringProperty("id", unit.id());
+        span(unit.span(), json);
+        strings("services", unit.services(), json);
+        array("lines", unit.lines(), (Line line, JsonGenerator to) -> JsonLines.members(line, to), json);
+        json.writeNumberProperty("omitted_lines", unit.omitted());
+        array("gaps", unit.gaps(), JsonRenderer::gap, json);
+        array("children", unit.children(), JsonRenderer::unit, json);
+    }
+
+    private static void gap(Gap gap, JsonGenerator json) {
+        json.writeStringProperty("from", gap.from().toString());
+        json.writeStringProperty("to", gap.to().toString());
+        millis("duration_ms", gap.duration(), json);
+    }
+
+    private static void link(Link link, JsonGenerator json) {
+        json.writeStringProperty("from", link.from());
+        json.writeStringProperty("to", link.to());
+        json.writeStringProperty("kind", name(link.kind()));
+        JsonLines.time("time", link.time(), json);
+        json.writeStringProperty("proof", name(link.proof()));
+    }
+
+    private static void action(Action action, JsonGenerator json) {
+        json.writeStringProperty("idempotency_key", action.key());
+        array("attempts", action.attempts(), JsonRenderer::attempt, json);
+    }
+
+    private static void attempt(Attempt attempt, JsonGenerator json) {
+        json.writeStringProperty("id", attempt.unit());
+        JsonLines.text("attempt", attempt.name(), json);
+        span(attempt.span(), json);
+        json.writeNumberProperty("lines", attempt.lines());
+        strings("services", attempt.services(), json);
+    }
+
+    private static void note(Note note, JsonGenerator json) {
+        json.writeStringProperty("kind", name(note.kind()));
+        json.writeStringProperty("text", note.text());
+    }
+
+    private static void span(Optional<Span> span, JsonGenerator json) {
+        if (span.isEmpty()) {
+            json.writeNullProperty("span");
+            return;
+        }
+        json.writeName("span");
+        json.writeStartObject();
+        json.writeStringProperty("first", span.get().first().toString());
+        json.writeStringProperty("last", span.get().last().toString());
+        millis("duration_ms", span.get().duration(), json);
+        json.writeEndObject();
+    }
+
+    /** Exact, down to the nanosecond. */
+    private static void millis(String name, Duration span, JsonGenerator json) {
+        BigDecimal nanos =
+                BigDecimal.valueOf(span.getSeconds()).scaleByPowerOfTen(9).add(BigDecimal.valueOf(span.getNano()));
+        json.writeName(name);
+        json.writeNumber(nanos.scaleByPowerOfTen(-6).stripTrailingZeros().toPlainString());
+    }
+
+    private static String name(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static void strings(String name, List<String> values, JsonGenerator json) {
+        json.writeName(name);
+        json.writeStartArray();
+        values.forEach(json::writeString);
+        json.writeEndArray();
+    }
+
+    private static <T> void array(String name, List<T> values, Members<T> members, JsonGenerator json) {
+        json.writeName(name);
+        json.writeStartArray();
+        for (T value : values) {
+            json.writeStartObject();
+            members.write(value, json);
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    /** Writes the members of an object. */
+    @FunctionalInterface
+    private interface Members<T> {
+        void write(T value, JsonGenerator json);
+    }
+}

@@ -1,0 +1,35 @@
+package io.counterfoil.story.render;
+
+import java.nio.charset.Charset;
+import java.util.Locale;
+
+/** What the tree is drawn with. */
+enum Strokes {
+    BOXES("│ ", "├─ ", "│  ", "⋯ ", "⇒ ", "⇐ "),
+    ASCII("| ", "+- ", "|  ", "~ ", "=> ", "<= ");
+
+    final String line;
+    final String branch;
+    final String trunk;
+    final String gap;
+    final String to;
+    final String from;
+
+    Strokes(String line, String branch, String trunk, String gap, String to, String from) {
+        this.line = line;
+        this.branch = branch;
+        this.trunk = trunk;
+        this.gap = gap;
+        this.to = to;
+        this.from = from;
+    }
+
+    /** Boxes, unless the standard output's encoding cannot have them. */
+    static Strokes ofStandardOutput() {
+        String encoding = System.getProperty(
+                "stdout.encoding",
+                System.getProperty(
+                        "sun.stdout.encoding", Charset.defaultCharset().name()));
+        return encoding.toUpperCase(Locale.ROOT).startsWith("UTF") ? BOXES : ASCII;
+    }
+}

@@ -1,0 +1,202 @@
+package io.counterfoil.story.scan;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads what is written to logs after they were read: whole lines, as soon as they are there. A file that becomes shorter, or whose name is
+ * given to another file, is read from its beginning. For one thread.
+ */
+public final class Follower implements AutoCloseable {
+
+    private static final int CHUNK = 4 * Scan.MAX_LINE;
+
+    private final Supplier<Needles> needles;
+    private final LineSink sink;
+    private final List<Tail> tails = new ArrayList<>();
+    private final byte[] chunk = new byte[CHUNK];
+    private final ByteBuffer bytes = ByteBuffer.wrap(chunk).order(ByteOrder.LITTLE_ENDIAN);
+
+    /** What happens while there is nothing to read. */
+    @FunctionalInterface
+    public interface Pause {
+
+        /**
+         * Waits for a while.
+         *
+         * @return whether to go on
+         */
+        boolean await() throws InterruptedException;
+    }
+
+    /**
+     * A follower that gives these lines out.
+     *
+     * @param needles asked again after each line; another object when something else has to be looked for
+     */
+    public Follower(Supplier<Needles> needles, LineSink sink) {
+        this.needles = needles;
+        this.sink = sink;
+    }
+
+    /** One more file, from this place on. */
+    public void add(LogSource source, long from) throws IOException {
+        tails.add(new Tail(source, from));
+    }
+
+    /** Follows the files until the pause says that it is enough, or the thread is interrupted. */
+    public void follow(Pause pause) throws IOException {
+        try {
+            do {
+                for (Tail tail : tails) {
+                    tail.readOn();
+                }
+            } while (pause.await());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Follows a stream to its end. */
+    public void follow(LogSource source, InputStream in) throws IOException {
+        int filled = 0;
+        long base = 0;
+        for (int read = in.read(chunk, 0, CHUNK); read >= 0; read = in.read(chunk, filled, CHUNK - filled)) {
+            filled += read;
+            int whole = wholeLines(filled);
+            search(source, whole, base);
+            base += whole;
+            filled = rest(whole, filled);
+        }
+        search(source, filled, base);
+    }
+
+    @Override
+    public void close() throws IOException {
+        for (Tail tail : tails) {
+            tail.close();
+        }
+    }
+
+    private void search(LogSource source, int whole, long base) {
+        int at = 0;
+        while (at < whole) {
+            Needles now = needles.get();
+            LineFinder[] finder = new LineFinder[1];
+            finder[0] = new LineFinder(now, (from, offset, line, cut) -> {
+                sink.line(from, offset, line, cut);
+                if (needles.get() != now) {
+                    // The line has changed what is looked for, also in the lines behind it.
+                    finder[0].stop();
+                }
+            });
+            at = finder[0].search(source, bytes, at, whole, base);
+        }
+    }
+
+    /** To the last line feed; of a line that fills everything, all. */
+    private int wholeLines(int filled) {
+        int whole = LineFinder.lineStart(bytes, 0, filled);
+        return whole == 0 && filled == CHUNK ? filled : whole;
+    }
+
+    private int rest(int whole, int filled) {
+        System.arraycopy(chunk, whole, chunk, 0, filled - whole);
+        return filled - whole;
+    }
+
+    /** A file, and how far it was read. */
+    private final class Tail {
+
+        private final LogSource source;
+        private long at;
+        private @Nullable FileChannel channel;
+        private Optional<Object> key = Optional.empty();
+
+        Tail(LogSource source, long at) throws IOException {
+            this.source = source;
+            this.at = at;
+            open();
+        }
+
+        void readOn() throws IOException {
+            FileChannel open = channel;
+            if (open != null) {
+                if (open.size() < at) {
+                    at = 0;
+                }
+                read(open);
+            }
+            if (!key().equals(key)) {
+                close();
+                at = 0;
+                open();
+                FileChannel other = channel;
+                if (other != null) {
+                    read(other);
+                }
+            }
+        }
+
+        private void read(FileChannel from) throws IOException {
+            while (true) {
+                bytes.clear();
+                int filled = 0;
+                while (filled < CHUNK) {
+                    int read = from.read(bytes, at + filled);
+                    if (read < 0) {
+                        break;
+                    }
+                    filled += read;
+                }
+                bytes.clear();
+                int whole = wholeLines(filled);
+                if (whole == 0) {
+                    return;
+                }
+                search(source, whole, at);
+                at += whole;
+            }
+        }
+
+        private void open() throws IOException {
+            key = key();
+            try {
+                channel = FileChannel.open(source.path(), StandardOpenOption.READ);
+            } catch (NoSuchFileException e) {
+                // Between the old file and the new one of its name there may be none.
+                channel = null;
+                key = Optional.empty();
+            }
+        }
+
+        private Optional<Object> key() throws IOException {
+            try {
+                return Optional.ofNullable(Files.readAttributes(source.path(), BasicFileAttributes.class)
+                        .fileKey());
+            } catch (NoSuchFileException e) {
+                return Optional.empty();
+            }
+        }
+
+        void close() throws IOException {
+            FileChannel open = channel;
+            if (open != null) {
+                open.close();
+                channel = null;
+            }
+        }
+    }
+}

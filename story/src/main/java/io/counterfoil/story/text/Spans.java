@@ -1,0 +1,51 @@
+package io.counterfoil.story.text;
+
+import java.time.Duration;
+import java.util.Locale;
+
+/** Spans of time in words, two units of them at most: {@code 250 µs}, {@code 1.25 s}, {@code 3 h 5 min}, {@code 12 d}. */
+public final class Spans {
+
+    private static final long MICRO = 1_000;
+    private static final long MILLI = 1_000_000;
+
+    private Spans() {}
+
+    /** The span, without its sign. */
+    public static String of(Duration span) {
+        Duration length = span.abs();
+        long seconds = length.toSeconds();
+        if (seconds == 0) {
+            return ofNanos(length.toNanosPart());
+        }
+        if (seconds < 60) {
+            return withoutZeros(String.format(Locale.ROOT, "%.2f", seconds + length.toNanosPart() / 1e9)) + " s";
+        }
+        if (seconds < 3_600) {
+            return two(seconds / 60, "min", seconds % 60, "s");
+        }
+        if (seconds < 86_400) {
+            return two(seconds / 3_600, "h", seconds % 3_600 / 60, "min");
+        }
+        long days = seconds / 86_400;
+        return two(days, "d", days < 100 ? seconds % 86_400 / 3_600 : 0, "h");
+    }
+
+    private static String ofNanos(long nanos) {
+        if (nanos == 0) {
+            return "0 ms";
+        }
+        if (nanos < MICRO) {
+            return nanos + " ns";
+        }
+        return nanos < MILLI ? nanos / MICRO + " µs" : nanos / MILLI + " ms";
+    }
+
+    private static String two(long large, String largeUnit, long small, String smallUnit) {
+        return small == 0 ? large + " " + largeUnit : large + " " + largeUnit + " " + small + " " + smallUnit;
+    }
+
+    private static String withoutZeros(String decimal) {
+        return decimal.replaceFirst("\\.?0+$", "");
+    }
+}

@@ -1,0 +1,226 @@
+package io.counterfoil.story;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.counterfoil.story.log.Ids;
+import io.counterfoil.story.scan.LogSource;
+import io.counterfoil.story.scan.Scan;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.Tag;
+
+/** Forests of work are written to several logs; the story that is found is the story that was written, and nothing else. */
+@Tag("CO-11")
+class StoryPropertyTest {
+
+    private static final Instant START = Instant.parse("2026-03-01T10:00:00Z");
+
+    /** A line that is written. */
+    private record Written(int millis, String id, String message, String extraName, String extraId) {}
+
+    /** What is written. */
+    private record Forest(List<Written> lines, Set<List<String>> links, List<String> ids, long seed) {
+
+        static Forest grow(Random random) {
+            List<Written> lines = new ArrayList<>();
+            Set<List<String>> links = new HashSet<>();
+            List<String> ids = new ArrayList<>();
+            int millis = 0;
+            int steps = 5 + random.nextInt(60);
+            for (int step = 0; step < steps; step++) {
+                millis += random.nextInt(50);
+                int what = ids.isEmpty() ? 0 : random.nextInt(10);
+                String any = ids.isEmpty() ? "" : ids.get(random.nextInt(ids.size()));
+                if (what == 0) {
+                    ids.add("w" + random.nextInt(30));
+                } else if (what <= 3) {
+                    String child = any + "." + (1 + random.nextInt(12));
+                    if (Ids.isId(child)) {
+                        ids.add(child);
+                    }
+                } else if (what == 4) {
+                    String other =
+                            random.nextBoolean() ? "r" + random.nextInt(30) : ids.get(random.nextInt(ids.size()));
+                    if (!other.equals(any)) {
+                        ids.add(other);
+                        links.add(List.of(any, other));
+                        boolean first = random.nextInt(5) != 0;
+                        if (first) {
+                            lines.add(new Written(millis, any, "Replacing correlation id", "new_corr_id", other));
+                        }
+                        if (!first || random.nextInt(5) != 0) {
+                            lines.add(new Written(millis, other, "Replaced correlation id", "old_corr_id", any));
+                        }
+                    }
+                }
+                String id = ids.get(random.nextInt(ids.size()));
+                lines.add(new Written(millis, id, "m" + step, "", ""));
+            }
+            return new Forest(lines, links, ids, random.nextLong());
+        }
+
+        /** By the definition, with no regard to time. */
+        Set<String> heads(String asked) {
+            Set<String> heads = new TreeSet<>(Set.of(asked));
+            boolean more = true;
+            while (more) {
+                more = false;
+                for (List<String> link : links) {
+                    for (int end = 0; end < 2; end++) {
+                        String one = link.get(end);
+                        if (heads.stream().anyMatch(head -> within(one, head))) {
+                            more |= heads.add(link.get(1 - end));
+                        }
+                    }
+                }
+            }
+            return heads;
+        }
+
+        static boolean within(String id, String head) {
+            return id.equals(head) || id.startsWith(head + ".");
+        }
+    }
+
+    @Property(tries = 150)
+    void storyFound_isTheStoryWritten(@ForAll("forests") Forest forest) throws IOException {
+        Random random = new Random(forest.seed());
+        String asked = forest.ids().get(random.nextInt(forest.ids().size()));
+        Set<String> heads = forest.heads(asked);
+        List<Written> expected = forest.lines().stream()
+                .filter(line -> heads.stream().anyMatch(head -> Forest.within(line.id(), head)))
+                .toList();
+
+        Story story = read(forest, asked, random);
+
+        List<Unit> units = story.units().toList();
+        assertThat(units.stream().flatMap(unit -> unit.lines().stream().map(line -> unit.id() + " " + said(line))))
+                .containsExactlyInAnyOrderElementsOf(expected.stream()
+                        .map(line -> line.id() + " " + line.message())
+                        .toList());
+        assertThat(story.links().stream().map(link -> List.of(link.from(), link.to())))
+                .containsExactlyInAnyOrderElementsOf(forest.links().stream()
+                        .filter(link -> heads.stream().anyMatch(head -> Forest.within(link.get(0), head)))
+                        .toList());
+        for (Unit unit : units) {
+            assertThat(unit.lines())
+                    .isSortedAccordingTo(
+                            Comparator.comparing(line -> line.time().orElseThrow()));
+            assertThat(unit.children()).allMatch(child -> child.id().startsWith(unit.id() + "."));
+            List<Unit> below = unit.withDescendants().toList();
+            Stream<Instant> times = below.stream()
+                    .flatMap(one -> one.lines().stream())
+                    .map(line -> line.time().orElseThrow());
+            assertThat(unit.span().map(Span::first)).isEqualTo(times.min(Comparator.naturalOrder()));
+            for (Unit child : unit.children()) {
+                assertThat(unit.children())
+                        .filteredOn(other -> !other.equals(child))
+                        .noneMatch(other -> other.id().startsWith(child.id() + "."));
+            }
+        }
+        assertThat(story.notes()).allMatch(note -> note.kind() == Note.Kind.ODD);
+        assertThat(units.stream().map(Unit::id)).doesNotHaveDuplicates();
+        assertThat(story.reading().passes()).isLessThanOrEqualTo(2);
+    }
+
+    /** A text log has the other id in the message. */
+    private static String said(Line line) {
+        int bracket = line.message().indexOf(" [");
+        return bracket < 0 ? line.message() : line.message().substring(0, bracket);
+    }
+
+    @Provide
+    Arbitrary<Forest> forests() {
+        return Arbitraries.randomValue(Forest::grow);
+    }
+
+    private static Story read(Forest forest, String asked, Random random) throws IOException {
+        Path directory = Files.createTempDirectory("counterfoil-forest-");
+        List<Path> files = new ArrayList<>();
+        try {
+            List<Written> shuffled = new ArrayList<>(forest.lines());
+            Collections.shuffle(shuffled, random);
+            int count = 1 + random.nextInt(4);
+            List<LogSource> sources = new ArrayList<>();
+            for (int i = 0; i < count; i++) {
+                StringBuilder text = new StringBuilder();
+                for (int line = i; line < shuffled.size(); line += count) {
+                    text.append(text(shuffled.get(line), random)).append('\n');
+                }
+                Path file = directory.resolve("service-" + i + ".log");
+                files.add(file);
+                try (OutputStream out = random.nextInt(4) == 0
+                        ? new GZIPOutputStream(Files.newOutputStream(file))
+                        : Files.newOutputStream(file)) {
+                    out.write(text.toString().getBytes(StandardCharsets.UTF_8));
+                }
+                sources.add(LogSource.of(i, file.toString(), file));
+            }
+            try (Scan scan = new Scan(sources, 2, false)) {
+                return new StoryReader(asked, Limits.DEFAULT, Duration.ofSeconds(1), ZoneOffset.UTC).read(scan);
+            }
+        } finally {
+            for (Path file : files) {
+                Files.deleteIfExists(file);
+            }
+            Files.delete(directory);
+        }
+    }
+
+    private static String text(Written line, Random random) {
+        Instant time = START.plusMillis(line.millis());
+        boolean extra = !line.extraId().isEmpty();
+        return switch (random.nextInt(4)) {
+            case 0 ->
+                "%s  INFO 1 --- [app] [main] a.B : %s [corr_id=%s]%s"
+                        .formatted(
+                                time,
+                                line.message(),
+                                line.id(),
+                                extra ? " [%s=%s]".formatted(line.extraName(), line.extraId()) : "");
+            case 1 ->
+                "{\"@timestamp\":\"%s\",\"message\":\"%s\",\"corr_id\":\"%s\"%s}"
+                        .formatted(
+                                time,
+                                line.message(),
+                                line.id(),
+                                extra ? ",\"%s\":\"%s\"".formatted(line.extraName(), line.extraId()) : "");
+            case 2 ->
+                "{\"version\":\"1.1\",\"short_message\":\"%s\",\"timestamp\":%d.%03d,\"level\":6%s,\"_corr_id\":\"%s\"}"
+                        .formatted(
+                                line.message(),
+                                time.getEpochSecond(),
+                                time.getNano() / 1_000_000,
+                                extra ? ",\"_%s\":\"%s\"".formatted(line.extraName(), line.extraId()) : "",
+                                line.id());
+            default ->
+                "{\"timestamp\":%d,\"level\":\"INFO\",\"mdc\":{\"corr_id\": \"%s\"},\"formattedMessage\":\"%s\",\"kvpList\":[%s]}"
+                        .formatted(
+                                time.toEpochMilli(),
+                                line.id(),
+                                line.message(),
+                                extra ? "{\"%s\":\"%s\"}".formatted(line.extraName(), line.extraId()) : "");
+        };
+    }
+}
