@@ -4,16 +4,12 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,7 +21,7 @@ import org.slf4j.MDC;
  * <pre>{@code
  * try (var work = Correlation.begin()) {
  *     log.info("{} reserves seats", work); // corr_id=... by the MDC
- *     executor.execute(Correlation.wrap(() -> log.info("on another thread, the same corr_id")));
+ *     executor.execute(Correlation.capture().wrap(() -> log.info("on another thread, the same corr_id")));
  *     for (Order order : orders) {
  *         try (var part = Correlation.child()) {
  *             log.info("{} is a story of its own, and a part of this one", part); // corr_id=....1, ....2
@@ -57,6 +53,12 @@ public final class Correlation {
     /** The key under which the line "Replaced correlation id" names the id that was. */
     public static final String OLD_ID = "old_corr_id";
 
+    /**
+     * The key of the current work where a context goes along with it in place of a thread, as Reactor's does; the value is a {@link
+     * Snapshot}. {@code counterfoil-context-propagation} writes it there, and reactive clients read it.
+     */
+    public static final Class<Snapshot> CONTEXT_KEY = Snapshot.class;
+
     private static final Logger LOG = LoggerFactory.getLogger(Correlation.class);
     private static final ThreadLocal<@Nullable Scope> CURRENT = new ThreadLocal<>();
     private static final Set<CorrelationListener> LISTENERS = new CopyOnWriteArraySet<>();
@@ -65,7 +67,7 @@ public final class Correlation {
 
     /** The id of the innermost open scope of this thread; empty outside all scopes, whatever the MDC says. */
     public static Optional<CorrelationId> current() {
-        return Optional.ofNullable(currentWork()).map(Work::id);
+        return capture().id();
     }
 
     /** Begins a unit of work of its own, under a fresh id, whatever this thread did until now; that goes on when the scope is closed. */
@@ -78,7 +80,7 @@ public final class Correlation {
      * that its block does not mention, write {@code Scope scope = Correlation.open(id); try (scope) {...}}.
      */
     public static Scope open(CorrelationId id) {
-        return new Scope(new Work(id));
+        return Snapshot.of(id).open();
     }
 
     /**
@@ -90,8 +92,8 @@ public final class Correlation {
      * there is no parent: then it is the same as {@link #begin}.
      */
     public static Scope child() {
-        Work work = currentWork();
-        return work == null ? begin() : opened(work.id(), work.id().child(work.nextChild()));
+        Snapshot work = capture();
+        return work.id().map(id -> opened(id, id.child(work.nextChild()))).orElseGet(Correlation::begin);
     }
 
     /** The same as {@link #extend(Extension)} by {@link Extension#DEFAULT}: 24 random bits in 4 characters. */
@@ -183,63 +185,8 @@ public final class Correlation {
 
     /** What this thread works on now, to go on with it elsewhere; also where that is nothing. */
     public static Snapshot capture() {
-        return new Snapshot(currentWork());
-    }
-
-    /**
-     * The task, to be run under the id that is current now, on whatever thread and however often. Where none is current now, it
-     * runs under none, also on a thread that has one. Afterwards the thread has again what it had before.
-     */
-    public static Runnable wrap(Runnable task) {
-        return capture().wrap(task);
-    }
-
-    /** The same as {@link #wrap(Runnable)}, for a task with a result. */
-    public static <T extends @Nullable Object> Callable<T> wrap(Callable<T> task) {
-        Snapshot snapshot = capture();
-        return () -> {
-            Scope scope = snapshot.open();
-            try (scope) {
-                return task.call();
-            }
-        };
-    }
-
-    /** The same as {@link #wrap(Runnable)}, for what a {@link java.util.concurrent.CompletableFuture} begins with. */
-    public static <T extends @Nullable Object> Supplier<T> wrapSupplier(Supplier<T> task) {
-        Snapshot snapshot = capture();
-        return () -> {
-            Scope scope = snapshot.open();
-            try (scope) {
-                return task.get();
-            }
-        };
-    }
-
-    /**
-     * The same as {@link #wrap(Runnable)}, for a step of a {@link java.util.concurrent.CompletableFuture}, which runs on whatever
-     * thread has completed the step before.
-     */
-    public static <T extends @Nullable Object, R extends @Nullable Object> Function<T, R> wrapFunction(
-            Function<T, R> step) {
-        Snapshot snapshot = capture();
-        return argument -> {
-            Scope scope = snapshot.open();
-            try (scope) {
-                return step.apply(argument);
-            }
-        };
-    }
-
-    /** The same as {@link #wrapFunction}, for a step without a result. */
-    public static <T extends @Nullable Object> Consumer<T> wrapConsumer(Consumer<T> step) {
-        Snapshot snapshot = capture();
-        return argument -> {
-            Scope scope = snapshot.open();
-            try (scope) {
-                step.accept(argument);
-            }
-        };
+        Scope scope = CURRENT.get();
+        return scope == null ? Snapshot.nothing() : scope.work;
     }
 
     /**
@@ -247,17 +194,12 @@ public final class Correlation {
      * its own.
      */
     public static Runnable beginning(Runnable task) {
-        return () -> {
-            Scope scope = begin();
-            try (scope) {
-                task.run();
-            }
-        };
+        return () -> Snapshot.of(CorrelationId.fresh()).wrap(task).run();
     }
 
     /** An executor that runs each task under the id that was current where the task was handed in. */
     public static Executor propagating(Executor executor) {
-        return task -> executor.execute(wrap(task));
+        return task -> executor.execute(capture().wrap(task));
     }
 
     /**
@@ -282,7 +224,7 @@ public final class Correlation {
      * made in: these want {@link #propagating(ExecutorService)}.
      */
     public static ThreadFactory propagatingThreads(ThreadFactory threads) {
-        return task -> threads.newThread(wrap(task));
+        return task -> threads.newThread(capture().wrap(task));
     }
 
     /**
@@ -304,11 +246,11 @@ public final class Correlation {
     }
 
     private static void handOver(CorrelationId old, CorrelationId next) {
-        Scope before = new Scope(new Work(old), false);
+        Scope before = new Scope(Snapshot.of(old), false);
         try (before) {
             Lines.replacing(LOG, old, next);
         }
-        Scope after = new Scope(new Work(next), false);
+        Scope after = new Scope(Snapshot.of(next), false);
         try (after) {
             Lines.replaced(LOG, old, next);
         }
@@ -325,82 +267,28 @@ public final class Correlation {
         }
     }
 
-    private static @Nullable Work currentWork() {
-        Scope scope = CURRENT.get();
-        return scope == null ? null : scope.work;
-    }
-
-    /** One piece of work in this JVM, however many threads do it. */
-    private record Work(CorrelationId id, AtomicLong children) {
-
-        Work(CorrelationId id) {
-            this(id, new AtomicLong());
-        }
-
-        long nextChild() {
-            return children.incrementAndGet();
-        }
-    }
-
-    /**
-     * What a thread worked on at one moment, to be gone on with on any thread and however often; possibly nothing. Immutable but for the
-     * count of the work's children, which all share; thread-safe.
-     */
-    public static final class Snapshot {
-
-        private final @Nullable Work work;
-
-        private Snapshot(@Nullable Work work) {
-            this.work = work;
-        }
-
-        /** The id; empty where there was none. */
-        public Optional<CorrelationId> id() {
-            return Optional.ofNullable(work).map(Work::id);
-        }
-
-        /** Makes what was current then the current one of this thread, also where that is nothing, until the scope is closed. */
-        public Scope open() {
-            return new Scope(work);
-        }
-
-        /** The task, to be run in what was current then. */
-        public Runnable wrap(Runnable task) {
-            return () -> {
-                Scope scope = open();
-                try (scope) {
-                    task.run();
-                }
-            };
-        }
-    }
-
     /** The span in which an id is the current one of a thread; see {@link Correlation#open}. */
     public static final class Scope implements AutoCloseable {
 
-        private final @Nullable Work work;
+        private final Snapshot work;
         private final Thread thread = Thread.currentThread();
         private final @Nullable Scope outer = CURRENT.get();
         private final @Nullable String outerMdc = MDC.get(MDC_KEY);
         private boolean closed;
 
-        private Scope(@Nullable Work work) {
-            this(work, true);
-        }
-
         /** @param told whether listeners hear of it: not of one that is open for a log line alone */
-        private Scope(@Nullable Work work, boolean told) {
+        Scope(Snapshot work, boolean told) {
             this.work = work;
-            putMdc(work == null ? null : work.id().value());
+            putMdc(work.id().map(CorrelationId::value).orElse(null));
             CURRENT.set(this);
-            if (told && work != null && !LISTENERS.isEmpty()) {
-                tell(listener -> listener.opened(work.id()));
+            if (told) {
+                work.id().ifPresent(id -> tell(listener -> listener.opened(id)));
             }
         }
 
         /** The id of this scope, whatever is open within it; empty in one that a snapshot of nothing opened. */
         public Optional<CorrelationId> id() {
-            return Optional.ofNullable(work).map(Work::id);
+            return work.id();
         }
 
         /**
@@ -443,7 +331,7 @@ public final class Correlation {
         /** The id; {@code none} where there is none. */
         @Override
         public String toString() {
-            return work == null ? "none" : work.id().value();
+            return work.toString();
         }
 
         private static void putMdc(@Nullable String value) {

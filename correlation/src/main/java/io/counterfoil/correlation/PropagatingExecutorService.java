@@ -16,7 +16,7 @@ class PropagatingExecutorService extends AbstractExecutorService {
 
     @Override
     public void execute(Runnable task) {
-        executor.execute(Correlation.wrap(task));
+        executor.execute(Correlation.capture().wrap(task));
     }
 
     @Override

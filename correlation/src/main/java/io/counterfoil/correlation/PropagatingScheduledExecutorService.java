@@ -18,12 +18,12 @@ final class PropagatingScheduledExecutorService extends PropagatingExecutorServi
 
     @Override
     public ScheduledFuture<?> schedule(Runnable task, long delay, TimeUnit unit) {
-        return executor.schedule(Correlation.wrap(task), delay, unit);
+        return executor.schedule(Correlation.capture().wrap(task), delay, unit);
     }
 
     @Override
     public <V extends @Nullable Object> ScheduledFuture<V> schedule(Callable<V> task, long delay, TimeUnit unit) {
-        return executor.schedule(Correlation.wrap(task), delay, unit);
+        return executor.schedule(Correlation.capture().wrap(task), delay, unit);
     }
 
     @Override

@@ -83,7 +83,7 @@ class ChaptersTest {
         Scope work = Correlation.open(ABCD);
         try (work) {
             for (int i = 0; i < 200; i++) {
-                children.add(pool.submit(Correlation.wrap(ChaptersTest::child)));
+                children.add(pool.submit(Correlation.capture().wrap(ChaptersTest::child)));
             }
         } finally {
             pool.shutdown();
@@ -235,7 +235,7 @@ class ChaptersTest {
             for (int i = 0; i < 3; i++) {
                 assertThat(Correlation.current()).isEqualTo(work.id());
                 Correlation.capture()
-                        .wrap(() -> assertThat(Correlation.current()).isEqualTo(work.id()))
+                        .wrap((Runnable) () -> assertThat(Correlation.current()).isEqualTo(work.id()))
                         .run();
             }
         }
@@ -291,8 +291,8 @@ class ChaptersTest {
     @Test
     @Tag("CO-2")
     void snapshot_goesOnWithTheWorkAnywhere_alsoWithNone() {
-        Correlation.Snapshot none = Correlation.capture();
-        Correlation.Snapshot some;
+        Snapshot none = Correlation.capture();
+        Snapshot some;
         Scope work = Correlation.open(ABCD);
         try (work) {
             some = Correlation.capture();
@@ -306,7 +306,8 @@ class ChaptersTest {
 
         assertThat(some.id()).hasValue(ABCD);
         assertThat(none.id()).isEqualTo(Optional.empty());
-        some.wrap(() -> assertThat(Correlation.current()).hasValue(ABCD)).run();
+        some.wrap((Runnable) () -> assertThat(Correlation.current()).hasValue(ABCD))
+                .run();
     }
 
     private static String child() {

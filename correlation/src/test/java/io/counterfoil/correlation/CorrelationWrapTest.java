@@ -55,7 +55,7 @@ class CorrelationWrapTest {
         List<Seen> seen = new ArrayList<>();
 
         oneThread
-                .submit(under(ID, () -> Correlation.wrap((Runnable) () -> seen.add(Seen.now()))))
+                .submit(under(ID, () -> Correlation.capture().wrap((Runnable) () -> seen.add(Seen.now()))))
                 .get();
 
         assertThat(seen).containsExactly(Seen.of(ID));
@@ -65,7 +65,7 @@ class CorrelationWrapTest {
 
     @Test
     void wrappedCallable_runsUnderTheIdOfItsMaker_andLeaksNothing() throws Exception {
-        Callable<Seen> task = under(ID, () -> Correlation.wrap(Seen::now));
+        Callable<Seen> task = under(ID, () -> Correlation.capture().wrap(Seen::now));
 
         assertThat(oneThread.submit(task).get()).isEqualTo(Seen.of(ID));
         assertThat(oneThread.submit(Seen::now).get()).isEqualTo(Seen.NOTHING);
@@ -73,7 +73,7 @@ class CorrelationWrapTest {
 
     @Test
     void wrappedTask_canRunTwice() throws Exception {
-        Callable<Seen> task = under(ID, () -> Correlation.wrap(Seen::now));
+        Callable<Seen> task = under(ID, () -> Correlation.capture().wrap(Seen::now));
 
         assertThat(pool.submit(task).get()).isEqualTo(Seen.of(ID));
         assertThat(task.call()).isEqualTo(Seen.of(ID));
@@ -83,7 +83,7 @@ class CorrelationWrapTest {
     void wrappedTask_thatThrows_leaksNothing() throws Exception {
         Callable<Seen> failing = under(
                 ID,
-                () -> Correlation.wrap((Callable<Seen>) () -> {
+                () -> Correlation.capture().wrap((Callable<Seen>) () -> {
                     throw new UnsupportedOperationException("work failed");
                 }));
 
@@ -96,8 +96,9 @@ class CorrelationWrapTest {
 
     @Test
     void wrappedTask_thatForgetsAScope_failsAndLeaksNothing() throws Exception {
-        Runnable forgetful =
-                under(ID, () -> Correlation.wrap((Runnable) () -> Correlation.open(CorrelationId.parse("forgotten"))));
+        Runnable forgetful = under(
+                ID,
+                () -> Correlation.capture().wrap((Runnable) () -> Correlation.open(CorrelationId.parse("forgotten"))));
 
         assertThatExceptionOfType(ExecutionException.class)
                 .isThrownBy(() -> oneThread.submit(forgetful).get())
@@ -110,7 +111,7 @@ class CorrelationWrapTest {
 
     @Test
     void wrappedTask_runByItsCaller_givesTheCallersIdBack() throws Exception {
-        Callable<Seen> task = under(ID, () -> Correlation.wrap(Seen::now));
+        Callable<Seen> task = under(ID, () -> Correlation.capture().wrap(Seen::now));
         CorrelationId other = CorrelationId.parse("other");
 
         Correlation.Scope scope = Correlation.open(other);
@@ -122,7 +123,7 @@ class CorrelationWrapTest {
 
     @Test
     void taskWrappedUnderNoId_runsUnderNone() throws Exception {
-        Callable<Seen> task = Correlation.wrap(Seen::now);
+        Callable<Seen> task = Correlation.capture().wrap(Seen::now);
 
         Correlation.Scope scope = Correlation.open(ID);
         try (scope) {

@@ -10,6 +10,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -123,21 +124,41 @@ class PropagationTest {
 
     @Test
     void stepsOfACompletableFuture_carryTheIdOfTheirMaker_whoeverCompletesIt() throws Exception {
+        Snapshot work = Correlation.capture();
         CompletableFuture<String> source = new CompletableFuture<>();
-        CompletableFuture<String> begun =
-                CompletableFuture.supplyAsync(Correlation.wrapSupplier(PropagationTest::seen), pool);
-        CompletableFuture<String> step = source.thenApply(Correlation.wrapFunction(result -> result + " " + seen()));
+        CompletableFuture<String> begun = CompletableFuture.supplyAsync(work.wrapSupplier(PropagationTest::seen), pool);
+        CompletableFuture<String> step = source.thenApply(work.wrapFunction(result -> result + " " + seen()));
+        CompletableFuture<String> handled =
+                source.handle(work.wrapBiFunction((result, failure) -> result + " " + failure + " " + seen()));
         BlockingQueue<String> ended = new LinkedBlockingQueue<>();
-        CompletableFuture<Void> last = step.thenAccept(Correlation.wrapConsumer(result -> ended.add(seen())));
+        CompletableFuture<Void> accepted = source.thenAccept(work.wrapConsumer(result -> ended.add(seen())));
+        CompletableFuture<String> completed =
+                source.whenComplete(work.wrapBiConsumer((result, failure) -> ended.add(result + " " + seen())));
         CompletableFuture<String> plain = source.thenApply(result -> seen());
 
         pool.submit(() -> source.complete("done")).get();
 
         assertThat(begun.get()).isEqualTo("abcd");
         assertThat(step.get()).isEqualTo("done abcd");
-        last.get();
-        assertThat(ended.take()).isEqualTo("abcd");
+        assertThat(handled.get()).isEqualTo("done null abcd");
+        CompletableFuture.allOf(accepted, completed).get();
+        assertThat(ended).containsExactlyInAnyOrder("abcd", "done abcd");
         assertThat(plain.get()).isEqualTo("null");
+    }
+
+    @Test
+    void asynchronousSteps_areOfTheWorkOfTheirExecutor_orOfWhoeverHasCompletedTheStepBefore() throws Exception {
+        CompletableFuture<String> source = new CompletableFuture<>();
+        CompletableFuture<String> ofTheWork =
+                source.thenApplyAsync(result -> seen(), Correlation.capture().executor(pool));
+        CompletableFuture<String> ofTheCompleter =
+                source.thenApplyAsync(result -> seen(), Correlation.propagating((Executor) pool));
+
+        pool.submit(Snapshot.of(CorrelationId.parse("other")).wrap(() -> source.complete("done")))
+                .get();
+
+        assertThat(ofTheWork.get()).isEqualTo("abcd");
+        assertThat(ofTheCompleter.get()).isEqualTo("other");
     }
 
     @Test
@@ -152,6 +173,24 @@ class PropagationTest {
         Method factory = Class.forName("java.lang.Thread$Builder").getMethod("factory");
 
         assertThreadsCarryTheId((ThreadFactory) factory.invoke(builder));
+    }
+
+    @Test
+    void snapshotOfAnId_isWorkThatNobodyHasBegunYet_withACountOfItsOwn() throws Exception {
+        Correlation.child().close();
+        Callable<String> child = () -> {
+            Scope scope = Correlation.child();
+            try (scope) {
+                return seen();
+            }
+        };
+        Snapshot another = Snapshot.of(ABCD);
+
+        assertThat(another.wrap(child).call()).isEqualTo("abcd.1");
+        assertThat(another.wrap(child).call()).isEqualTo("abcd.2");
+        assertThat(Correlation.capture().wrap(child).call()).isEqualTo("abcd.2");
+        assertThat(Snapshot.nothing().wrap(PropagationTest::seen).call()).isEqualTo("null");
+        assertThat(seen()).isEqualTo("abcd");
     }
 
     @Test

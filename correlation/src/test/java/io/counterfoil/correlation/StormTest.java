@@ -79,14 +79,14 @@ class StormTest {
 
     private void go(int way, CorrelationId id) {
         switch (way) {
-            case 0 -> join(others.submit(Correlation.wrap(() -> tell(id))));
+            case 0 -> join(others.submit(Correlation.capture().wrap(() -> tell(id))));
             case 1 -> join(others.submit(() -> tell(null)));
             case 2 -> within(Correlation.child());
             case 3 -> within(Correlation.extend());
             case 4 -> within(Correlation.replace());
             case 5 -> within(Correlation.combine(List.of(id, CorrelationId.fresh())));
             default ->
-                join(others.submit(Correlation.wrap(() -> {
+                join(others.submit(Correlation.capture().wrap(() -> {
                     within(Correlation.adopt(CorrelationId.fresh()));
                     tell(id);
                 })));

@@ -1,10 +1,10 @@
 package io.counterfoil.contextpropagation;
 
 import io.counterfoil.correlation.Correlation;
+import io.counterfoil.correlation.Snapshot;
 import io.micrometer.context.ThreadLocalAccessor;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -13,12 +13,12 @@ import org.slf4j.LoggerFactory;
  * Takes the current work along where Micrometer's context propagation goes: into and out of Reactor's context, and with what {@code
  * ContextSnapshot} and {@code ContextExecutorService} wrap (CO-2). {@code ServiceLoader} finds it.
  *
- * <p>What is carried is the {@link Correlation.Snapshot}, and so the work itself: its id, the MDC's {@value Correlation#MDC_KEY}, and
+ * <p>What is carried is the {@link Snapshot}, and so the work itself: its id, the MDC's {@value Correlation#MDC_KEY}, and
  * the count of its children, which goes on wherever {@link Correlation#child()} is called. Code that has no thread of its own to
- * capture from writes it into Reactor's context under {@link #KEY}:
+ * capture from writes it into Reactor's context under {@link Correlation#CONTEXT_KEY}:
  *
  * <pre>{@code
- * chain.contextWrite(context -> context.put(CorrelationThreadLocalAccessor.KEY, snapshot))
+ * chain.contextWrite(context -> context.put(Correlation.CONTEXT_KEY, Snapshot.of(id)))
  * }</pre>
  *
  * <p>Where no work is current, nothing is captured. Whether a thread that runs such a snapshot then loses the work it has is for
@@ -30,17 +30,9 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Thread-safe.
  */
-public final class CorrelationThreadLocalAccessor implements ThreadLocalAccessor<Correlation.Snapshot> {
-
-    /** The key of the current work in a context snapshot and in Reactor's context; the value is a {@link Correlation.Snapshot}. */
-    public static final String KEY = "counterfoil.correlation";
+public final class CorrelationThreadLocalAccessor implements ThreadLocalAccessor<Snapshot> {
 
     private static final Logger LOG = LoggerFactory.getLogger(CorrelationThreadLocalAccessor.class);
-
-    /** A new thread has no work, whatever is current on the one that asks. */
-    private static final Correlation.Snapshot NOTHING = CompletableFuture.supplyAsync(
-                    Correlation::capture, task -> new Thread(task).start())
-            .join();
 
     /** Those that were opened on this thread and are to be closed, the innermost first; absent where there is none. */
     private static final ThreadLocal<@Nullable Deque<Correlation.Scope>> SPANS = new ThreadLocal<>();
@@ -48,20 +40,21 @@ public final class CorrelationThreadLocalAccessor implements ThreadLocalAccessor
     /** An accessor for any registry; {@code ServiceLoader} makes that of the global one. */
     public CorrelationThreadLocalAccessor() {}
 
+    /** {@link Correlation#CONTEXT_KEY}. */
     @Override
     public Object key() {
-        return KEY;
+        return Correlation.CONTEXT_KEY;
     }
 
     /** The current work; null outside all scopes. */
     @Override
-    public Correlation.@Nullable Snapshot getValue() {
-        Correlation.Snapshot now = Correlation.capture();
+    public @Nullable Snapshot getValue() {
+        Snapshot now = Correlation.capture();
         return now.id().isPresent() ? now : null;
     }
 
     @Override
-    public void setValue(Correlation.Snapshot work) {
+    public void setValue(Snapshot work) {
         Deque<Correlation.Scope> open = SPANS.get();
         if (open == null) {
             open = new ArrayDeque<>();
@@ -72,12 +65,12 @@ public final class CorrelationThreadLocalAccessor implements ThreadLocalAccessor
 
     @Override
     public void setValue() {
-        setValue(NOTHING);
+        setValue(Snapshot.nothing());
     }
 
     /** The scope that has to be closed knows what was there before, and more exactly than its id alone says. */
     @Override
-    public void restore(Correlation.Snapshot previous) {
+    public void restore(Snapshot previous) {
         restore();
     }
 

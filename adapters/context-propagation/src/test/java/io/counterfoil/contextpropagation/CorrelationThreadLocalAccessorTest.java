@@ -44,7 +44,7 @@ class CorrelationThreadLocalAccessorTest {
     @Test
     void serviceLoader_findsIt() {
         assertThat(ContextRegistry.getInstance().getThreadLocalAccessors())
-                .filteredOn(accessor -> accessor.key().equals("counterfoil.correlation"))
+                .filteredOn(accessor -> accessor.key().equals(Correlation.CONTEXT_KEY))
                 .singleElement()
                 .isInstanceOf(CorrelationThreadLocalAccessor.class);
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
+import io.counterfoil.correlation.Snapshot;
 import io.micrometer.context.ContextExecutorService;
 import io.micrometer.context.ContextSnapshotFactory;
 import java.util.ArrayList;
@@ -97,7 +98,7 @@ class ReactorStormTest {
     private void wrappedTask(CorrelationId work) {
         within(work, () -> {
             works.add(CompletableFuture.runAsync(() -> line(work), propagating));
-            works.add(CompletableFuture.runAsync(Correlation.wrap(() -> line(work)), pool));
+            works.add(CompletableFuture.runAsync(Correlation.capture().wrap(() -> line(work)), pool));
         });
     }
 
@@ -204,7 +205,7 @@ class ReactorStormTest {
                 Mono.fromRunnable(() -> line(work))
                         .subscribeOn(scheduler)
                         .then(Mono.fromRunnable(() -> line("nothing", NONE))
-                                .contextWrite(context -> context.delete(CorrelationThreadLocalAccessor.KEY)))
+                                .contextWrite(context -> context.delete(Correlation.CONTEXT_KEY)))
                         .then(Mono.fromRunnable(() -> line(work))));
     }
 
@@ -218,8 +219,8 @@ class ReactorStormTest {
 
     /** The chain, to be subscribed to by whomever, in the work that is current where it is put together. */
     private static <T> Mono<T> inCurrentWork(Mono<T> chain) {
-        Correlation.Snapshot work = Correlation.capture();
-        return chain.contextWrite(context -> context.put(CorrelationThreadLocalAccessor.KEY, work));
+        Snapshot work = Correlation.capture();
+        return chain.contextWrite(context -> context.put(Correlation.CONTEXT_KEY, work));
     }
 
     private static CorrelationId begun(String name) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
+import io.counterfoil.correlation.Snapshot;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -82,14 +83,14 @@ class ReactorTest {
 
     @Test
     void workInTheContext_isCurrentUpstream_andTheOuterOneDownstream() throws Exception {
-        Correlation.Snapshot inner = under(OTHER, Correlation::capture);
+        Snapshot inner = under(OTHER, Correlation::capture);
 
         List<Seen> seen = under(
                 ID,
                 () -> Mono.fromSupplier(Seen::now)
                         .publishOn(one)
                         .map(before -> List.of(before, Seen.now()))
-                        .contextWrite(context -> context.put(CorrelationThreadLocalAccessor.KEY, inner))
+                        .contextWrite(context -> context.put(Correlation.CONTEXT_KEY, inner))
                         .map(before -> List.of(before.get(0), before.get(1), Seen.now()))
                         .subscribeOn(another)
                         .block());

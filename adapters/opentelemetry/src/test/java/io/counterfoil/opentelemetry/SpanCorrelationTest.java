@@ -63,7 +63,8 @@ class SpanCorrelationTest {
                 Correlation.child().close();
                 Correlation.extend().close();
                 Runnable elsewhere = Context.current()
-                        .wrap(Correlation.wrap(() -> Correlation.child().close()));
+                        .wrap(Correlation.capture()
+                                .wrap(() -> Correlation.child().close()));
                 try {
                     pool.submit(elsewhere).get();
                 } catch (Exception failure) {

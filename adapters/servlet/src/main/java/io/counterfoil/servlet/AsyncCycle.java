@@ -206,7 +206,7 @@ final class AsyncCycle implements AsyncContext {
     @Override
     public void start(Runnable run) {
         mustBeOpen();
-        Runnable correlated = Correlation.wrap(run);
+        Runnable correlated = Correlation.capture().wrap(run);
         Thread thread = new Thread(() -> {
             try {
                 correlated.run();

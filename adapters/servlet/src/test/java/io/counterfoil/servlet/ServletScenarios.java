@@ -15,6 +15,7 @@ import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.IdempotencyPolicy;
 import io.counterfoil.idempotency.LeasePolicy;
 import io.counterfoil.idempotency.store.InMemoryStore;
+import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletException;
@@ -96,7 +97,8 @@ abstract class ServletScenarios {
     @BeforeParameterizedClassInvocation
     void start() throws Exception {
         server = container.start(
-                new Dispatching(), new Outer(), new CorrelationFilter(HeaderNames.DEFAULT), filter(this::treatment));
+                new Dispatching(),
+                arranged(new Outer(), new CorrelationFilter(HeaderNames.DEFAULT), filter(this::treatment)));
     }
 
     @AfterParameterizedClassInvocation
@@ -114,6 +116,11 @@ abstract class ServletScenarios {
         handlers.clear();
         executions.clear();
         around((request, response, chain) -> chain.doFilter(request, response));
+    }
+
+    /** The filters, as the container is to have them. */
+    Filter[] arranged(Filter... filters) {
+        return filters;
     }
 
     /** The filter under test. */

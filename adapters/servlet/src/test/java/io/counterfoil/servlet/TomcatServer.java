@@ -60,7 +60,8 @@ final class TomcatServer implements TestServer {
 
     private static void add(Context context, Filter filter) {
         FilterDef definition = new FilterDef();
-        definition.setFilterName(filter.getClass().getName());
+        // Two filters may be of one class.
+        definition.setFilterName("filter-" + context.findFilterDefs().length);
         definition.setFilter(filter);
         definition.setAsyncSupported("true");
         context.addFilterDef(definition);

@@ -1,7 +1,7 @@
 package io.counterfoil.springclient;
 
 import io.counterfoil.correlation.Correlation;
-import io.counterfoil.correlation.CorrelationId;
+import io.counterfoil.correlation.Snapshot;
 import io.counterfoil.http.KeyField;
 import io.counterfoil.http.client.Intention;
 import io.counterfoil.idempotency.key.RequestId;
@@ -25,7 +25,7 @@ final class Choice {
 
     private final Kind kind;
     private final @Nullable RequestId requestId;
-    private final Optional<CorrelationId> madeUnder = Correlation.current();
+    private final Snapshot madeIn = Correlation.capture();
     private @Nullable Intention made;
     private @Nullable Object body;
 
@@ -54,9 +54,9 @@ final class Choice {
         return requestId != null;
     }
 
-    /** The correlation ID of the work that the request was described in. */
-    Optional<CorrelationId> madeUnder() {
-        return madeUnder;
+    /** The work that the request was described in. */
+    Snapshot madeIn() {
+        return madeIn;
     }
 
     /** The intention, made by the first who asks; empty where the request is to be sent once, as it is. */

@@ -1,7 +1,7 @@
 package io.counterfoil.springclient;
 
 import io.counterfoil.correlation.Correlation;
-import io.counterfoil.correlation.CorrelationId;
+import io.counterfoil.correlation.Snapshot;
 import io.counterfoil.http.client.Retries;
 import io.counterfoil.http.client.RetryLoop;
 import java.util.Collections;
@@ -36,8 +36,9 @@ import reactor.util.context.ContextView;
  * that breaks off is no answer; the limit is that of the {@link Retries}. Other answers are streamed.
  *
  * <p>A try takes no longer than the policy's {@code attemptTimeout}: to the last byte of an answer that is held, to the header of one
- * that is streamed. Cancelling ends the try or the pause. The correlation ID is the one under {@code CorrelationId.class} in the
- * subscriber's context, or else the current one of the thread that subscribes, or else of the one that described the request. The
+ * that is streamed. Cancelling ends the try or the pause. The work whose correlation ID goes along is the one under {@link
+ * Correlation#CONTEXT_KEY} in the subscriber's context, or else the current one of the thread that subscribes, or else of the one that
+ * described the request. The
  * connector must not follow redirects of keyed requests, nor repeat them by itself.
  *
  * <p>When tries or time are used up, the error is a {@code WebClientRequestException} whose cause is the {@link
@@ -113,15 +114,10 @@ public final class IdempotentFilterFunction implements ExchangeFilterFunction {
     }
 
     private RetryLoop begin(Choice.Planned planned, Choice choice, ContextView context) {
-        Optional<CorrelationId> work = context.<CorrelationId>getOrEmpty(CorrelationId.class)
-                .or(Correlation::current)
-                .or(choice::madeUnder);
-        if (work.isEmpty()) {
-            return retries.begin(planned.intention());
-        }
-        Correlation.Scope scope = Correlation.open(work.get());
-        try (scope) {
-            return retries.begin(planned.intention());
-        }
+        Snapshot work = context.<Snapshot>getOrEmpty(Correlation.CONTEXT_KEY)
+                .or(() -> Optional.of(Correlation.capture())
+                        .filter(now -> now.id().isPresent()))
+                .orElseGet(choice::madeIn);
+        return work.wrapSupplier(() -> retries.begin(planned.intention())).get();
     }
 }

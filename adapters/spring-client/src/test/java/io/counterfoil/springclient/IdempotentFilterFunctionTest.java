@@ -3,7 +3,6 @@ package io.counterfoil.springclient;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.http.client.Attempt;
 import io.counterfoil.http.client.Retries;
 import io.counterfoil.testkit.network.ScriptedServer;
@@ -290,26 +289,6 @@ class IdempotentFilterFunctionTest extends SpringClientScenarios {
             assertThat(sent.isDisposed()).isTrue();
             assertThat(server.seen()).hasSize(1);
             assertThat(listener.finished).extracting(Attempt::result).containsExactly(new Attempt.Answered(503, false));
-        }
-    }
-
-    @Test
-    @Tag("RC-6")
-    void correlationIdOfTheSubscribersContext_comesFirst() throws Exception {
-        CorrelationId work = CorrelationId.parse("chain");
-        try (ScriptedServer server = ScriptedServer.replying(CREATED)) {
-            client(retries)
-                    .post()
-                    .uri(server.uri())
-                    .bodyValue("text")
-                    .retrieve()
-                    .toBodilessEntity()
-                    .contextWrite(context -> context.put(CorrelationId.class, work))
-                    .block();
-
-            assertThat(CorrelationId.parse(server.seen().get(0).header("Correlation-Id"))
-                            .isDescendantOf(work))
-                    .isTrue();
         }
     }
 

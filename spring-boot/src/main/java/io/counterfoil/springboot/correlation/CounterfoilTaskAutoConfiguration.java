@@ -22,6 +22,7 @@ public class CounterfoilTaskAutoConfiguration {
 
     @Bean
     TaskDecorator correlationTaskDecorator() {
-        return task -> Correlation.current().isPresent() ? Correlation.wrap(task) : Correlation.beginning(task);
+        return task ->
+                Correlation.current().isPresent() ? Correlation.capture().wrap(task) : Correlation.beginning(task);
     }
 }

@@ -109,16 +109,21 @@ abstract class ConnectionScenarios extends FeatureScenarios {
         String smuggled = freshPath();
         String body =
                 RawConnection.request("POST", smuggled, "", KEY + ": smuggled").repeat(2000);
-        String chunked = "Transfer-Encoding: chunked\r\n\r\n" + Integer.toHexString(body.length()) + "\r\n" + body
-                + "\r\n0\r\n\r\n";
+        String parts = "--b\r\nContent-Disposition: form-data; name=\"n\"\r\n\r\n" + body + "\r\n--b--\r\n";
+        String inParts = "Content-Type: multipart/form-data; boundary=b";
         String path = freshPath();
         List<String> refused = List.of(
                 RawConnection.request("POST", path, body),
                 RawConnection.request("POST", path, body, KEY + ": \"unreadable"),
                 RawConnection.request("POST", path, body, KEY + ": too-large"),
                 RawConnection.request("POST", path, body, KEY + ": twice", CLIENT + ": a", CLIENT + ": b"),
-                RawConnection.head("POST", path, KEY + ": too-large") + chunked,
-                RawConnection.head("POST", path, KEY + ": \"unreadable") + chunked);
+                RawConnection.head("POST", path, KEY + ": too-large") + chunked(body),
+                RawConnection.head("POST", path, KEY + ": \"unreadable") + chunked(body),
+                RawConnection.request("POST", path, parts, inParts),
+                RawConnection.request("POST", path, parts, inParts, KEY + ": \"unreadable"),
+                RawConnection.request("POST", path, parts, inParts, KEY + ": too-large"),
+                RawConnection.head("POST", path, inParts) + chunked(parts),
+                RawConnection.head("POST", path, inParts, KEY + ": too-large") + chunked(parts));
         for (String request : refused) {
             try (RawConnection connection = connect()) {
                 Answer refusal = connection.send(request).read();
@@ -128,6 +133,11 @@ abstract class ConnectionScenarios extends FeatureScenarios {
         }
         assertThat(effects(smuggled)).as("requests taken from a body").isZero();
         assertThat(effects(path)).isZero();
+    }
+
+    private static String chunked(String body) {
+        return "Transfer-Encoding: chunked\r\n\r\n" + Integer.toHexString(body.length()) + "\r\n" + body
+                + "\r\n0\r\n\r\n";
     }
 
     private void assertGoesOnOrSaysThatItEnds(RawConnection connection, Answer refusal) throws Exception {
