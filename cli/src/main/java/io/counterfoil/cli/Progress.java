@@ -1,7 +1,6 @@
 package io.counterfoil.cli;
 
 import io.counterfoil.story.scan.Scan;
-import java.io.Console;
 import java.io.PrintWriter;
 import java.util.Locale;
 
@@ -26,7 +25,7 @@ final class Progress implements AutoCloseable {
     /** Tells of this reading until it is closed; of nothing where there is no terminal. */
     static Progress of(Scan scan, PrintWriter err) {
         Progress progress = new Progress(scan, err);
-        if (scan.size() > WORTH_TELLING && isTerminal()) {
+        if (scan.size() > WORTH_TELLING && Terminal.present()) {
             Thread thread = new Thread(progress::run, "progress");
             thread.setDaemon(true);
             thread.start();
@@ -62,22 +61,6 @@ final class Progress implements AutoCloseable {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        }
-    }
-
-    /** From Java 22 on there may be a console where there is no terminal. */
-    @SuppressWarnings("SystemConsoleNull") // the second half is for those
-    private static boolean isTerminal() {
-        Console console = System.console();
-        if (console == null) {
-            return false;
-        }
-        try {
-            return (boolean) Console.class.getMethod("isTerminal").invoke(console);
-        } catch (NoSuchMethodException e) {
-            return true;
-        } catch (ReflectiveOperationException e) {
-            return false;
         }
     }
 }

@@ -2,36 +2,20 @@ package io.counterfoil.cli;
 
 import static java.util.Objects.requireNonNull;
 
+import io.counterfoil.cli.StoryRun.Streams;
 import io.counterfoil.story.Limits;
-import io.counterfoil.story.Story;
-import io.counterfoil.story.StoryReader;
-import io.counterfoil.story.log.LogLine;
-import io.counterfoil.story.render.HtmlRenderer;
-import io.counterfoil.story.render.JsonLineRenderer;
-import io.counterfoil.story.render.JsonRenderer;
-import io.counterfoil.story.render.LineRenderer;
-import io.counterfoil.story.render.Renderer;
-import io.counterfoil.story.render.TextLineRenderer;
-import io.counterfoil.story.render.TextRenderer;
 import io.counterfoil.story.scan.Follower;
-import io.counterfoil.story.scan.LineSink;
-import io.counterfoil.story.scan.LogSource;
-import io.counterfoil.story.scan.LogSource.Packing;
-import io.counterfoil.story.scan.Scan;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -80,7 +64,7 @@ final class StoryCommand implements Callable<Integer> {
     private boolean follow;
 
     @Option(names = "--gap", paramLabel = "TIME", description = "A silence to point at: 500ms, 1s, 5m. Default: 1s.")
-    private String gap = "1s";
+    private @Nullable String gap;
 
     @Option(
             names = "--zone",
@@ -117,10 +101,7 @@ final class StoryCommand implements Callable<Integer> {
     }
 
     StoryCommand() {
-        this(System.in, () -> {
-            Thread.sleep(200);
-            return true;
-        });
+        this(System.in, StoryRun.PAUSE);
     }
 
     /** With another standard input, and another way to wait for lines. */
@@ -130,96 +111,36 @@ final class StoryCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws Exception {
+    public Integer call() throws IOException {
         CommandLine commandLine = requireNonNull(spec, "set by picocli").commandLine();
-        StoryReader reader = reader(commandLine);
-        if (follow && format.html) {
-            throw new ParameterException(commandLine, "--follow goes with text and --json, not with --html");
-        }
-        if (follow && files.contains(Inputs.STANDARD_INPUT)) {
-            if (files.size() > 1) {
-                throw new ParameterException(commandLine, "--follow takes files, or the standard input alone");
-            }
-            return followStandardInput(reader, commandLine);
-        }
-        try (Inputs inputs = Inputs.open(files, in)) {
-            for (LogSource source : inputs.sources()) {
-                if (follow && source.packing() != Packing.PLAIN) {
-                    throw new InputException("%s is packed, and cannot be followed".formatted(source.name()));
-                }
-            }
-            return tell(reader, inputs.sources(), commandLine);
-        }
-    }
-
-    private StoryReader reader(CommandLine commandLine) {
         try {
-            return new StoryReader(
-                    asked,
-                    new Limits(maxLines, maxUnits, maxLinks),
-                    Durations.parse(gap),
-                    zone == null ? ZoneId.systemDefault() : ZoneId.of(zone));
-        } catch (IllegalArgumentException | DateTimeException e) {
+            return story(commandLine).run();
+        } catch (UsageException e) {
             throw new ParameterException(commandLine, requireNonNull(e.getMessage()), e);
         }
     }
 
-    private int tell(StoryReader reader, List<LogSource> sources, CommandLine commandLine) throws Exception {
-        PrintWriter out = commandLine.getOut();
-        try (Scan scan = scan(sources)) {
-            Story story;
-            Progress progress = Progress.of(scan, commandLine.getErr());
-            try (progress) {
-                story = reader.read(scan);
-            }
-            if (!story.isEmpty() || format.json || format.html) {
-                renderer(commandLine).render(story, out);
-            } else if (!follow) {
-                commandLine.getErr().println("counterfoil: no line of the logs has " + asked);
-                story.notes().forEach(note -> commandLine.getErr().println("counterfoil: " + note.text()));
-                commandLine.getErr().flush();
-            }
-            if (follow) {
-                try (Follower follower = new Follower(reader::following, sink(reader, commandLine))) {
-                    for (LogSource source : sources) {
-                        follower.add(source, scan.length(source));
-                    }
-                    follower.follow(pause);
-                }
-                return ExitCode.OK;
-            }
-            return story.isEmpty() ? 1 : ExitCode.OK;
-        }
-    }
-
-    private Scan scan(List<LogSource> sources) {
+    private StoryRun story(CommandLine commandLine) {
         try {
-            return new Scan(sources, Runtime.getRuntime().availableProcessors(), follow);
-        } catch (IOException e) {
-            throw Inputs.failure("a log", e);
+            return new StoryRun(
+                    asked,
+                    files,
+                    format.json ? StoryFormat.JSON : format.html ? StoryFormat.HTML : StoryFormat.TEXT,
+                    follow,
+                    new Limits(maxLines, maxUnits, maxLinks),
+                    gap == null ? StoryRun.DEFAULT_GAP : Durations.parse(gap),
+                    zoneOfTimes(),
+                    new Streams(in, commandLine.getOut(), commandLine.getErr(), Colours.of(commandLine), pause));
+        } catch (IllegalArgumentException | DateTimeException e) {
+            throw new UsageException(String.valueOf(e.getMessage()), e);
         }
     }
 
-    private int followStandardInput(StoryReader reader, CommandLine commandLine) throws IOException {
-        LogSource source = new LogSource(0, Inputs.STANDARD_INPUT, Path.of(""), Packing.PLAIN);
-        try (Follower follower = new Follower(reader::following, sink(reader, commandLine))) {
-            follower.follow(source, in);
+    private Supplier<ZoneId> zoneOfTimes() {
+        if (zone == null) {
+            return ZoneId::systemDefault;
         }
-        return ExitCode.OK;
-    }
-
-    private LineSink sink(StoryReader reader, CommandLine commandLine) {
-        LineRenderer renderer = format.json ? new JsonLineRenderer() : new TextLineRenderer(Colours.of(commandLine));
-        PrintWriter out = commandLine.getOut();
-        return (source, offset, line, cut) -> {
-            Optional<LogLine> found = reader.follow(source, offset, line, cut);
-            found.ifPresent(one -> renderer.render(one.id(), one.line(), out));
-        };
-    }
-
-    private Renderer renderer(CommandLine commandLine) {
-        return format.json
-                ? new JsonRenderer()
-                : format.html ? new HtmlRenderer() : new TextRenderer(Colours.of(commandLine));
+        ZoneId chosen = ZoneId.of(zone);
+        return () -> chosen;
     }
 }

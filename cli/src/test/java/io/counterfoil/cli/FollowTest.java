@@ -65,7 +65,83 @@ class FollowTest {
                 "-f",
                 log);
 
-        assertThat(told.out()).contains("first", "second", "third").doesNotContain("too early");
+        assertThat(told.out()).contains("first", "second", "third");
+    }
+
+    @Test
+    void linesOfAnIdThatIsFoundLater_areToldFromAllFiles_eachOnce() throws IOException {
+        Path slow = Files.writeString(directory.resolve("slow.log"), line("first", "abcd.1"));
+        Path fast = Files.writeString(
+                directory.resolve("fast.log"),
+                line("before the start", "next")
+                        + line("Replacing correlation id [new_corr_id=far]", "next")
+                        + line("far away", "far.7")
+                        + line("alien", "x"));
+
+        Told told = Told.story(
+                new byte[0],
+                steps(
+                        () -> append(fast, line("before the link", "next.2") + line("nearly", "next2")),
+                        () -> append(
+                                slow,
+                                line("same file", "next")
+                                        + line("Replacing correlation id [new_corr_id=next]", "abcd.1")
+                                        + line("at once", "next")),
+                        () -> append(fast, line("at last", "next"))),
+                "abcd.1",
+                "--follow",
+                slow,
+                fast);
+
+        assertThat(told.out().lines().dropWhile(line -> !line.contains("Read ")).skip(1))
+                .extracting(line -> line.substring(line.indexOf("INFO") + 4).strip())
+                .containsExactly(
+                        "Replacing correlation id [new_corr_id=next]",
+                        "at once",
+                        "same file",
+                        "before the start",
+                        "Replacing correlation id [new_corr_id=far]",
+                        "far away",
+                        "before the link",
+                        "at last");
+    }
+
+    @Test
+    void ancestorOfAnIdOfTheStory_thatIsFoundLater_doesNotTellItsLinesAgain() throws IOException {
+        Path log = Files.writeString(
+                directory.resolve("a.log"), line("first", "abcd") + line("other", "root") + line("before", "root.1"));
+
+        Told told = Told.story(
+                new byte[0],
+                steps(
+                        () -> append(log, line("Replacing correlation id [new_corr_id=root.1]", "abcd")),
+                        () -> append(log, line("between", "root.1")),
+                        () -> append(log, line("Replaced correlation id [old_corr_id=abcd]", "root"))),
+                "abcd",
+                "--follow",
+                log);
+
+        assertThat(told.out())
+                .containsOnlyOnce("other")
+                .containsOnlyOnce("before")
+                .containsOnlyOnce("between")
+                .containsOnlyOnce("Replaced correlation id");
+    }
+
+    @Test
+    void stackTrace_isToldWithItsLine() throws IOException {
+        Path log = Files.writeString(directory.resolve("a.log"), line("first", "abcd"));
+
+        Told told = Told.story(
+                new byte[0],
+                steps(() ->
+                        append(log, line("failed", "abcd") + "java.io.IOException: no space\n\tat a.B.c(B.java:1)\n")),
+                "abcd",
+                "-f",
+                "--json",
+                log);
+
+        assertThat(told.out()).contains("failed\\njava.io.IOException: no space\\n\\tat a.B.c(B.java:1)\"");
     }
 
     @Test

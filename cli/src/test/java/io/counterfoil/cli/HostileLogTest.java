@@ -2,10 +2,12 @@ package io.counterfoil.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.BufferedWriter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
+import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -124,6 +126,96 @@ class HostileLogTest {
     }
 
     @Test
+    void millionDescendants_areBounded_andSaid() throws IOException {
+        Path file = million("number %d [corr_id=abcd.%d.%d]");
+
+        Told told = Told.story("abcd", file);
+
+        assertThat(told.code()).isZero();
+        assertThat(told.out())
+                .contains("number 0\n", "900,000 later lines are left out", "of later units 90,000 lines are left out")
+                .doesNotContain("number 100000\n");
+    }
+
+    @Test
+    void rootWithAMillionLines_isBounded_andSaid() throws IOException {
+        Path file = million("number %d [corr_id=abcd]");
+
+        Told told = Told.story("--json", "abcd", file);
+
+        assertThat(told.code()).isZero();
+        assertThat(told.out()).contains("\"omitted_lines\":900000", "900,000 later lines are left out");
+        assertThat(told.out()).contains("\"number 99999\"").doesNotContain("\"number 100000\"");
+    }
+
+    @Test
+    void longestChainOfReplacements_isBounded_andSaid() throws IOException {
+        Path file = directory.resolve("chain.log");
+        try (PrintWriter out = new PrintWriter(Files.newBufferedWriter(file))) {
+            // The last one first: an order in which no pass finds more than one step by the way.
+            for (int i = 100_000; i > 0; i--) {
+                out.print("2026-03-01T10:00:00Z INFO Replacing correlation id [corr_id=" + link(i) + "] [new_corr_id="
+                        + link(i + 1) + "]\n");
+            }
+        }
+
+        Told bounded = Told.story(link(1), file);
+        Told whole = Told.story("--json", link(1), "--max-units", "200000", file);
+
+        assertThat(bounded.code()).isZero();
+        assertThat(bounded.out())
+                .contains(link(10_000), "replacements lead to more ids than are kept: the story is not complete")
+                .doesNotContain("[corr_id=" + link(10_002));
+        assertThat(whole.out())
+                .contains("\"id\":\"" + link(100_001) + "\"", "\"passes\":2")
+                .doesNotContain("not complete");
+    }
+
+    /** Ids that begin alike, which a search for many of them at once has to bear. */
+    private static String link(int number) {
+        return "all-ids-of-this-chain-begin-alike-" + number;
+    }
+
+    @Test
+    void lineWithoutAnEnd_isReadInPart_andSaid() throws IOException {
+        Path file = write("2026-03-01T10:00:00Z INFO first [corr_id=abcd]\n");
+        try (RandomAccessFile sparse = new RandomAccessFile(file.toFile(), "rw")) {
+            sparse.seek(150L << 20);
+            sparse.write(Told.utf8(" the end of it [corr_id=abcd]\n2026-03-01T10:00:01Z INFO last [corr_id=abcd]\n"));
+        }
+
+        Told told = Told.story("abcd", file);
+
+        assertThat(told.out()).contains("first", "last", "1 line is longer than a mebibyte");
+        assertThat(told.out().length()).isLessThan(100_000);
+    }
+
+    @Test
+    void endlessTrace_isReadInPart() throws IOException {
+        Told told = Told.story(
+                "--json",
+                "abcd",
+                write("2026-03-01T10:00:00Z INFO failed [corr_id=abcd]\n" + "\tat a.B.c(B.java:1)\n".repeat(200_000)));
+
+        assertThat(told.out()).contains("failed\\n\\tat a.B.c(B.java:1)");
+        assertThat(told.out().length()).isLessThan(20_000);
+    }
+
+    @Test
+    void linesOfAnIdThatIsReplacedAgainAndAgain_areToldWhileFollowed_andEnd() {
+        StringBuilder log = new StringBuilder();
+        for (int i = 0; i < 2_000; i++) {
+            log.append("2026-03-01T10:00:00Z INFO Replacing correlation id [corr_id=i" + i + "] [new_corr_id=i"
+                    + (i + 1) % 2_000 + "]\n");
+        }
+
+        Told told = Told.story(Told.utf8(log.toString()), () -> false, "i0", "--follow", "--max-units", "100");
+
+        assertThat(told.code()).isZero();
+        assertThat(told.out()).hasLineCount(100);
+    }
+
+    @Test
     void cutGzip_isReadAsFarAsItGoes_andSaid() throws IOException {
         ByteArrayOutputStream packed = new ByteArrayOutputStream();
         try (OutputStream out = new GZIPOutputStream(packed)) {
@@ -161,6 +253,32 @@ class HostileLogTest {
 
         assertThat(Told.story(log, () -> false, "abcd").code()).isIn(0, 1);
         assertThat(Told.story(bytes, () -> false, "abcd").code()).isIn(0, 1);
+    }
+
+    private Path million(String message) throws IOException {
+        Path file = directory.resolve("million.log");
+        String[] parts = message.split("%d", -1);
+        try (BufferedWriter out = Files.newBufferedWriter(file)) {
+            StringBuilder line = new StringBuilder();
+            for (int i = 0; i < 1_000_000; i++) {
+                line.setLength(0);
+                line.append("2026-03-01T")
+                        .append(10 + i / 600_000)
+                        .append(':')
+                        .append(10 + i / 60_000 % 10)
+                        .append(':');
+                line.append(10 + i / 2_000 % 30)
+                        .append('.')
+                        .append(10_000 + i % 2_000 * 5)
+                        .append("Z INFO ");
+                line.append(parts[0]).append(i).append(parts[1]);
+                for (int part = 2; part < parts.length; part++) {
+                    line.append(part == 2 ? i % 1_000 : i).append(parts[part]);
+                }
+                out.append(line).append('\n');
+            }
+        }
+        return file;
     }
 
     private Path write(String text) throws IOException {

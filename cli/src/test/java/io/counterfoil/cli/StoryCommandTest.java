@@ -77,6 +77,65 @@ class StoryCommandTest {
     }
 
     @Test
+    void linesOfContainers_areUnwrapped_withTheirReplacements() throws IOException {
+        Path docker = write(
+                "8d1f-json.log",
+                "{\"log\":\"{\\\"message\\\":\\\"Replacing correlation id\\\",\\\"corr_id\\\":\\\"abcd\\\","
+                        + "\\\"new_corr_id\\\":\\\"next\\\",\\\"service\\\":\\\"shop\\\"}\\n\",\"time\":\"2026-03-01T10:00:00Z\"}\n");
+        Path kubernetes = write(
+                "mail.log",
+                "2026-03-01T10:00:01Z stdout F {\"message\":\"Replacing correlation id\",\"corr_id\":\"next\",\"new_corr_id\":\"last\"}\n");
+        Path compose = write("all.log", "bank-1  | 2026-03-01T10:00:02Z INFO paid [corr_id=last.1]\n");
+
+        Told told = Told.story("abcd", docker, kubernetes, compose);
+
+        assertThat(told.out())
+                .containsSubsequence("shop", "mail", "bank", "paid")
+                .contains("3 services");
+    }
+
+    @Test
+    void stackTraces_areToldWithTheirLines_alsoAtTheEdgesOfWhatIsReadAtOnce() throws IOException {
+        String trace = "java.io.IOException: no space\n\tat a.B.c(B.java:1)\nCaused by: x.Y\n\t... 2 more\n";
+        StringBuilder log = new StringBuilder();
+        int traces = 0;
+        while (log.length() < 9 << 20) {
+            log.append("2026-03-01T10:00:00Z ERROR a.B - failed ")
+                    .append(traces++)
+                    .append(" [corr_id=abcd]\n");
+            log.append(trace);
+            log.append("2026-03-01T10:00:00Z INFO a.B - ")
+                    .append("x".repeat(20_001))
+                    .append('\n');
+        }
+        Path plain = write("plain.log", log.toString());
+        Path packed = directory.resolve("packed.log");
+        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(packed))) {
+            out.write(Told.utf8(log.toString()));
+        }
+
+        String told = Told.story("--json", "abcd", plain, packed).out();
+
+        assertThat(told.split("failed [0-9]+\\\\njava.io.IOException: no space\\\\n\\\\tat a.B.c\\(B.java:1\\)"
+                        + "\\\\nCaused by: x.Y\\\\n\\\\t... 2 more\""))
+                .hasSize(2 * traces + 1);
+    }
+
+    @Test
+    void replacementWithoutTheMessage_isKnownFromTheAskedId_andSaidFromAnother() throws IOException {
+        Path log = write("a.log", """
+                2026-03-01T10:00:00Z INFO goes on [corr_id=abcd] [new_corr_id=next]
+                2026-03-01T10:00:01Z INFO goes on [corr_id=next] [new_corr_id=last]
+                2026-03-01T10:00:02Z INFO the end [corr_id=last]
+                """);
+
+        assertThat(Told.story("next", log).out()).contains("the end");
+        assertThat(Told.story("abcd", log).out())
+                .doesNotContain("the end")
+                .contains("the story goes on with last, by lines without the message of a replacement: ask for it too");
+    }
+
+    @Test
     void standardInput_isReadWhereNoFileIsNamed() {
         Told told = Told.story(Told.utf8(SHOP + MAIL), () -> false, "abcd");
 
@@ -156,7 +215,7 @@ class StoryCommandTest {
 
     @Test
     void program_asksForACommand_andHelps() {
-        CommandLine program = Main.commandLine();
+        CommandLine program = Program.commandLine();
 
         assertThat(program.getSubcommands()).containsOnlyKeys("story", "id");
         assertThat(new CommandLine(new StoryCommand()).getUsageMessage(CommandLine.Help.Ansi.OFF))

@@ -33,7 +33,7 @@ record Told(int code, String out, String err) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
         InputStream stream = new ByteArrayInputStream(in);
-        CommandLine command = Main.configured(new CommandLine(new StoryCommand(stream, pause)));
+        CommandLine command = Program.configured(new CommandLine(new StoryCommand(stream, pause)));
         command.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
         command.setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF));
         String[] words = new String[arguments.length];

@@ -28,8 +28,24 @@ final class LinkStore {
         this.most = most;
     }
 
-    /** One more, of ids that keep the grammar. */
-    synchronized void add(String from, String to) {
+    /**
+     * What a line tells of replacements: nothing when it has no id. A text is empty, or an id that keeps the grammar.
+     *
+     * @return whether it tells of one
+     */
+    boolean add(String id, String newId, String oldId) {
+        boolean replaced = !id.isEmpty() && !newId.isEmpty();
+        boolean replaces = !id.isEmpty() && !oldId.isEmpty();
+        if (replaced) {
+            add(id, newId);
+        }
+        if (replaces) {
+            add(oldId, id);
+        }
+        return replaced || replaces;
+    }
+
+    private synchronized void add(String from, String to) {
         int length = from.length() + to.length() + 1;
         if (count == most || used > Integer.MAX_VALUE - 8 - length) {
             dropped++;

@@ -6,14 +6,16 @@ import io.counterfoil.story.log.LineIds;
 import io.counterfoil.story.log.LineParser;
 import io.counterfoil.story.log.LogLine;
 import io.counterfoil.story.log.LogLine.Defect;
-import io.counterfoil.story.scan.LogSource;
+import io.counterfoil.story.scan.Marks;
 import io.counterfoil.story.scan.Needles;
+import io.counterfoil.story.scan.RawLine;
 import io.counterfoil.story.scan.Scan;
 import io.counterfoil.story.text.Visible;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -23,13 +25,15 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Finds the story of a unit of work in logs, in two passes at most (requirement CO-11).
  *
- * <p>The first pass looks for the id, and for the two messages of replacements. What has the id is parsed and kept; of all replacements
- * the two ids are kept, since a later one may turn out to be part of the story. Then it is known which other ids belong to it; when
- * there are any, a second pass looks for them.
+ * <p>The first pass looks for the id, and notes where the two messages of replacements stand. What has the id is parsed and kept. When the id was
+ * replaced, or replaced another one, all replacements are read, since any may turn out to be part of the story. Then it is known which other
+ * ids belong to it, and a second pass looks for them.
  *
  * <p>Memory: the story, and two ids for each replacement in the logs, both within {@link Limits}. For one story; not thread-safe.
  */
@@ -46,17 +50,18 @@ public final class StoryReader {
     private final LinkStore links;
     private final Set<String> beyond = Collections.synchronizedSet(new TreeSet<>());
     private final AtomicBoolean beyondMore = new AtomicBoolean();
+    private final Marks marks;
+    private final AtomicBoolean linked = new AtomicBoolean();
     private Set<String> heads;
-    private Needles following;
 
     /**
      * For the story of this id.
      *
      * @param silence from how long a pause on is a {@link Gap}
-     * @param zone for times without an offset
+     * @param zone for times without an offset; asked when there is one, and once for each
      * @throws IllegalArgumentException when the text is no correlation id
      */
-    public StoryReader(String asked, Limits limits, Duration silence, ZoneId zone) {
+    public StoryReader(String asked, Limits limits, Duration silence, Supplier<ZoneId> zone) {
         if (!Ids.isId(asked)) {
             throw new IllegalArgumentException(
                     "a correlation id consists of segments of 1 to 64 of A-Z a-z 0-9 _ - between dots, 128 characters at most");
@@ -67,8 +72,8 @@ public final class StoryReader {
         this.parser = new LineParser(zone);
         this.keeper = new LineKeeper(limits);
         this.links = new LinkStore(limits.links());
+        this.marks = new Marks(MESSAGES, limits.links());
         this.heads = Set.of(asked);
-        this.following = needles(heads);
     }
 
     /**
@@ -78,7 +83,10 @@ public final class StoryReader {
      */
     public Story read(Scan scan) throws IOException {
         long start = System.nanoTime();
-        scan.pass(following, this::first);
+        scan.pass(heads, marks, this::first);
+        if (linked.get() || scan.isFollowing()) {
+            scan.lines(marks, this::link);
+        }
         Closure closure = links.closure(asked, limits.units());
         heads = closure.heads();
         int passes = 1;
@@ -87,88 +95,71 @@ public final class StoryReader {
         if (!others.isEmpty()) {
             passes++;
             scan.pass(Needles.of(others), this::second);
-            following = needles(heads);
         }
         Duration took = Duration.ofNanos(System.nanoTime() - start);
         return story(closure, scan, new Reading(scan.files(), scan.bytes(), passes, took));
     }
 
-    /** What to look for in what is written to the logs from now on. */
-    public Needles following() {
-        return following;
-    }
-
     /**
-     * Takes a line that was written after the story was read: when it tells of a replacement, the other id belongs to the story from now on.
+     * Goes on with the story in what is written to the logs from now on.
      *
-     * @return the line, when it belongs to the story
+     * @param told takes each line that belongs to the story
      */
-    public Optional<LogLine> follow(LogSource source, long offset, byte[] bytes, boolean cut) {
-        LogLine found = parser.parse(source, offset, bytes, cut);
-        boolean part = !found.id().isEmpty() && LinkStore.isWithinAny(found.id(), heads);
-        for (String other : List.of(found.newId(), found.oldId())) {
-            if (!found.id().isEmpty() && !other.isEmpty()) {
-                if (part) {
-                    head(other);
-                } else if (LinkStore.isWithinAny(other, heads)) {
-                    head(found.id());
-                    part = LinkStore.isWithinAny(found.id(), heads);
-                }
-            }
-        }
-        return part ? Optional.of(found) : Optional.empty();
+    public Following following(Consumer<LogLine> told) {
+        return new Following(parser, links, heads, limits, told);
     }
 
-    private void head(String id) {
-        if (!LinkStore.isWithinAny(id, heads) && heads.size() < limits.units()) {
-            Set<String> more = new LinkedHashSet<>(heads);
-            more.add(id);
-            heads = more;
-            following = needles(heads);
-        }
-    }
-
-    private static Needles needles(Set<String> heads) {
-        List<String> texts = new ArrayList<>(heads);
+    /** What has to be looked for, so that no line of these ids is missed, and no message of a replacement. */
+    static Needles needles(Collection<String> ids) {
+        List<String> texts = new ArrayList<>(ids);
         texts.addAll(MESSAGES);
         return Needles.of(texts);
     }
 
-    private void first(LogSource source, long offset, byte[] bytes, boolean cut) {
-        LineIds ids = LineIds.of(bytes);
-        boolean near = ids.id().isEmpty()
+    private void first(RawLine line) {
+        LineIds ids = LineIds.of(line.bytes());
+        if (!isNear(ids)) {
+            links.add(ids.id(), ids.newId(), ids.oldId());
+            return;
+        }
+        LogLine found = parser.parse(line);
+        if (links.add(found.id(), found.newId(), found.oldId())) {
+            linked.set(true);
+        }
+        if (Ids.isWithin(found.id(), asked)) {
+            keeper.add(found, line.source().index());
+        }
+    }
+
+    /** Takes the line of a replacement. What has the id that was asked for was found by it, and is known. */
+    private void link(RawLine line) {
+        LineIds ids = LineIds.of(line.bytes());
+        if (!ids.certain()) {
+            LogLine found = parser.parse(line);
+            links.add(found.id(), found.newId(), found.oldId());
+        } else if (!isNear(ids)) {
+            links.add(ids.id(), ids.newId(), ids.oldId());
+        }
+    }
+
+    /** How many lines of replacements were not looked at, where they matter. */
+    private long unread() {
+        return links.dropped() + (linked.get() ? marks.dropped() : 0);
+    }
+
+    private boolean isNear(LineIds ids) {
+        return !ids.certain()
                 || Ids.isWithin(ids.id(), asked)
                 || Ids.isWithin(ids.newId(), asked)
                 || Ids.isWithin(ids.oldId(), asked);
-        if (!near) {
-            link(ids.id(), ids.newId(), ids.oldId());
-            return;
-        }
-        LogLine found = parser.parse(source, offset, bytes, cut);
-        if (found.id().isEmpty()) {
-            return;
-        }
-        link(found.id(), found.newId(), found.oldId());
-        if (Ids.isWithin(found.id(), asked)) {
-            keeper.add(found, source.index());
-        }
     }
 
-    private void link(String id, String newId, String oldId) {
-        if (!newId.isEmpty()) {
-            links.add(id, newId);
-        }
-        if (!oldId.isEmpty()) {
-            links.add(oldId, id);
-        }
-    }
-
-    private void second(LogSource source, long offset, byte[] bytes, boolean cut) {
-        LogLine found = parser.parse(source, offset, bytes, cut);
+    private void second(RawLine line) {
+        LogLine found = parser.parse(line);
         if (found.id().isEmpty() || Ids.isWithin(found.id(), asked) || !LinkStore.isWithinAny(found.id(), heads)) {
             return;
         }
-        keeper.add(found, source.index());
+        keeper.add(found, line.source().index());
         for (String other : List.of(found.newId(), found.oldId())) {
             if (!other.isEmpty() && !LinkStore.isWithinAny(other, heads)) {
                 if (beyond.size() < NAMED_IN_NOTE) {
@@ -220,7 +211,7 @@ public final class StoryReader {
         note(
                 notes,
                 Note.Kind.BOUNDED,
-                links.dropped(),
+                unread(),
                 "the logs have more replacements than are kept: %,d line%s not looked at");
         if (!closure.complete()) {
             notes.add(new Note(
@@ -233,7 +224,7 @@ public final class StoryReader {
                 defects(Defect.NO_JSON),
                 "%,d line%s begun as JSON and not complete: read as text");
         note(notes, Note.Kind.BROKEN, defects(Defect.NO_UTF8), "%,d line%s not in UTF-8: read as ISO 8859-1");
-        if (!beyond.isEmpty()) {
+        if (!beyond.isEmpty() && closure.complete() && unread() == 0) {
             notes.add(new Note(
                     Note.Kind.ODD,
                     "the story goes on with %s%s, by lines without the message of a replacement: ask for it too"

@@ -9,6 +9,8 @@ import java.util.Optional;
  * @param id the correlation id
  * @param newId what the id was replaced by
  * @param oldId what the id took the place of
+ * @param message with the stack trace behind it, where there is one
+ * @param form how it was read
  */
 record Fields(
         String id,
@@ -20,4 +22,58 @@ record Fields(
         String logger,
         String message,
         String idempotencyKey,
-        String attempt) {}
+        String attempt,
+        Form form) {
+
+    /** How a line is read. */
+    enum Form {
+        /** As JSON. */
+        JSON,
+        /** As text, since it begins as JSON and is no complete object. */
+        BROKEN_JSON,
+        /** As text: the lines behind it may belong to it. */
+        TEXT
+    }
+
+    /** With what this line does not say taken from what stands round it. Ids are its own. */
+    Fields or(Fields round) {
+        return new Fields(
+                id,
+                newId,
+                oldId,
+                time.or(round::time),
+                first(service, round.service),
+                first(level, round.level),
+                first(logger, round.logger),
+                first(message, round.message),
+                first(idempotencyKey, round.idempotencyKey),
+                first(attempt, round.attempt),
+                form);
+    }
+
+    /** With these in place of what this line does not say. */
+    Fields or(Optional<Instant> otherTime, String otherService) {
+        return new Fields(
+                id,
+                newId,
+                oldId,
+                time.or(() -> otherTime),
+                first(service, otherService),
+                level,
+                logger,
+                message,
+                idempotencyKey,
+                attempt,
+                form);
+    }
+
+    /** With more lines at the end of the message. */
+    Fields and(String lines) {
+        return new Fields(
+                id, newId, oldId, time, service, level, logger, message + '\n' + lines, idempotencyKey, attempt, form);
+    }
+
+    private static String first(String one, String other) {
+        return one.isBlank() ? other : one;
+    }
+}

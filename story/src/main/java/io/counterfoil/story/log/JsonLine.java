@@ -1,11 +1,16 @@
 package io.counterfoil.story.log;
 
+import io.counterfoil.story.log.Fields.Form;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -23,24 +28,64 @@ final class JsonLine {
     private static final int MAX_FIELDS = 512;
     private static final int MAX_DEPTH = 16;
     private static final String[] SYSLOG_LEVELS = {"FATAL", "FATAL", "FATAL", "ERROR", "WARN", "INFO", "INFO", "DEBUG"};
+    private static final String[] MESSAGE = {
+        "formattedMessage", "message", "msg", "short_message", "@message", "message.message", "event"
+    };
+    private static final String[] STACK_TRACE = {
+        "stack_trace",
+        "error.stack_trace",
+        "error.stack",
+        "_error_stack_trace",
+        "stackTrace",
+        "stacktrace",
+        "exception",
+        "throwable",
+        "exc_info"
+    };
+    private static final Set<String> THROWN = Set.of("thrown", "throwable", "exception");
     private static final JsonFactory FACTORY = new JsonFactory();
 
     private final Map<String, String> scalars = new LinkedHashMap<>();
 
+    private String thrown = "";
+
     private JsonLine() {}
 
-    /** What the line says; empty when it is no complete object. */
-    static Optional<Fields> read(String line, ZoneId zone) {
+    /** This line; empty when it is no complete object, or when there is something behind it. */
+    static Optional<JsonLine> of(String line) {
         JsonLine json = new JsonLine();
         try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), line)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 return Optional.empty();
             }
             json.object(parser);
+            return parser.nextToken() == null ? Optional.of(json) : Optional.empty();
         } catch (JacksonException e) {
             return Optional.empty();
         }
-        return Optional.of(json.fields(zone));
+    }
+
+    /**
+     * The texts that may be the line that was logged, where this one is what a runtime or a gatherer of logs has put round it: Docker's
+     * and Fluent Bit's {@code log}, Loki's {@code line}, the journal's {@code MESSAGE}, and a message that is an object. None when this
+     * one has an id itself.
+     */
+    List<String> wrapped() {
+        if (!leaf("corr_id").isEmpty()) {
+            return List.of();
+        }
+        List<String> lines = new ArrayList<>();
+        for (String name : new String[] {"log", "line", "MESSAGE"}) {
+            String line = any(name);
+            if (!line.isEmpty()) {
+                lines.add(line);
+            }
+        }
+        String message = any(MESSAGE);
+        if (message.startsWith("{")) {
+            lines.add(message);
+        }
+        return lines;
     }
 
     private void object(JsonParser parser) {
@@ -57,6 +102,10 @@ final class JsonLine {
             switch (token) {
                 case PROPERTY_NAME -> name = parser.currentName();
                 case START_OBJECT, START_ARRAY -> {
+                    if (depth == 0 && token == JsonToken.START_OBJECT && THROWN.contains(name)) {
+                        thrown = Thrown.read(parser);
+                        continue;
+                    }
                     depth++;
                     if (depth <= MAX_DEPTH) {
                         path[depth] = isArray(kinds) ? path[depth - 1] : path[depth - 1] + name + '.';
@@ -85,9 +134,9 @@ final class JsonLine {
         return kinds.charAt(kinds.length() - 1) == '[';
     }
 
-    private Fields fields(ZoneId zone) {
-        String message =
-                any("formattedMessage", "message", "msg", "short_message", "@message", "message.message", "event");
+    /** What the line says. */
+    Fields fields(Supplier<ZoneId> zone) {
+        String message = any(MESSAGE);
         String id = leaf("corr_id");
         String newId = leaf("new_corr_id");
         String oldId = leaf("old_corr_id");
@@ -115,13 +164,32 @@ final class JsonLine {
                         "_app",
                         "service_name",
                         "_service_name",
+                        "kubernetes.container_name",
+                        "kubernetes.container.name",
+                        "container_name",
+                        "container.name",
+                        "attrs.tag",
                         "host",
                         "host.name"),
                 level(),
                 any("log.logger", "logger", "logger_name", "loggerName", "_log_logger", "_logger", "_loggerName"),
-                message,
+                withTrace(message),
                 said(message, TextLine.ACTION),
-                said(message, TextLine.ATTEMPT));
+                said(message, TextLine.ATTEMPT),
+                Form.JSON);
+    }
+
+    /** The message, and the stack trace below it, unless the message has it already. */
+    private String withTrace(String message) {
+        String said = thrown.isEmpty() ? any(STACK_TRACE) : thrown;
+        String trace = said.isEmpty() ? any("full_message") : said;
+        if (trace.isEmpty()) {
+            trace = any("error.type") + (any("error.message").isEmpty() ? "" : ": " + any("error.message"));
+        }
+        if (trace.startsWith(message)) {
+            return trace;
+        }
+        return message.contains(trace) ? message : message + '\n' + trace;
     }
 
     /** What a field of one of these names says, or else the message. */
@@ -143,7 +211,7 @@ final class JsonLine {
         return level;
     }
 
-    private Optional<Instant> time(ZoneId zone) {
+    private Optional<Instant> time(Supplier<ZoneId> zone) {
         String seconds = any("instant.epochSecond");
         if (!seconds.isEmpty()) {
             try {

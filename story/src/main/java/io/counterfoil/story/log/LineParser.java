@@ -2,8 +2,9 @@ package io.counterfoil.story.log;
 
 import io.counterfoil.story.Limits;
 import io.counterfoil.story.Line;
+import io.counterfoil.story.log.Fields.Form;
 import io.counterfoil.story.log.LogLine.Defect;
-import io.counterfoil.story.scan.LogSource;
+import io.counterfoil.story.scan.RawLine;
 import io.counterfoil.story.text.Visible;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -11,46 +12,39 @@ import java.nio.charset.StandardCharsets;
 import java.time.ZoneId;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Reads one line. It never fails: what cannot be read is empty. Thread-safe.
  *
  * @param zone for times without an offset
  */
-public record LineParser(ZoneId zone) {
+public record LineParser(Supplier<ZoneId> zone) {
 
     private static final int MAX_NAME = 256;
 
-    /**
-     * Reads this line.
-     *
-     * @param cut whether it is a part of a longer one
-     */
-    public LogLine parse(LogSource source, long offset, byte[] bytes, boolean cut) {
+    /** Reads this line, with what belongs to it of the lines behind it. */
+    public LogLine parse(RawLine raw) {
+        boolean cut = raw.cut();
         Defect defect = cut ? Defect.CUT : Defect.NONE;
         String text;
         try {
             text = StandardCharsets.UTF_8
                     .newDecoder()
-                    .decode(ByteBuffer.wrap(bytes))
+                    .decode(ByteBuffer.wrap(raw.bytes()))
                     .toString();
         } catch (CharacterCodingException e) {
-            text = new String(bytes, StandardCharsets.ISO_8859_1);
+            text = new String(raw.bytes(), StandardCharsets.ISO_8859_1);
             defect = cut ? Defect.CUT : Defect.NO_UTF8;
         }
         if (!text.isEmpty() && text.charAt(0) == '\uFEFF') {
             text = text.substring(1);
         }
-        Optional<Fields> json = Optional.empty();
-        if (text.stripLeading().startsWith("{")) {
-            json = JsonLine.read(text, zone);
-            if (json.isEmpty() && defect == Defect.NONE) {
-                defect = Defect.NO_JSON;
-            }
+        Fields fields = AnyLine.read(text, raw.behind(), zone);
+        if (fields.form() == Form.BROKEN_JSON && defect == Defect.NONE) {
+            defect = Defect.NO_JSON;
         }
-        String whole = text;
-        Fields fields = json.orElseGet(() -> TextLine.read(whole, zone));
-        String service = fields.service().isBlank() ? source.serviceName() : fields.service();
+        String service = fields.service().isBlank() ? raw.source().serviceName() : fields.service();
         Line line = new Line(
                 fields.time(),
                 name(service),
@@ -59,7 +53,7 @@ public record LineParser(ZoneId zone) {
                 message(fields.message()),
                 value(fields.idempotencyKey()),
                 value(fields.attempt()),
-                new Line.Origin(source.name(), offset));
+                new Line.Origin(raw.source().name(), raw.offset()));
         return new LogLine(id(fields.id()), id(fields.newId()), id(fields.oldId()), line, defect);
     }
 

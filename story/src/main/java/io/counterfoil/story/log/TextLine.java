@@ -1,9 +1,11 @@
 package io.counterfoil.story.log;
 
+import io.counterfoil.story.log.Fields.Form;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * A line of text: a time, a level and a logger where they are found, ids and keys as {@code [name=value]}, and the message.
@@ -15,7 +17,9 @@ final class TextLine {
 
     private static final int HEADER = 256;
     private static final int TIME_WITHIN = 64;
-    private static final String[] LEVELS = {
+
+    /** The words that tell how bad it is. */
+    static final String[] LEVELS = {
         "INFO", "DEBUG", "WARN", "ERROR", "TRACE", "FATAL", "WARNING", "SEVERE", "NOTICE", "CRITICAL"
     };
 
@@ -28,7 +32,7 @@ final class TextLine {
     private TextLine() {}
 
     /** What the line says. */
-    static Fields read(String line, ZoneId zone) {
+    static Fields read(String line, Supplier<ZoneId> zone, Form form) {
         LineIds ids = LineIds.of(line.getBytes(StandardCharsets.UTF_8));
         Optional<Times.Found> found = Times.find(line, TIME_WITHIN, zone);
         Optional<Instant> time = found.map(Times.Found::time);
@@ -64,7 +68,8 @@ final class TextLine {
                 logger,
                 without(line.substring(message), "[corr_id=" + ids.id() + "]"),
                 value(line, ACTION),
-                value(line, ATTEMPT));
+                value(line, ATTEMPT),
+                form);
     }
 
     /** The value behind one of these names and an equals sign, to the end of the word or of its quotes. */

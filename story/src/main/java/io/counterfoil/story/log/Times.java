@@ -8,6 +8,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Times as logs have them. */
 final class Times {
@@ -24,7 +25,7 @@ final class Times {
     private Times() {}
 
     /** A time that stands in a field of its own: ISO 8601, or a number of seconds, milli-, micro- or nanoseconds since 1970. */
-    static Optional<Instant> ofField(String value, ZoneId zone) {
+    static Optional<Instant> ofField(String value, Supplier<ZoneId> zone) {
         if (value.isEmpty()) {
             return Optional.empty();
         }
@@ -45,7 +46,7 @@ final class Times {
      * @param places how many
      * @param zone for a time without an offset
      */
-    static Optional<Found> find(String text, int places, ZoneId zone) {
+    static Optional<Found> find(String text, int places, Supplier<ZoneId> zone) {
         int last = Math.min(places, text.length() - DATE_AND_MINUTE + 1);
         for (int at = 0; at < last; at++) {
             if (stands(text, at)) {
@@ -84,7 +85,7 @@ final class Times {
                 && digits(text, at + 14, 2);
     }
 
-    private static Optional<Found> at(String text, int at, ZoneId zone) {
+    private static Optional<Found> at(String text, int at, Supplier<ZoneId> zone) {
         int end = at + DATE_AND_MINUTE;
         int second = 0;
         int nano = 0;
@@ -116,7 +117,7 @@ final class Times {
         }
     }
 
-    private static Found withOffset(String text, int at, LocalDateTime local, ZoneId zone) {
+    private static Found withOffset(String text, int at, LocalDateTime local, Supplier<ZoneId> zone) {
         if (at < text.length()) {
             char c = text.charAt(at);
             if (c == 'Z' || c == 'z') {
@@ -135,7 +136,7 @@ final class Times {
                 return new Found(local.toInstant(ZoneOffset.ofHoursMinutes(sign * hours, sign * minutes)), end);
             }
         }
-        return new Found(local.atZone(zone).toInstant(), at);
+        return new Found(local.atZone(zone.get()).toInstant(), at);
     }
 
     private static boolean digits(String text, int at, int count) {

@@ -71,10 +71,11 @@ sealed interface Happening {
      */
     static List<Happening> in(Unit unit, StoryIndex index) {
         List<Happening> others = new ArrayList<>();
-        unit.gaps().stream()
-                .filter(gap ->
-                        unit.children().stream().noneMatch(child -> child.gaps().contains(gap)))
-                .forEach(gap -> others.add(new Silence(gap)));
+        for (Gap gap : unit.gaps()) {
+            if (unit.children().stream().noneMatch(child -> child.gaps().contains(gap))) {
+                others.add(new Silence(gap));
+            }
+        }
         index.cameFrom(unit).forEach(link -> others.add(new CameFrom(link)));
         unit.children().forEach(child -> others.add(new Began(child)));
         index.became(unit).forEach(link -> others.add(new Became(link)));

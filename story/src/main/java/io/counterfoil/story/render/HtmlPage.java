@@ -10,60 +10,62 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.Base64;
 import java.util.Optional;
 
 /** The page round the {@link HtmlTimeline} and the {@link HtmlTree}. For one story, once. */
 final class HtmlPage {
 
+    static final String SCRIPT = resource("story.js");
+
+    private static final String STYLE = resource("story.css");
     private static final int MAX_ATTEMPTS = 1000;
     private static final int MAX_DEPTH = 8;
 
     private final Story story;
+    private final Surroundings surroundings;
+    private final String pointedAt;
     private final StoryIndex index;
     private final Anchors anchors;
     private final Html html;
 
-    HtmlPage(Story story, Html html) {
+    HtmlPage(Story story, Surroundings surroundings, Html html) {
         this.story = story;
+        this.surroundings = surroundings;
+        this.pointedAt = surroundings.pointedAt().isEmpty() ? story.asked() : surroundings.pointedAt();
         this.index = new StoryIndex(story);
         this.anchors = new Anchors(story);
         this.html = html;
     }
 
     void write() {
-        String script = resource("story.js");
-        head(script);
+        head();
         stub();
         html.marks("<main id=\"content\" tabindex=\"-1\">\n");
         title();
         notes();
         if (!story.isEmpty()) {
             new HtmlTimeline(story, index, anchors, html).write();
-            new HtmlTree(story, index, anchors, html).write();
+            new HtmlTree(story, pointedAt, index, anchors, html).write();
         }
         actions();
         html.marks("<p class=\"muted foot\">")
                 .text(Words.reading(story.reading()))
                 .marks("</p>\n");
-        html.marks("</main>\n</div>\n<script>%s</script>\n</body>\n</html>\n", script);
+        html.marks("</main>\n</div>\n<script>%s</script>\n</body>\n</html>\n", SCRIPT);
     }
 
-    private void head(String script) {
+    private void head() {
         html.marks("""
                 <!doctype html>
                 <html lang="en">
                 <head>
                 <meta charset="utf-8">
-                <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; \
-                script-src 'sha256-%s'; base-uri 'none'; form-action 'none'">
+                <meta http-equiv="Content-Security-Policy" content="%s">
                 <meta name="viewport" content="width=device-width, initial-scale=1">
                 <meta name="color-scheme" content="light dark">
                 <meta name="referrer" content="no-referrer">
-                <title>""", sha256(script));
-        html.text(story.asked()).marks(" – Counterfoil</title>\n<style>\n").marks(resource("story.css"));
+                <title>""", PagePolicy.of(SCRIPT));
+        html.text(story.asked()).marks(" – Counterfoil</title>\n<style>\n").marks(STYLE);
         html.marks("""
                 </style>
                 </head>
@@ -74,7 +76,9 @@ final class HtmlPage {
                     <path class="brand-ticket" d="M3 6h26v7a3 3 0 0 0 0 6v7H3v-7a3 3 0 0 0 0-6z"/>
                     <path class="brand-ink" d="M12 8v16" stroke-dasharray="2 2"/>
                     <path class="brand-ink" d="M16 13h8M16 19h5"/></svg> Counterfoil</span>
-                  <p class="motto">It happens once, and you can read its story.</p>
+                """);
+        wayBack();
+        html.marks("""
                   <form id="search" class="search" role="search" hidden>
                     <label for="query" class="visually-hidden">Search the lines</label>
                     <input id="query" type="search" placeholder="Search the lines  /" autocomplete="off" spellcheck="false">
@@ -84,6 +88,18 @@ final class HtmlPage {
                 </header>
                 <div class="sheet">
                 """);
+    }
+
+    private void wayBack() {
+        if (surroundings.home().isEmpty()) {
+            html.marks("  <p class=\"motto\">It happens once, and you can read its story.</p>\n");
+        } else {
+            html.marks("  <p class=\"motto\"><a href=\"")
+                    .text(surroundings.home())
+                    .marks("\">← ")
+                    .text(surroundings.homeName())
+                    .marks("</a></p>\n");
+        }
     }
 
     /** Services and units, to go to. */
@@ -108,9 +124,7 @@ final class HtmlPage {
         }
         html.marks(
                         "<li style=\"--depth:%d\"><a href=\"#u%d\"%s><code>",
-                        Math.min(depth, MAX_DEPTH),
-                        anchor.get(),
-                        unit.id().equals(story.asked()) ? " class=\"asked\"" : "")
+                        Math.min(depth, MAX_DEPTH), anchor.get(), isPointedAt(unit) ? " class=\"asked\"" : "")
                 .text(unit.id().substring(HtmlTree.inherited(unit, parent)))
                 .marks("</code> <span>")
                 .text(unit.span().map(Words::lasting).orElse(""))
@@ -128,6 +142,20 @@ final class HtmlPage {
                 .ifPresent(from -> html.marks("<p class=\"muted\">An extension of <code>")
                         .text(from)
                         .marks("</code>, whose story has more than is told here.</p>\n"));
+        if (!surroundings.hint().isEmpty()) {
+            html.marks("<p class=\"muted\">").text(surroundings.hint()).marks("</p>\n");
+        }
+        if (!story.isEmpty()
+                && !pointedAt.equals(story.asked())
+                && story.units().noneMatch(this::isPointedAt)) {
+            html.marks("<p class=\"note\">No line tells of <code>")
+                    .text(pointedAt)
+                    .marks("</code> itself.</p>\n");
+        }
+    }
+
+    private boolean isPointedAt(Unit unit) {
+        return unit.id().equals(pointedAt);
     }
 
     private void notes() {
@@ -189,25 +217,15 @@ final class HtmlPage {
                 .text(Words.name(attempt, number))
                 .marks("</b></td><td data-label=\"Unit\">");
         HtmlTree.reference(attempt.unit(), anchors, html);
-        html.marks("</td><td data-label=\"Services\">");
+        html.marks("</td><td data-label=\"Services\"><span>");
         for (String service : attempt.services()) {
             HtmlTree.service(service, index, html);
         }
-        html.marks("</td><td data-label=\"Began\">")
+        html.marks("</span></td><td data-label=\"Began\">")
                 .text(attempt.span().map(span -> Words.clock(span.first())).orElse("–"))
                 .marks("</td><td class=\"number\" data-label=\"Took\">")
                 .text(attempt.span().map(Words::lasting).orElse("–"))
                 .marks("</td><td class=\"number\" data-label=\"Lines\">%d</td></tr>\n", attempt.lines());
-    }
-
-    private static String sha256(String script) {
-        try {
-            return Base64.getEncoder()
-                    .encodeToString(
-                            MessageDigest.getInstance("SHA-256").digest(script.getBytes(StandardCharsets.UTF_8)));
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("every Java platform has SHA-256", impossible);
-        }
     }
 
     private static String resource(String name) {

@@ -15,9 +15,29 @@ import java.io.PrintWriter;
  */
 public final class HtmlRenderer implements Renderer {
 
+    private final Surroundings surroundings;
+
+    /** For pages that are files. */
+    public HtmlRenderer() {
+        this(Surroundings.NONE);
+    }
+
+    /** For pages that a service shows. */
+    public HtmlRenderer(Surroundings surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    /**
+     * The Content-Security-Policy that every page has in itself. A service that sends a page, and would otherwise forbid more in the
+     * field of this name, sends this one with it.
+     */
+    public static String contentSecurityPolicy() {
+        return PagePolicy.of(HtmlPage.SCRIPT);
+    }
+
     @Override
     public void render(Story story, PrintWriter out) {
-        new HtmlPage(story, new Html(out)).write();
+        new HtmlPage(story, surroundings, new Html(out)).write();
         out.flush();
     }
 }

@@ -22,6 +22,7 @@ final class HtmlTree {
     private static final int TALL = 3;
 
     private final Story story;
+    private final String pointedAt;
     private final StoryIndex index;
     private final Anchors anchors;
     private final Html html;
@@ -30,8 +31,10 @@ final class HtmlTree {
     private long linesLeftOut;
     private String date;
 
-    HtmlTree(Story story, StoryIndex index, Anchors anchors, Html html) {
+    /** @param pointedAt the id of the unit that is marked as the one asked for */
+    HtmlTree(Story story, String pointedAt, StoryIndex index, Anchors anchors, Html html) {
         this.story = story;
+        this.pointedAt = pointedAt;
         this.index = index;
         this.anchors = anchors;
         this.html = html;
@@ -46,12 +49,12 @@ final class HtmlTree {
         long units = story.units().count();
         if (units > MAX_UNITS) {
             html.marks(
-                    "<p class=\"note\">%s left out of this page; --json has all of them.</p>\n",
+                    "<p class=\"note\">%s left out of this page; counterfoil story --json has all of them.</p>\n",
                     Words.count(units - MAX_UNITS, "more unit"));
         }
         if (linesLeftOut > 0) {
             html.marks(
-                    "<p class=\"note\">%s left out of this page; --json has all of them.</p>\n",
+                    "<p class=\"note\">%s left out of this page; counterfoil story --json has all of them.</p>\n",
                     Words.count(linesLeftOut, "more line"));
         }
         html.marks("<p id=\"nothing\" class=\"muted\" hidden>No line is like that.</p>\n</section>\n");
@@ -106,7 +109,7 @@ final class HtmlTree {
     }
 
     private void about(Unit unit) {
-        if (unit.id().equals(story.asked())) {
+        if (unit.id().equals(pointedAt)) {
             html.marks(" <span class=\"chip asked\">asked for</span>");
         }
         unit.span()

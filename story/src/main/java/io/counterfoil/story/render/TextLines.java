@@ -26,12 +26,13 @@ final class TextLines {
     static List<String> of(Line line, int serviceWidth, int hue, Ink ink) {
         String[] message = line.message().split("\n", -1);
         List<String> lines = new ArrayList<>();
-        lines.add("%s  %s  %s  %s"
-                .formatted(
-                        ink.faint(line.time().map(Words::clock).orElse(NO_TIME)),
-                        ink.hue(hue, padded(Visible.of(line.service(), MAX_SERVICE), serviceWidth)),
-                        level(line, ink),
-                        Visible.of(message[0], MAX_WIDTH)));
+        lines.add(ink.faint(line.time().map(Words::clock).orElse(NO_TIME))
+                + "  "
+                + ink.hue(hue, padded(Visible.of(line.service(), MAX_SERVICE), serviceWidth))
+                + "  "
+                + level(line, ink)
+                + "  "
+                + Visible.of(message[0], MAX_WIDTH));
         int end = message.length;
         while (end > 1 && message[end - 1].isBlank()) {
             end--;

@@ -13,8 +13,8 @@ import io.counterfoil.story.text.Spans;
 import io.counterfoil.story.text.Visible;
 import java.io.PrintWriter;
 import java.time.Instant;
-import java.util.Optional;
-import java.util.stream.Collectors;
+import java.util.List;
+import java.util.StringJoiner;
 
 /** One story on its way to a terminal. For one thread, once. */
 final class TextTree {
@@ -33,8 +33,11 @@ final class TextTree {
         this.ink = ink;
         this.strokes = strokes;
         this.out = out;
-        this.serviceWidth =
-                index.services().stream().mapToInt(TextLines::width).max().orElse(0);
+        int widest = 0;
+        for (String service : index.services()) {
+            widest = Math.max(widest, TextLines.width(service));
+        }
+        this.serviceWidth = widest;
         this.date = story.span().map(span -> Words.date(span.first())).orElse("");
     }
 
@@ -103,17 +106,14 @@ final class TextTree {
         StringBuilder about = new StringBuilder();
         unit.span().ifPresent(span -> about.append("  ").append(Words.lasting(span)));
         if (!unit.services().isEmpty()) {
-            about.append("  ")
-                    .append(unit.services().stream()
-                            .map(service -> ink.hue(index.number(service), Visible.of(service)))
-                            .collect(Collectors.joining(", ")));
+            about.append("  ").append(services(unit.services()));
         } else if (unit.lines().isEmpty() && unit.omitted() == 0) {
             about.append("  ").append(ink.faint("no line of its own"));
         }
         for (StoryIndex.Attempted attempted : index.attempts(unit)) {
             about.append("  ")
                     .append(ink.warning(
-                            "attempt %s of action %d".formatted(Visible.of(attempted.name()), attempted.action())));
+                            "attempt " + Visible.of(attempted.name()) + " of action " + attempted.action()));
         }
         return about.toString();
     }
@@ -148,11 +148,9 @@ final class TextTree {
         for (Action action : story.actions()) {
             number++;
             out.println();
-            out.println("Action %d, idempotency key %s: %s"
-                    .formatted(
-                            number,
-                            ink.bold(Visible.of(action.key())),
-                            Words.count(action.attempts().size(), "attempt")));
+            out.println("Action " + number
+                    + ", idempotency key " + ink.bold(Visible.of(action.key()))
+                    + ": " + Words.count(action.attempts().size(), "attempt"));
             int attempts = 0;
             for (Attempt attempt : action.attempts()) {
                 attempts++;
@@ -162,18 +160,22 @@ final class TextTree {
     }
 
     private void attempt(Attempt attempt, int number) {
-        Optional<String> when = attempt.span()
-                .map(span -> "%s  %s".formatted(ink.faint(Words.clock(span.first())), Words.lasting(span)));
-        String services = attempt.services().stream()
-                .map(service -> ink.hue(index.number(service), Visible.of(service)))
-                .collect(Collectors.joining(", "));
-        out.println("  %s  %s  %s  %s  %s"
-                .formatted(
-                        when.orElse("--:--:--.---"),
-                        ink.warning(Visible.of(Words.name(attempt, number))),
-                        Visible.of(attempt.unit()),
-                        services,
-                        ink.faint(Words.count(attempt.lines(), "line"))));
+        String when = attempt.span()
+                .map(span -> ink.faint(Words.clock(span.first())) + "  " + Words.lasting(span))
+                .orElse("--:--:--.---");
+        out.println("  " + when
+                + "  " + ink.warning(Visible.of(Words.name(attempt, number)))
+                + "  " + Visible.of(attempt.unit())
+                + "  " + services(attempt.services())
+                + "  " + ink.faint(Words.count(attempt.lines(), "line")));
+    }
+
+    private String services(List<String> services) {
+        StringJoiner names = new StringJoiner(", ");
+        for (String service : services) {
+            names.add(ink.hue(index.number(service), Visible.of(service)));
+        }
+        return names.toString();
     }
 
     private void notes() {

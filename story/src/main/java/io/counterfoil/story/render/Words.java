@@ -7,38 +7,41 @@ import io.counterfoil.story.Reading;
 import io.counterfoil.story.Span;
 import io.counterfoil.story.Story;
 import io.counterfoil.story.Unit;
+import io.counterfoil.story.text.Figures;
 import io.counterfoil.story.text.Spans;
 import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
 import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeFormatterBuilder;
-import java.time.temporal.ChronoField;
-import java.util.Locale;
+import java.util.HashSet;
+import java.util.Set;
 
 /** How things of a story are said, in every format for people. All times are UTC. */
 final class Words {
 
-    static final DateTimeFormatter DATE = DateTimeFormatter.ISO_LOCAL_DATE.withZone(ZoneOffset.UTC);
-    static final DateTimeFormatter CLOCK = new DateTimeFormatterBuilder()
-            .appendPattern("HH:mm:ss")
-            .appendFraction(ChronoField.NANO_OF_SECOND, 3, 3, true)
-            .toFormatter(Locale.ROOT)
-            .withZone(ZoneOffset.UTC);
-
     private static final String[] BYTES = {"kB", "MB", "GB", "TB", "PB", "EB"};
+
+    private static final int NANOS_OF_A_MILLI = 1_000_000;
 
     private Words() {}
 
     static String count(long number, String thing) {
-        return String.format(Locale.ROOT, "%,d %s", number, number == 1 ? thing : thing + "s");
+        return Figures.grouped(number) + " " + (number == 1 ? thing : thing + "s");
     }
 
     static String clock(Instant time) {
-        return CLOCK.format(time);
+        LocalTime clock = utc(time).toLocalTime();
+        return Figures.padded(clock.getHour(), 2)
+                + ":"
+                + Figures.padded(clock.getMinute(), 2)
+                + ":"
+                + Figures.padded(clock.getSecond(), 2)
+                + "."
+                + Figures.padded(clock.getNano() / NANOS_OF_A_MILLI, 3);
     }
 
     static String date(Instant time) {
-        return DATE.format(time);
+        return utc(time).toLocalDate().toString();
     }
 
     static String lasting(Span span) {
@@ -50,31 +53,26 @@ final class Words {
         String last = date(span.first()).equals(date(span.last()))
                 ? clock(span.last())
                 : date(span.last()) + " " + clock(span.last());
-        return "%s %s to %s UTC, %s".formatted(date(span.first()), clock(span.first()), last, lasting(span));
+        return date(span.first()) + " " + clock(span.first()) + " to " + last + " UTC, " + lasting(span);
     }
 
     /** How much there is. */
     static String extent(Story story) {
-        return "%s in %s of %s"
-                .formatted(
-                        count(lines(story), "line"),
-                        count(story.units().count(), "unit"),
-                        count(
-                                story.units()
-                                        .flatMap(unit -> unit.services().stream())
-                                        .distinct()
-                                        .count(),
-                                "service"));
+        Set<String> services = new HashSet<>();
+        long units = 0;
+        for (Unit unit : (Iterable<Unit>) story.units()::iterator) {
+            units++;
+            services.addAll(unit.services());
+        }
+        return count(lines(story), "line") + " in " + count(units, "unit") + " of " + count(services.size(), "service");
     }
 
     /** What was read for it. */
     static String reading(Reading reading) {
-        return "Read %s of %s in %s, in %s."
-                .formatted(
-                        bytes(reading.bytes()),
-                        count(reading.files(), "file"),
-                        reading.passes() == 1 ? "1 pass" : reading.passes() + " passes",
-                        Spans.of(reading.took()));
+        return "Read " + bytes(reading.bytes())
+                + " of " + count(reading.files(), "file")
+                + " in " + (reading.passes() == 1 ? "1 pass" : reading.passes() + " passes")
+                + ", in " + Spans.of(reading.took()) + ".";
     }
 
     /** What became of the old id of a link; the new id follows. */
@@ -134,6 +132,12 @@ final class Words {
             value /= 1000;
             unit++;
         }
-        return String.format(Locale.ROOT, value < 10 ? "%.1f %s" : "%.0f %s", value, BYTES[unit]);
+        long tenths = Math.round(10 * value);
+        String figure = value < 10 ? tenths / 10 + "." + tenths % 10 : Long.toString(Math.round(value));
+        return figure + " " + BYTES[unit];
+    }
+
+    private static LocalDateTime utc(Instant time) {
+        return LocalDateTime.ofEpochSecond(time.getEpochSecond(), time.getNano(), ZoneOffset.UTC);
     }
 }

@@ -12,19 +12,23 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads what is written to logs after they were read: whole lines, as soon as they are there. A file that becomes shorter, or whose name is
  * given to another file, is read from its beginning. For one thread.
+ *
+ * <p>A line may make something else worth looking for. In what is behind it that is looked for at once; in what was read before, in
+ * all files, once the part is read that the line is in. Of each file no more than {@link #MAX_BACK} is read again.
  */
 public final class Follower implements AutoCloseable {
 
+    /** How far back a file is read again, in bytes. */
+    public static final long MAX_BACK = 256L << 20;
+
     private static final int CHUNK = 4 * Scan.MAX_LINE;
 
-    private final Supplier<Needles> needles;
-    private final LineSink sink;
+    private final Reader reader;
     private final List<Tail> tails = new ArrayList<>();
     private final byte[] chunk = new byte[CHUNK];
     private final ByteBuffer bytes = ByteBuffer.wrap(chunk).order(ByteOrder.LITTLE_ENDIAN);
@@ -41,14 +45,25 @@ public final class Follower implements AutoCloseable {
         boolean await() throws InterruptedException;
     }
 
-    /**
-     * A follower that gives these lines out.
-     *
-     * @param needles asked again after each line; another object when something else has to be looked for
-     */
-    public Follower(Supplier<Needles> needles, LineSink sink) {
-        this.needles = needles;
-        this.sink = sink;
+    /** Who wants the lines. */
+    public interface Reader {
+
+        /** What is looked for in what is written. Asked again after each line; another object when something else has to be looked for. */
+        Needles ahead();
+
+        /** Takes a line that was written. */
+        void ahead(RawLine line);
+
+        /** What has to be looked for in all that was read before; empty when there is nothing new to be looked for since the last time. */
+        Optional<Needles> back();
+
+        /** Takes a line that was read before, in the order of files and places. */
+        void back(RawLine line);
+    }
+
+    /** A follower for this reader. */
+    public Follower(Reader reader) {
+        this.reader = reader;
     }
 
     /** One more file, from this place on. */
@@ -69,17 +84,19 @@ public final class Follower implements AutoCloseable {
         }
     }
 
-    /** Follows a stream to its end. */
+    /** Follows a stream to its end. What has gone by does not come again. */
     public void follow(LogSource source, InputStream in) throws IOException {
         int filled = 0;
         long base = 0;
         for (int read = in.read(chunk, 0, CHUNK); read >= 0; read = in.read(chunk, filled, CHUNK - filled)) {
             filled += read;
+            bytes.clear();
             int whole = wholeLines(filled);
             search(source, whole, base);
             base += whole;
             filled = rest(whole, filled);
         }
+        bytes.clear();
         search(source, filled, base);
     }
 
@@ -91,18 +108,30 @@ public final class Follower implements AutoCloseable {
     }
 
     private void search(LogSource source, int whole, long base) {
+        bytes.limit(whole);
         int at = 0;
         while (at < whole) {
-            Needles now = needles.get();
+            Needles now = reader.ahead();
             LineFinder[] finder = new LineFinder[1];
-            finder[0] = new LineFinder(now, (from, offset, line, cut) -> {
-                sink.line(from, offset, line, cut);
-                if (needles.get() != now) {
+            finder[0] = new LineFinder(now, line -> {
+                reader.ahead(line);
+                if (reader.ahead() != now) {
                     // The line has changed what is looked for, also in the lines behind it.
                     finder[0].stop();
                 }
             });
             at = finder[0].search(source, bytes, at, whole, base);
+        }
+    }
+
+    /** In the end nothing is looked for that was not looked for everywhere. */
+    private void lookBack() throws IOException {
+        Optional<Needles> back = reader.back();
+        if (back.isPresent()) {
+            LineFinder finder = new LineFinder(back.get(), reader::back);
+            for (Tail tail : tails) {
+                tail.readAgain(finder);
+            }
         }
     }
 
@@ -151,24 +180,43 @@ public final class Follower implements AutoCloseable {
         }
 
         private void read(FileChannel from) throws IOException {
-            while (true) {
-                bytes.clear();
-                int filled = 0;
-                while (filled < CHUNK) {
-                    int read = from.read(bytes, at + filled);
-                    if (read < 0) {
-                        break;
-                    }
-                    filled += read;
-                }
-                bytes.clear();
-                int whole = wholeLines(filled);
-                if (whole == 0) {
-                    return;
-                }
+            for (int whole = fill(from, at, CHUNK); whole > 0; whole = fill(from, at, CHUNK)) {
                 search(source, whole, at);
                 at += whole;
+                lookBack();
             }
+        }
+
+        void readAgain(LineFinder finder) throws IOException {
+            FileChannel open = channel;
+            if (open == null) {
+                return;
+            }
+            long place = Math.max(0, at - MAX_BACK);
+            if (place > 0) {
+                fill(open, place, Scan.MAX_LINE);
+                place += LineFinder.lineEnd(bytes, 0, Scan.MAX_LINE);
+            }
+            for (int whole = fill(open, place, at - place); whole > 0; whole = fill(open, place, at - place)) {
+                bytes.limit(whole);
+                finder.search(source, bytes, 0, whole, place);
+                place += whole;
+            }
+        }
+
+        /** Reads this many bytes at most, and says how many of them are whole lines. */
+        private int fill(FileChannel from, long place, long most) throws IOException {
+            bytes.clear().limit(Math.toIntExact(Math.min(CHUNK, most)));
+            int filled = 0;
+            while (bytes.hasRemaining()) {
+                int read = from.read(bytes, place + filled);
+                if (read < 0) {
+                    break;
+                }
+                filled += read;
+            }
+            bytes.clear();
+            return wholeLines(filled);
         }
 
         private void open() throws IOException {

@@ -1,6 +1,7 @@
 package io.counterfoil.story.scan;
 
 import java.nio.ByteBuffer;
+import java.util.Optional;
 
 /** Goes through a part of a log that is in memory, and gives out its lines that have a needle in them, each once. */
 final class LineFinder {
@@ -13,13 +14,25 @@ final class LineFinder {
     private static final byte LINE_FEED = '\n';
 
     private final Needles needles;
+    private final Optional<Marks> marks;
     private final LineSink sink;
     private int parts;
     private boolean stopped;
 
     LineFinder(Needles needles, LineSink sink) {
+        this(needles, Optional.empty(), sink);
+    }
+
+    /** One that notes where the marks stand, and passes over their lines. */
+    LineFinder(Needles needles, Optional<Marks> marks, LineSink sink) {
         this.needles = needles;
+        this.marks = marks;
         this.sink = sink;
+    }
+
+    /** One for the same needles that gives out the lines of marks too. */
+    LineFinder withLinesOfMarks() {
+        return new LineFinder(needles, sink);
     }
 
     /**
@@ -43,15 +56,25 @@ final class LineFinder {
                 at = partEnd == to ? to : partEnd - Needles.MAX_LENGTH + 1;
                 continue;
             }
+            if (marks.isPresent() && needles.isMark(bytes, found)) {
+                marks.get().add(source, base + found);
+                at = found + 1;
+                continue;
+            }
             int start = lineStart(bytes, Math.max(lineFrom, found - Scan.MAX_LINE + Needles.MAX_LENGTH), found);
             int end = lineEnd(bytes, found, Math.min(to, start + Scan.MAX_LINE));
-            boolean cut = (end < to && bytes.get(end) != LINE_FEED)
-                    || (start > lineFrom && bytes.get(start - 1) != LINE_FEED);
-            sink.line(source, base + start, copy(bytes, start, end), cut);
+            sink.line(line(source, bytes, base, lineFrom, start, end, to));
             at = end;
             lineFrom = end;
         }
         return at;
+    }
+
+    /** The line that this place is in. */
+    static RawLine lineAt(LogSource source, ByteBuffer bytes, int at, long base) {
+        int start = lineStart(bytes, Math.max(0, at - Scan.MAX_LINE + Needles.MAX_LENGTH), at);
+        int end = lineEnd(bytes, at, Math.min(bytes.limit(), start + Scan.MAX_LINE));
+        return line(source, bytes, base, 0, start, end, bytes.limit());
     }
 
     /** Ends the search behind the line that is being given out. */
@@ -75,6 +98,15 @@ final class LineFinder {
             end++;
         }
         return end;
+    }
+
+    /** From its start to its end, both of them between line feeds, or at one of the borders, or where it is cut. */
+    private static RawLine line(
+            LogSource source, ByteBuffer bytes, long base, int floor, int start, int end, int ceiling) {
+        boolean cut =
+                (end < ceiling && bytes.get(end) != LINE_FEED) || (start > floor && bytes.get(start - 1) != LINE_FEED);
+        Behind behind = new Behind(bytes, cut ? bytes.limit() : end);
+        return new RawLine(source, base + start, copy(bytes, start, end), cut, behind);
     }
 
     private static byte[] copy(ByteBuffer bytes, int start, int end) {

@@ -17,6 +17,7 @@ final class MappedLog implements AutoCloseable {
 
     private static final long SEGMENT = 8L << 20;
     private static final long WINDOW = 64 * SEGMENT;
+    private static final long SPARE = 2L * Scan.MAX_LINE;
 
     private final LogSource source;
     private final FileChannel channel;
@@ -56,6 +57,13 @@ final class MappedLog implements AutoCloseable {
         return Math.min(SEGMENT, size - first);
     }
 
+    /** The line that this place is in. */
+    RawLine lineAt(long offset) throws IOException {
+        int number = Math.toIntExact(Math.max(0, offset - Scan.MAX_LINE) / WINDOW);
+        long base = number * WINDOW;
+        return LineFinder.lineAt(source, window(number), Math.toIntExact(offset - base), base);
+    }
+
     @Override
     public void close() throws IOException {
         channel.close();
@@ -79,12 +87,12 @@ final class MappedLog implements AutoCloseable {
         return end == ceiling && base + end < size ? at : Math.min(end + 1, bytes.limit());
     }
 
-    /** Longer than a window by what its last line may need. */
+    /** Longer than a window by what its last line may need, also where that one is asked for by a place in the next window. */
     private synchronized ByteBuffer window(int number) throws IOException {
         ByteBuffer window = windows[number];
         if (window == null) {
             long from = number * WINDOW;
-            window = channel.map(MapMode.READ_ONLY, from, Math.min(WINDOW + Scan.MAX_LINE, size - from))
+            window = channel.map(MapMode.READ_ONLY, from, Math.min(WINDOW + SPARE, size - from))
                     .order(ByteOrder.LITTLE_ENDIAN);
             windows[number] = window;
         }

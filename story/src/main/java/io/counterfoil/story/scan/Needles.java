@@ -4,6 +4,9 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 
 /**
  * Texts that are searched for, all at once.
@@ -11,8 +14,10 @@ import java.util.Collection;
  * <p>How: every text that is at least {@code stride + 3} bytes long has four bytes that begin at a multiple of {@code stride}, wherever
  * it stands. So it is enough to look at four bytes in every {@code stride}, and to ask a table whether they stand in one of the texts at
  * one of the first {@code stride} places. The shortest text gives the stride: 13 for one of 16 bytes. Eight such looks are
- * made for one branch, and none depends on another, so that a processor makes several at once. What the table lets through is then compared
- * byte by byte; what it does not let through is no match for certain.
+ * made for one branch, and none depends on another, so that a processor makes several at once. What the table does not let through is no match
+ * for certain. For what it lets through it says how far into a text the look may have been, and the bytes from that text's beginning on are
+ * looked up: so a look costs the same for one text and for many. Of more than {@value #MAX_ALIKE} texts that begin alike, as far as the shortest
+ * of all texts is long, the beginning alone is looked for: what is found there may be another text.
  *
  * <p>(Wu and Manber, A fast algorithm for multi-pattern searching, 1994, uses such blocks to find how far to skip; here the
  * distance is fixed, and nothing has to wait for the table.)
@@ -30,8 +35,14 @@ public final class Needles {
     private static final int MULTIPLIER = 0x9E3779B1;
     private static final int MIN_TABLE_BITS = 14;
     private static final int MAX_TABLE_BITS = 20;
+    private static final int MAX_ALIKE = 16;
+    /** Another one in each run, so that nobody can write a log with ids that have one hash. */
+    private static final int BASE = (int) System.nanoTime() * MULTIPLIER | 1;
 
     private final byte[][] texts;
+    /** How many of the texts are {@link Marks}: the first ones. */
+    private final int marks;
+
     private final int stride;
     /** Keeps as many bytes of four as the shortest text has. */
     private final int gramMask;
@@ -39,15 +50,30 @@ public final class Needles {
     private final int gramBytes;
     private final int shift;
     private final byte[] table;
-    /** Chains of the places in the texts that have one hash: the first of each, and the next of each place; 0 is none. */
+    /** For each hash of four bytes, a bit for each place that they have in a text. */
+    private final int[] places;
+
+    /** How long the beginning is that the texts are looked up by. */
+    private final int beginning;
+
+    private final int beginningShift;
+    /** Chains of the texts whose beginnings have one hash: the first of each, and the next of each text; counted from 1, and 0 is none. */
     private final int[] first;
 
     private final int[] next;
 
-    private Needles(byte[][] texts) {
+    /** Whether all that begins like this text is found. */
+    private final boolean[] anyAlike;
+
+    private Needles(byte[][] texts, int marks) {
         this.texts = texts;
-        int shortest = Arrays.stream(texts).mapToInt(text -> text.length).min().orElse(MAX_STRIDE);
-        int longest = Arrays.stream(texts).mapToInt(text -> text.length).max().orElse(0);
+        this.marks = marks;
+        int shortest = MAX_LENGTH;
+        int longest = 0;
+        for (byte[] text : texts) {
+            shortest = Math.min(shortest, text.length);
+            longest = Math.max(longest, text.length);
+        }
         if (shortest == 0 || longest > MAX_LENGTH) {
             throw new IllegalArgumentException("a text that is searched for has 1 to %d bytes, and these have %d to %d"
                     .formatted(MAX_LENGTH, shortest, longest));
@@ -55,17 +81,48 @@ public final class Needles {
         gramBytes = Math.min(GRAM, shortest);
         gramMask = gramBytes == GRAM ? -1 : (1 << (8 * gramBytes)) - 1;
         stride = Math.min(MAX_STRIDE, shortest - gramBytes + 1);
-        int places = texts.length * stride;
-        int bits = Math.max(MIN_TABLE_BITS, Math.min(MAX_TABLE_BITS, 37 - Integer.numberOfLeadingZeros(places)));
+        int bits = tableBits(texts.length * stride);
         shift = Integer.SIZE - bits;
         table = new byte[1 << bits];
-        first = new int[1 << bits];
-        next = new int[places + 1];
-        for (int place = 0; place < places; place++) {
-            int hash = hash(gram(texts[place / stride], place % stride));
-            table[hash] = 1;
-            next[place + 1] = first[hash];
-            first[hash] = place + 1;
+        places = new int[1 << bits];
+        for (byte[] text : texts) {
+            for (int place = 0; place < stride; place++) {
+                int hash = hash(gram(text, place));
+                table[hash] = 1;
+                places[hash] |= 1 << place;
+            }
+        }
+        beginning = texts.length == 0 ? 0 : shortest;
+        int beginningBits = tableBits(texts.length);
+        beginningShift = Integer.SIZE - beginningBits;
+        first = new int[1 << beginningBits];
+        next = new int[texts.length + 1];
+        anyAlike = new boolean[texts.length];
+        for (int number = 0; number < texts.length; number++) {
+            chain(number);
+        }
+    }
+
+    private static int tableBits(int entries) {
+        return Math.max(MIN_TABLE_BITS, Math.min(MAX_TABLE_BITS, 37 - Integer.numberOfLeadingZeros(entries)));
+    }
+
+    /** Puts a text into the chain of its beginning, unless what is there already stands for it. */
+    private void chain(int number) {
+        int hash = beginningHash(ByteBuffer.wrap(texts[number]), 0);
+        int alike = 0;
+        int lastAlike = 0;
+        for (int other = first[hash]; other != 0; other = next[other]) {
+            if (Arrays.equals(texts[other - 1], 0, beginning, texts[number], 0, beginning)) {
+                alike++;
+                lastAlike = other - 1;
+            }
+        }
+        if (alike < MAX_ALIKE) {
+            next[number + 1] = first[hash];
+            first[hash] = number + 1;
+        } else {
+            anyAlike[lastAlike] = true;
         }
     }
 
@@ -75,10 +132,30 @@ public final class Needles {
      * @throws IllegalArgumentException when one is empty, or longer than {@value #MAX_LENGTH} bytes
      */
     public static Needles of(Collection<String> texts) {
-        return new Needles(texts.stream()
-                .distinct()
-                .map(text -> text.getBytes(StandardCharsets.UTF_8))
-                .toArray(byte[][]::new));
+        return of(texts, List.of());
+    }
+
+    /** These texts, and marks. */
+    static Needles of(Collection<String> texts, Collection<String> marks) {
+        Set<String> all = new LinkedHashSet<>(marks);
+        int first = all.size();
+        all.addAll(texts);
+        byte[][] bytes = new byte[all.size()][];
+        int number = 0;
+        for (String text : all) {
+            bytes[number++] = text.getBytes(StandardCharsets.UTF_8);
+        }
+        return new Needles(bytes, first);
+    }
+
+    /** Whether what {@link #find} has found here is one of the marks. */
+    boolean isMark(ByteBuffer bytes, int found) {
+        for (int mark = 0; mark < marks; mark++) {
+            if (found + texts[mark].length <= bytes.limit() && stands(bytes, found, texts[mark], texts[mark].length)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**
@@ -145,22 +222,36 @@ public final class Needles {
     }
 
     private int compare(ByteBuffer bytes, int from, int to, int at, int gram) {
-        int hash = hash(gram);
-        if (table[hash] == 0) {
-            return -1;
-        }
-        for (int place = first[hash]; place != 0; place = next[place]) {
-            byte[] text = texts[(place - 1) / stride];
-            int start = at - (place - 1) % stride;
-            if (start >= from && start + text.length <= to && stands(bytes, start, text)) {
+        for (int left = places[hash(gram)]; left != 0; left &= left - 1) {
+            int start = at - Integer.numberOfTrailingZeros(left);
+            if (start >= from && start + beginning <= to && textAt(bytes, start, to)) {
                 return start;
             }
         }
         return -1;
     }
 
-    private static boolean stands(ByteBuffer bytes, int at, byte[] text) {
-        for (int i = 0; i < text.length; i++) {
+    private boolean textAt(ByteBuffer bytes, int start, int to) {
+        for (int number = first[beginningHash(bytes, start)]; number != 0; number = next[number]) {
+            byte[] text = texts[number - 1];
+            int length = anyAlike[number - 1] ? beginning : text.length;
+            if (start + length <= to && stands(bytes, start, text, length)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private int beginningHash(ByteBuffer bytes, int at) {
+        int hash = 0;
+        for (int i = at; i < at + beginning; i++) {
+            hash = BASE * hash + bytes.get(i);
+        }
+        return (hash * MULTIPLIER) >>> beginningShift;
+    }
+
+    private static boolean stands(ByteBuffer bytes, int at, byte[] text, int length) {
+        for (int i = 0; i < length; i++) {
             if (bytes.get(at + i) != text[i]) {
                 return false;
             }

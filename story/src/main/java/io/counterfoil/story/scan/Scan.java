@@ -7,11 +7,14 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import java.util.zip.ZipException;
 
 /**
@@ -31,11 +34,17 @@ public final class Scan implements AutoCloseable {
     private final List<MappedLog> mapped = new ArrayList<>();
     private final List<Task> tasks = new ArrayList<>();
     private final int threads;
+    private final boolean following;
     private final AtomicLong done = new AtomicLong();
     private final AtomicLong unpacked = new AtomicLong();
     private final AtomicLong packedDone = new AtomicLong();
     private final AtomicInteger passes = new AtomicInteger();
     private final List<String> problems = Collections.synchronizedList(new ArrayList<>());
+
+    /** What touches a mapped file. */
+    private interface Reading {
+        void run() throws IOException;
+    }
 
     /** A part of the work. */
     private interface Task {
@@ -51,6 +60,7 @@ public final class Scan implements AutoCloseable {
     public Scan(List<LogSource> sources, int threads, boolean following) throws IOException {
         this.sources = List.copyOf(sources);
         this.threads = threads;
+        this.following = following;
         for (LogSource source : sources) {
             if (source.packing() == Packing.PLAIN) {
                 MappedLog log = new MappedLog(source, following);
@@ -61,17 +71,48 @@ public final class Scan implements AutoCloseable {
                 }
             } else {
                 // First, since nobody can help with it.
-                tasks.add(0, finder -> stream(source, finder));
+                tasks.add(0, finder -> stream(source, finder.withLinesOfMarks()));
             }
         }
     }
 
     /**
-     * Goes over all the files once.
+     * Goes over all the files once, and gives out the lines that have a needle in them.
      *
      * @throws IOException when a file cannot be read any more. What can be read of one that is broken is read, see {@link #problems}.
      */
     public void pass(Needles needles, LineSink sink) throws IOException {
+        pass(() -> new LineFinder(needles, sink));
+    }
+
+    /**
+     * Goes over all the files once, gives out the lines that have one of the texts in them, and notes the marks.
+     *
+     * @throws IOException when a file cannot be read any more. What can be read of one that is broken is read, see {@link #problems}.
+     */
+    public void pass(Collection<String> texts, Marks marks, LineSink sink) throws IOException {
+        Needles needles = Needles.of(texts, marks.texts());
+        pass(() -> new LineFinder(needles, Optional.of(marks), sink));
+    }
+
+    /**
+     * Gives out the line of each mark that was noted, one after the other: by this thread. The line of two marks comes twice.
+     *
+     * @throws IOException when a file cannot be read any more
+     */
+    public void lines(Marks marks, LineSink sink) throws IOException {
+        for (int number = 0; number < marks.count(); number++) {
+            int source = marks.source(number);
+            long offset = marks.offset(number);
+            for (MappedLog log : mapped) {
+                if (log.source().index() == source) {
+                    whole(log, () -> sink.line(log.lineAt(offset)));
+                }
+            }
+        }
+    }
+
+    private void pass(Supplier<LineFinder> finders) throws IOException {
         passes.incrementAndGet();
         done.set(0);
         unpacked.set(0);
@@ -79,7 +120,7 @@ public final class Scan implements AutoCloseable {
         AtomicInteger next = new AtomicInteger();
         AtomicReference<Throwable> failure = new AtomicReference<>();
         Runnable work = () -> {
-            LineFinder finder = new LineFinder(needles, sink);
+            LineFinder finder = finders.get();
             for (int task = next.getAndIncrement();
                     task < tasks.size() && failure.get() == null;
                     task = next.getAndIncrement()) {
@@ -109,6 +150,11 @@ public final class Scan implements AutoCloseable {
         } else if (thrown instanceof Error e) {
             throw e;
         }
+    }
+
+    /** Whether the files go on. */
+    public boolean isFollowing() {
+        return following;
     }
 
     /** How many files there are. */
@@ -168,8 +214,12 @@ public final class Scan implements AutoCloseable {
     }
 
     private void segment(MappedLog log, int number, LineFinder finder) throws IOException {
+        whole(log, () -> done.addAndGet(log.search(number, finder)));
+    }
+
+    private void whole(MappedLog log, Reading reading) throws IOException {
         try {
-            done.addAndGet(log.search(number, finder));
+            reading.run();
         } catch (InternalError e) {
             // What the JVM makes of a page that is not there any more.
             problems.add("%s became shorter while it was read; a part of it was not read"
@@ -206,7 +256,9 @@ public final class Scan implements AutoCloseable {
                 end = true;
             }
             if (end || filled == chunk.length) {
-                int whole = end ? filled : LineFinder.lineStart(bytes, filled - MAX_LINE, filled);
+                bytes.limit(filled);
+                // What stands behind a line may be asked for, so that the last lines wait for more.
+                int whole = end ? filled : LineFinder.lineStart(bytes, filled - MAX_LINE, filled - Behind.MAX_BYTES);
                 finder.search(source, bytes, 0, whole, base);
                 System.arraycopy(chunk, whole, chunk, 0, filled - whole);
                 base += whole;

@@ -1,7 +1,6 @@
 package io.counterfoil.story.text;
 
 import java.time.Duration;
-import java.util.Locale;
 
 /** Spans of time in words, two units of them at most: {@code 250 µs}, {@code 1.25 s}, {@code 3 h 5 min}, {@code 12 d}. */
 public final class Spans {
@@ -19,7 +18,8 @@ public final class Spans {
             return ofNanos(length.toNanosPart());
         }
         if (seconds < 60) {
-            return withoutZeros(String.format(Locale.ROOT, "%.2f", seconds + length.toNanosPart() / 1e9)) + " s";
+            long hundredths = 100 * seconds + Math.round(length.toNanosPart() / (10.0 * MILLI));
+            return Figures.hundredths(hundredths) + " s";
         }
         if (seconds < 3_600) {
             return two(seconds / 60, "min", seconds % 60, "s");
@@ -43,9 +43,5 @@ public final class Spans {
 
     private static String two(long large, String largeUnit, long small, String smallUnit) {
         return small == 0 ? large + " " + largeUnit : large + " " + largeUnit + " " + small + " " + smallUnit;
-    }
-
-    private static String withoutZeros(String decimal) {
-        return decimal.replaceFirst("\\.?0+$", "");
     }
 }

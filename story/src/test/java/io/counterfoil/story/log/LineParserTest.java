@@ -2,13 +2,17 @@ package io.counterfoil.story.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.counterfoil.story.Limits;
 import io.counterfoil.story.Line;
+import io.counterfoil.story.scan.Behind;
 import io.counterfoil.story.scan.LogSource;
 import io.counterfoil.story.scan.LogSource.Packing;
+import io.counterfoil.story.scan.RawLine;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -70,6 +74,244 @@ class LineParserTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
+                // Docker's json-file: text, JSON
+                """
+                {"log":"2026-03-01T10:15:30.123Z WARN [service=shop] a.B - hello [corr_id=abcd.1]\\n","stream":"stdout","time":"2026-03-01T10:15:31.5Z"}""",
+                """
+                {"log":"{\\"message\\":\\"hello\\",\\"level\\":\\"WARN\\",\\"logger\\":\\"a.B\\",\\"service\\":\\"shop\\",\\"corr_id\\":\\"abcd.1\\"}\\n","stream":"stdout","time":"2026-03-01T10:15:30.123Z"}""",
+                """
+                {"log":"{\\"message\\":\\"hello [corr_id=x] {\\\\\\"corr_id\\\\\\":\\\\\\"y\\\\\\"}\\",\\"level\\":\\"WARN\\",\\"logger\\":\\"a.B\\",\\"corr_id\\":\\"abcd.1\\"}\\n","attrs":{"tag":"shop"},"time":"2026-03-01T10:15:30.123Z"}""",
+                // Kubernetes
+                """
+                2026-03-01T10:15:30.123Z stdout F {"message":"hello","level":"WARN","logger":"a.B","service":"shop","corr_id":"abcd.1"}""",
+                "2026-03-01T10:15:31.000000000Z stderr P 2026-03-01T10:15:30.123Z WARN [service=shop] a.B - hello [corr_id=abcd.1]",
+                "2026-03-01T10:15:30.123Z stdout F:tag WARN a.B - hello [corr_id=abcd.1] [service=shop]",
+                // Fluent Bit in Kubernetes
+                """
+                {"time":"2026-03-01T10:15:30.123Z","stream":"stdout","log":"WARN a.B - hello [corr_id=abcd.1]","kubernetes":{"host":"node","container_name":"shop"}}""",
+                // Docker Compose
+                """
+                shop-1  | {"@timestamp":"2026-03-01T10:15:30.123Z","message":"hello","level":"WARN","logger":"a.B","corr_id":"abcd.1"}""",
+                "shop | 2026-03-01T10:15:30.123Z WARN a.B - hello [corr_id=abcd.1]",
+                "shop_2 | 2026-03-01T10:15:30.123Z WARN a.B - hello [corr_id=abcd.1]",
+                // Filebeat, Loki, the journal
+                """
+                {"@timestamp":"2026-03-01T10:15:31Z","log":{"file":{"path":"/x"}},"host":{"name":"node"},"message":"{\\"time\\":\\"2026-03-01T10:15:30.123Z\\",\\"message\\":\\"hello\\",\\"level\\":\\"WARN\\",\\"logger\\":\\"a.B\\",\\"service\\":\\"shop\\",\\"corr_id\\":\\"abcd.1\\"}"}""",
+                """
+                {"labels":{},"line":"2026-03-01T10:15:30.123Z WARN [service=shop] a.B - hello [corr_id=abcd.1]","timestamp":"2026-03-01T10:15:31Z"}""",
+                """
+                {"MESSAGE":"2026-03-01T10:15:30.123Z WARN [service=shop] a.B - hello [corr_id=abcd.1]","PRIORITY":"6"}""",
+                // JSON behind a text
+                """
+                <14>1 2026-03-01T10:15:30.123Z node - {"message":"hello","level":"WARN","logger":"a.B","service":"shop","corr_id":"abcd.1"}\s""",
+                // Two of them
+                """
+                shop-1  | 2026-03-01T10:15:30.123Z stdout F {"log":"WARN a.B - hello [corr_id=abcd.1]\\n"}"""
+            })
+    void wrappedLine_isUnwrapped(String text) {
+        LogLine found = parse(text);
+
+        assertThat(found.defect()).isEqualTo(LogLine.Defect.NONE);
+        assertThat(found.id()).isEqualTo("abcd.1");
+        Line line = found.line();
+        assertThat(line.time()).contains(TIME);
+        assertThat(line.service()).isEqualTo("shop");
+        assertThat(line.level()).isEqualTo("WARN");
+        assertThat(line.logger()).isEqualTo("a.B");
+        assertThat(line.message()).startsWith("hello").doesNotContain("\n");
+        LineIds quick = LineIds.of(text.getBytes(StandardCharsets.UTF_8));
+        assertThat(!quick.certain() || quick.id().equals("abcd.1")).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                // A message that quotes an object
+                "{\"message\":\"got {\\\"corr_id\\\":\\\"x\\\"}\",\"corr_id\":\"abcd.1\"}",
+                "{\"message\":\"{\\\"corr_id\\\":\\\"x\\\"}\",\"corr_id\":\"abcd.1\"}",
+                "{\"log\":\"[corr_id=x]\",\"mdc\":{\"corr_id\":\"abcd.1\"}}",
+                "2026-03-01T10:15:30Z INFO [corr_id=abcd.1] got {\"message\":\"m\",\"corr_id\":\"x\"}",
+                "2026-03-01T10:15:30Z INFO got {\"message\":\"m\",\"corr_id\":\"x\"} [corr_id=abcd.1]",
+                // Escapes before the name
+                "{\"message\":\"a\\ncorr_id=abcd.1 [corr_id=x]\"}",
+                "shop: {\"message\":\"a\\ncorr_id=abcd.1 [corr_id=x]\"}",
+                // What only looks like a wrapping
+                "{\"line\":42,\"log\":\"a.B\",\"message\":\"hello [corr_id=abcd.1]\"}",
+                "{} items [corr_id=abcd.1]",
+                "{\"message\":\"{} items [corr_id=abcd.1]\"}",
+                "{\"corr_id\":\"abcd.1\"} {\"corr_id\":\"x\"}",
+                "{\"log\":\"{\\\"corr_id\\\":\\\"abcd.1\\\",\\\"message\\\":\\\"[corr_id=x]",
+                "{\"log\":\"{\\\"corr_id\\\":\\\"abcd.1\\\"\"}",
+                // A number
+                "{\"mdc\":{\"corr_id\":\"abcd.1\"},\"message\":\"[corr_id=x]\",\"n\":{\"m\":{\"corr_id\":7}}}"
+            })
+    void idOfALine_isItsOwn_andNotThatOfWhatItQuotes(String text) {
+        assertThat(parse(text).id()).isEqualTo("abcd.1");
+        LineIds quick = LineIds.of(text.getBytes(StandardCharsets.UTF_8));
+        assertThat(!quick.certain() || quick.id().equals("abcd.1")).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "INFO  | jvm 1    | 2026/03/01 10:15:30 | hello [corr_id=a]",
+                "2026-03-01T10:15:30.123Z | INFO | hello [corr_id=a]",
+                "left | right [corr_id=a]"
+            })
+    void bars_areNoWrapping_whereNoServiceStandsBefore(String text) {
+        assertThat(parse(text).line().service()).isEqualTo("orders");
+    }
+
+    @Test
+    void textBeforeAnObjectWithoutMessage_isTheMessage() {
+        assertThat(parse("2026-03-01T10:15:30Z INFO a.B - paid {\"corr_id\":\"a\",\"amount\":1}")
+                        .line()
+                        .message())
+                .isEqualTo("paid {\"corr_id\":\"a\",\"amount\":1}");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"corr_id\":\"a\",\"message\":\"failed\",\"stack_trace\":\"x.E: boom\\n\\tat a.B.c(B.java:1)\\n\"}",
+                "{\"corr_id\":\"a\",\"message\":\"failed\",\"error\":{\"type\":\"x.E\",\"message\":\"boom\",\"stack_trace\":\"x.E: boom\\n\\tat a.B.c(B.java:1)\"}}",
+                "{\"corr_id\":\"a\",\"message\":\"failed\",\"exception\":\"x.E: boom\\n\\tat a.B.c(B.java:1)\"}",
+                "{\"_corr_id\":\"a\",\"short_message\":\"failed\",\"full_message\":\"failed\\nx.E: boom\\n\\tat a.B.c(B.java:1)\"}",
+                "{\"_corr_id\":\"a\",\"short_message\":\"failed\",\"full_message\":\"x.E: boom\\n\\tat a.B.c(B.java:1)\"}",
+                "{\"corr_id\":\"a\",\"message\":\"failed\\nx.E: boom\\n\\tat a.B.c(B.java:1)\",\"stack_trace\":\"x.E: boom\\n\\tat a.B.c(B.java:1)\"}",
+                "{\"corr_id\":\"a\",\"message\":\"failed\",\"exception\":{\"exception_class\":\"x.E\",\"stacktrace\":\"x.E: boom\\n\\tat a.B.c(B.java:1)\"}}",
+                "{\"corr_id\":\"a\",\"message\":\"failed\",\"thrown\":{\"name\":\"x.E\",\"message\":\"boom\",\"extendedStackTrace\":[{\"class\":\"a.B\",\"method\":\"c\",\"file\":\"B.java\",\"line\":1,\"exact\":true}]}}"
+            })
+    void stackTraceOfJson_isToldBelowTheMessage(String text) {
+        assertThat(parse(text).line().message()).isEqualTo("failed\nx.E: boom\n\tat a.B.c(B.java:1)");
+    }
+
+    @Test
+    void exceptionThatIsAnObject_isWrittenAsJavaDoes() {
+        // Logback's JsonEncoder
+        assertThat(parse("""
+                        {"mdc":{"corr_id":"a"},"message":"failed","throwable":{"className":"x.E","message":"boom","stepArray":[
+                        {"className":"a.B","methodName":"c","fileName":"B.java","lineNumber":1},
+                        {"className":"a.B","methodName":"native"}],"commonFramesCount":0,
+                        "cause":{"className":"y.F","stepArray":["a.G.h(G.java)"],"commonFramesCount":7}},"level":"ERROR"}""").line()).satisfies(line -> {
+            assertThat(line.message()).isEqualTo("""
+                            failed
+                            x.E: boom
+                            \tat a.B.c(B.java:1)
+                            \tat a.B.native(Unknown Source)
+                            Caused by: y.F
+                            \tat a.G.h(G.java)
+                            \t... 7 more""");
+            assertThat(line.level()).isEqualTo("ERROR");
+        });
+        // Quarkus has an object round each cause.
+        assertThat(parse(
+                                "{\"corr_id\":\"a\",\"exception\":{\"exceptionType\":\"x.E\",\"causedBy\":{\"exception\":{\"exceptionType\":\"y.F\",\"message\":\"m\"}}}}")
+                        .line()
+                        .message())
+                .isEqualTo("x.E\nCaused by: y.F: m");
+    }
+
+    @Test
+    void endlessCauses_areCut() {
+        String causes = "{\"name\":\"E\",\"cause\":".repeat(400) + "1" + "}".repeat(400);
+
+        assertThat(parse("{\"corr_id\":\"a\",\"message\":\"m\",\"thrown\":" + causes + "}")
+                        .line()
+                        .message())
+                .hasLineCount(18);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "x.E: boom\n\tat a.B.c(B.java:1)\nCaused by: y.F\n\t... 7 more",
+                "java.lang.IllegalStateException: two\nlines of it\n\tat a.B.c(B.java:1)",
+                "java.lang.NullPointerException",
+                "java.lang.NullPointerException: null",
+                "    its second line\n\tand its third",
+                "x.E: a\n    at a.B.c(B.java:1)\n    Suppressed: y.F: of\nmany lines\n        at a.B.c(B.java:1)\n... 3 more"
+            })
+    void linesBehindATextLine_belongToIt(String trace) {
+        for (String next : new String[] {
+            "",
+            "2026-03-01T10:15:31Z INFO next",
+            "10:15:31 INFO next",
+            "\n  after a blank line",
+            "[main] next",
+            "  indented [corr_id=b]",
+            "next",
+            "{\"message\":\"next\"}"
+        }) {
+            assertThat(parse("2026-03-01T10:15:30Z ERROR a.B - failed [corr_id=a]", trace + "\n" + next)
+                            .line()
+                            .message())
+                    .as(next)
+                    .isEqualTo("failed\n" + trace);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "next line\n\tat a.B.c(B.java:1)",
+                "Exception\n\tat a.B.c(B.java:1)",
+                "a.b.Service started",
+                "a.b.Service: started\nnext",
+                "a.b.Service: started\n10:15:31 ERROR next\n\tat a.B.c(B.java:1)",
+                "a.b.Service: started\na\nb\nc\nd\ne\nf\ng\nh\ni\n\tat a.B.c(B.java:1)",
+                "2026-03-01T10:15:31Z ERROR next\n\tat a.B.c(B.java:1)"
+            })
+    void linesThatOthersLogged_belongToNobody(String next) {
+        assertThat(parse("2026-03-01T10:15:30Z ERROR a.B - failed [corr_id=a]", next)
+                        .line()
+                        .message())
+                .isEqualTo("failed");
+    }
+
+    @Test
+    void linesBehindAWrappedLine_belongToIt_whereTheyAreOfTheSameService() {
+        String docker = "{\"log\":\"%s\\n\",\"stream\":\"stdout\",\"time\":\"2026-03-01T10:15:30Z\"}";
+        String frame = "\\tat a.B.c(B.java:1)";
+        assertThat(parse(
+                                docker.formatted("failed [corr_id=a]"),
+                                docker.formatted("x.E: boom") + "\n" + docker.formatted(frame))
+                        .line()
+                        .message())
+                .isEqualTo("failed\nx.E: boom\n\tat a.B.c(B.java:1)");
+        String kubernetes = "2026-03-01T10:15:30Z stdout F ";
+        assertThat(parse(kubernetes + "failed [corr_id=a]", kubernetes + "x.E: boom\n" + kubernetes + "\tat a.B.c")
+                        .line()
+                        .message())
+                .isEqualTo("failed\nx.E: boom\n\tat a.B.c");
+        assertThat(parse(
+                                "shop-1  | failed [corr_id=a]",
+                                "shop-1  | x.E: boom\nshop-1  | \tat a.B.c\nmail-1  | \tat other")
+                        .line()
+                        .message())
+                .isEqualTo("failed\nx.E: boom\n\tat a.B.c");
+    }
+
+    @Test
+    void linesBehindAnObject_areNoPartOfIt() {
+        assertThat(parse("{\"corr_id\":\"a\",\"message\":\"m\"}", "  indented")
+                        .line()
+                        .message())
+                .isEqualTo("m");
+    }
+
+    @Test
+    void longTrace_isCutAsMessagesAre() {
+        assertThat(parse("failed [corr_id=a]", "\tat a.B.c(B.java:1)\n".repeat(5_000))
+                        .line()
+                        .message())
+                .hasSize(Limits.MAX_MESSAGE + 1)
+                .endsWith("…");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
                 "x Replacing correlation id [corr_id=old] [new_corr_id=new]",
                 "{\"message\":\"Replacing correlation id [corr_id=old] [new_corr_id=new]\"}",
                 "{\"message\":\"Replacing correlation id\",\"mdc\":{\"corr_id\":\"old\"},\"new_corr_id\" : \"new\"}",
@@ -79,7 +321,9 @@ class LineParserTest {
     void replacement_isRead_withAndWithoutParsing(String text) {
         LogLine parsed = parse(text);
 
-        assertThat(LineIds.of(text.getBytes(StandardCharsets.UTF_8))).isEqualTo(new LineIds("old", "new", ""));
+        assertThat(LineIds.of(text.getBytes(StandardCharsets.UTF_8)))
+                .satisfies(ids ->
+                        assertThat(List.of(ids.id(), ids.newId(), ids.oldId())).containsExactly("old", "new", ""));
         assertThat(parsed.id()).isEqualTo("old");
         assertThat(parsed.newId()).isEqualTo("new");
         assertThat(parsed.oldId()).isEmpty();
@@ -128,7 +372,17 @@ class LineParserTest {
     }
 
     private static LogLine parse(String text) {
+        return parse(text, "");
+    }
+
+    private static LogLine parse(String text, String behind) {
         LogSource source = new LogSource(0, "logs/orders.log.1", Path.of("orders"), Packing.PLAIN);
-        return new LineParser(ZoneOffset.UTC).parse(source, 0, text.getBytes(StandardCharsets.UTF_8), false);
+        return new LineParser(() -> ZoneOffset.UTC)
+                .parse(new RawLine(
+                        source,
+                        0,
+                        text.getBytes(StandardCharsets.UTF_8),
+                        false,
+                        Behind.of(behind.getBytes(StandardCharsets.UTF_8))));
     }
 }

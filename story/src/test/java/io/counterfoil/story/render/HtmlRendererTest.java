@@ -104,6 +104,45 @@ class HtmlRendererTest {
     }
 
     @Test
+    void page_thatAServiceShows_leadsBack_andPointsAtWhatWasAskedFor() {
+        Unit parts = Stories.unit(
+                "abcd",
+                List.of(),
+                List.of(
+                        Stories.unit("abcd.1", List.of(Stories.line(1, "a", "INFO", "one")), List.of()),
+                        Stories.unit("abcd.2", List.of(Stories.line(2, "a", "INFO", "two")), List.of())));
+
+        String page = shown(Stories.of(List.of(parts)), new Surroundings("/", "Home & all", "Read <now>.", "abcd.2"));
+
+        assertThat(page)
+                .contains("<a href=\"/\">&#8592; Home &amp; all</a>", "Read &lt;now&gt;.")
+                .contains("<b>2</b></code> <span class=\"chip asked\">", "class=\"asked\"><code>2</code>")
+                .doesNotContain(
+                        "abcd</b></code> <span class=\"chip asked\">", "<b>1</b></code> <span class=\"chip asked\">")
+                .doesNotContain("itself.");
+    }
+
+    @Test
+    void page_thatPointsAtWhatNoLineTellsOf_saysSo() {
+        String page = shown(Stories.booking(), new Surroundings("", "", "", "abcd.9"));
+
+        assertThat(page)
+                .contains("No line tells of <code>abcd.9</code> itself.")
+                .doesNotContain("<a href=\"/", "chip asked");
+    }
+
+    @Test
+    void policyForTheField_isThatOfThePage() {
+        assertThat(rendered(Stories.booking())).contains("content=\"" + HtmlRenderer.contentSecurityPolicy() + "\"");
+    }
+
+    private static String shown(Story story, Surroundings surroundings) {
+        StringWriter out = new StringWriter();
+        new HtmlRenderer(surroundings).render(story, new PrintWriter(out));
+        return out.toString();
+    }
+
+    @Test
     void anEmptyStory_isAPageToo() {
         assertThat(rendered(Stories.of(List.of())))
                 .contains("No line tells of <code>abcd</code>")

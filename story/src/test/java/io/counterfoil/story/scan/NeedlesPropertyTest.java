@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.stream.IntStream;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -50,6 +51,35 @@ class NeedlesPropertyTest {
         assertThat(needles.find(bytes(hay), 0, place + length)).isEqualTo(place);
         assertThat(needles.find(bytes(hay), 0, place + length - 1)).isNegative();
         assertThat(needles.find(bytes(hay), place + 1, hay.length())).isNegative();
+    }
+
+    @Property(tries = 200)
+    void find_ofManyTexts_tellsWhetherOneIsThere(
+            @ForAll @StringLength(max = 300) @CharRange(from = 'a', to = 'd') String hay,
+            @ForAll @Size(min = 100, max = 400)
+                    List<@StringLength(min = 5, max = 9) @CharRange(from = 'a', to = 'd') String> texts) {
+        int found = Needles.of(texts).find(bytes(hay), 0, hay.length());
+
+        boolean there = texts.stream().anyMatch(hay::contains);
+        if (there) {
+            assertThat(found).isNotNegative();
+        } else if (found >= 0) {
+            // Only where so many begin alike that their beginning stands for them.
+            String alike = hay.substring(found, found + 5);
+            assertThat(texts.stream().distinct().filter(text -> text.startsWith(alike)))
+                    .hasSizeGreaterThan(16);
+        }
+    }
+
+    @Example
+    void find_ofTextsThatAllBeginAlike_findsEach() {
+        List<String> texts = IntStream.range(0, 20_000)
+                .mapToObj(number -> "all-of-these-begin-alike-" + number)
+                .toList();
+        Needles needles = Needles.of(texts);
+
+        assertThat(texts).allMatch(text -> needles.find(bytes("- " + text + " -"), 0, text.length() + 4) == 2);
+        assertThat(needles.find(bytes("all-of-these-begin-alike"), 0, 24)).isNegative();
     }
 
     @Example

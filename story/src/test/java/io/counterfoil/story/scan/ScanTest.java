@@ -79,8 +79,8 @@ class ScanTest {
         try (Scan scan = new Scan(List.of(LogSource.of(0, "log", file)), threads, false)) {
             scan.pass(
                     Needles.of(List.of(texts)),
-                    (source, offset, line, cut) ->
-                            hits.add(new Hit(offset, new String(line, StandardCharsets.UTF_8), cut)));
+                    line -> hits.add(
+                            new Hit(line.offset(), new String(line.bytes(), StandardCharsets.UTF_8), line.cut())));
             assertThat(scan.problems()).isEmpty();
             assertThat(scan.bytes()).isEqualTo(Files.size(file));
         }
