@@ -88,12 +88,18 @@ function row(attempt, fault) {
     cell('Answer', answer(attempt)),
     cell('Duplicate', duplicate(attempt.duplicate)),
     cell('Attempt ID', el('code', {}, attempt.attempt_id)),
-    cell('Correlation ID', el('code', {}, attempt.correlation_id)),
+    cell('Correlation ID', el('span', { class: 'traced' }, el('code', {}, attempt.correlation_id), story(attempt))),
     cell('Time', `${amount(attempt.millis)} ms`, 'number'));
 }
 
 function cell(label, content, kind) {
   return el('td', { role: 'cell', 'data-label': label, class: kind ?? null }, el('span', {}, content));
+}
+
+/** The page of its story, which opens beside this one: what is on show here is not kept. Null where the service tells none. */
+function story({ number, story: path }) {
+  return path && el('a', { class: 'story', href: path, target: '_blank', rel: 'noopener' }, 'story',
+    el('span', { class: 'visually-hidden' }, ` of attempt ${number}, in a new tab`));
 }
 
 function answer({ status, failure }) {

@@ -72,13 +72,12 @@ final class DemoLogs implements Closeable {
         return directory.resolve("service.log");
     }
 
-    /** What a service is started with to log here: one JSON object a line. */
+    /** What a service is started with to log here, into one file however long the demo is. */
     List<String> serviceSettings() {
         return List.of(
                 "-Dlogging.level.io.counterfoil=INFO",
                 "-Dlogging.file.name=" + serviceLog(),
-                "-Dlogging.structured.format.file=logstash",
-                "-Dlogging.structured.json.add.service=ledger");
+                "-Dlogging.logback.rollingpolicy.max-file-size=1TB");
     }
 
     @Override

@@ -35,6 +35,7 @@ import org.springframework.util.FileSystemUtils;
  *  initialising     there only while postgresql/ is being made: what it then holds was never in use
  *  postgresql/      the data, in PostgreSQL's own form
  *  postgresql.log   what PostgreSQL said since its last start
+ *  logs/            service.log, what the service said, and its rolled files; stories are read from them
  *  binaries/        PostgreSQL itself, unpacked
  * </pre>
  *
@@ -93,6 +94,10 @@ final class DataDirectory implements AutoCloseable {
 
     Path log() {
         return root.resolve("postgresql.log");
+    }
+
+    Path serviceLog() {
+        return root.resolve("logs").resolve("service.log");
     }
 
     /** Inside a directory that others cannot enter, because the library lets everyone write to this one. */

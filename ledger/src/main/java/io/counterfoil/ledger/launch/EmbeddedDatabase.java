@@ -93,6 +93,11 @@ public final class EmbeddedDatabase implements Closeable {
         return directory.root();
     }
 
+    /** Where a service on these data keeps its own log: a file that need not be there. */
+    Path serviceLog() {
+        return directory.serviceLog();
+    }
+
     /**
      * Ends all sessions, stops PostgreSQL, and releases the data directory. A second call does nothing.
      *

@@ -10,6 +10,7 @@ import java.net.ServerSocket;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.web.server.PortInUseException;
@@ -35,20 +36,32 @@ public final class LedgerServer implements Closeable {
     }
 
     /**
+     * The same as {@link #start(int, ConnectionSettings, boolean, Map)}, with the service's own settings and no others.
+     *
+     * @throws LaunchException when the port is in use, or the service does not start for another reason
+     */
+    public static LedgerServer start(int port, ConnectionSettings database, boolean apiKeys) {
+        return start(port, database, apiKeys, Map.of());
+    }
+
+    /**
      * Starts the service, and returns when it answers.
      *
      * @param port 0 for any free one
      * @param database must accept connections; its schema is brought up to date
      * @param apiKeys whether every client is asked for an API key; where false, the property {@code ledger.api-keys.enabled} says
      *     so, if any does
+     * @param defaults properties that hold where nothing else sets them
      * @throws LaunchException when the port is in use, or the service does not start for another reason
      */
-    public static LedgerServer start(int port, ConnectionSettings database, boolean apiKeys) {
+    public static LedgerServer start(
+            int port, ConnectionSettings database, boolean apiKeys, Map<String, String> defaults) {
         CountDownLatch stopped = new CountDownLatch(1);
         SpringApplication application = new SpringApplication(LedgerApplication.class);
         application.addListeners((ApplicationListener<ContextClosedEvent>) closed -> stopped.countDown());
         application.setRegisterShutdownHook(false);
         application.setMainApplicationClass(LedgerApplication.class);
+        application.setDefaultProperties(Map.copyOf(defaults));
         try {
             return new LedgerServer(application.run(arguments(port, database, apiKeys)), stopped);
         } catch (RuntimeException e) {

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
@@ -103,18 +104,21 @@ public final class Serve implements Callable<Integer> {
 
         ConnectionSettings connection;
         String data;
+        Map<String, String> settings;
         Optional<ConnectionSettings> ownDatabase = storage.database();
         if (ownDatabase.isPresent()) {
             connection = ownDatabase.get();
+            settings = Map.of();
             data = DatabaseUrl.display(connection);
         } else {
             Path directory = storage.directory();
             out.println("Starting PostgreSQL in " + directory.toAbsolutePath().normalize());
             EmbeddedDatabase database = open.open(() -> EmbeddedDatabase.start(directory));
             connection = database.connection();
+            settings = loggingTo(database.serviceLog(), out);
             data = "%s (PostgreSQL on 127.0.0.1:%d)".formatted(database.dataDirectory(), database.port());
         }
-        LedgerServer server = open.open(() -> LedgerServer.start(port, connection, apiKeys));
+        LedgerServer server = open.open(() -> LedgerServer.start(port, connection, apiKeys, settings));
         out.printf("%nThe ledger is ready.%n  URL    %s%n  data   %s%n", server.url(), data);
         if (apiKeys) {
             out.printf("  keys   asked for; run api-key create OWNER makes one%n");
@@ -123,6 +127,15 @@ public final class Serve implements Callable<Integer> {
         out.flush();
         server.awaitStop();
         return ExitCode.OK;
+    }
+
+    /** The logging system takes a percent sign of the path for a part of its pattern for rolled files, and knows no escape. */
+    private static Map<String, String> loggingTo(Path file, PrintWriter out) {
+        if (file.toString().contains("%")) {
+            out.println("Keeping no log, because files below a directory with % in its name cannot be rolled");
+            return Map.of();
+        }
+        return Map.of("logging.file.name", file.toString());
     }
 
     /** Before a service has configured its logging, libraries would write whatever they have to say; this keeps them quiet. */

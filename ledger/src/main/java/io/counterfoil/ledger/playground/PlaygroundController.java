@@ -9,6 +9,7 @@ import io.counterfoil.ledger.domain.LedgerId;
 import io.counterfoil.ledger.domain.Ledgers;
 import io.counterfoil.ledger.domain.Quantity;
 import io.counterfoil.ledger.playground.Transfers.Route;
+import io.counterfoil.ledger.story.Stories;
 import io.counterfoil.springboot.CounterfoilProperties;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
@@ -46,8 +47,8 @@ class PlaygroundController {
     private final Transfers transfers;
     private final CounterfoilProperties properties;
 
-    PlaygroundController(Ledgers ledgers, CounterfoilProperties properties) {
-        this.transfers = new Transfers(ledgers);
+    PlaygroundController(Ledgers ledgers, Stories stories, CounterfoilProperties properties) {
+        this.transfers = new Transfers(ledgers, stories);
         this.properties = properties;
     }
 

@@ -5,6 +5,7 @@ import io.counterfoil.http.client.Attempt;
 import java.net.http.HttpTimeoutException;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.NestedExceptionUtils;
 
@@ -36,6 +37,7 @@ record TransferReport(
      * @param failure why no response arrived whole
      * @param duplicate whether the service took it for a duplicate; null when it was not heard
      * @param millis how long it took
+     * @param story the path of the page with what the log tells of it; null where no stories are told
      */
     record Try(
             int number,
@@ -44,9 +46,10 @@ record TransferReport(
             @Nullable Integer status,
             @Nullable String failure,
             @Nullable Boolean duplicate,
-            long millis) {
+            long millis,
+            @Nullable String story) {
 
-        static Try of(Attempt attempt) {
+        static Try of(Attempt attempt, Optional<String> story) {
             Integer status = null;
             String failure = null;
             Boolean duplicate = null;
@@ -63,7 +66,8 @@ record TransferReport(
                     status,
                     failure,
                     duplicate,
-                    attempt.duration().toMillis());
+                    attempt.duration().toMillis(),
+                    story.orElse(null));
         }
 
         /** The innermost cause is the network's; those round it are the HTTP client's view of it. */

@@ -13,6 +13,8 @@ import io.counterfoil.ledger.domain.Ledger;
 import io.counterfoil.ledger.domain.LedgerId;
 import io.counterfoil.ledger.domain.Ledgers;
 import io.counterfoil.ledger.domain.Quantity;
+import io.counterfoil.ledger.playground.TransferReport.Try;
+import io.counterfoil.ledger.story.Stories;
 import io.counterfoil.testkit.network.FaultyChannel;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -22,13 +24,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Sends transfers to the service itself, as a client elsewhere would: by the retrying client, over TCP, through a channel that
- * fails. Thread-safe; each transfer has a channel of its own.
+ * fails. In the log it is a service of its own, {@code client}. Thread-safe; each transfer has a channel of its own.
  */
 final class Transfers {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Transfers.class);
 
     static final Duration ATTEMPT_TIMEOUT = Duration.ofSeconds(2);
 
@@ -46,10 +53,15 @@ final class Transfers {
                     HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build())
             .with(POLICY);
     private final Ledgers ledgers;
+    private final Stories stories;
 
-    /** @param ledgers the service's own, whose balances are read past the channel */
-    Transfers(Ledgers ledgers) {
+    /**
+     * @param ledgers the service's own, whose balances are read past the channel
+     * @param stories where what the log tells of an attempt is shown
+     */
+    Transfers(Ledgers ledgers, Stories stories) {
         this.ledgers = ledgers;
+        this.stories = stories;
     }
 
     /**
@@ -75,14 +87,20 @@ final class Transfers {
         }
         RequestId key = new RequestId(UuidV7.next().toString());
         Outcome outcome;
-        try (FaultyChannel channel = FaultyChannel.open(
-                route.service().getHostString(), route.service().getPort(), fault.plan())) {
+        MDC.MDCCloseable service = MDC.putCloseable("service", "client");
+        try (service;
+                FaultyChannel channel = FaultyChannel.open(
+                        route.service().getHostString(), route.service().getPort(), fault.plan())) {
+            LOG.info("Transfer of {} begins, fault {} [request_id={}]", quantity.value(), fault, key);
             outcome = outcome(intention(channel, route, ledger, quantity, key));
+            LOG.info("Transfer ends: {} [request_id={}]", outcome.word(), key);
         }
         return balance(ledger)
                 .map(after -> new TransferReport(
                         key.value(),
-                        outcome.attempts().stream().map(TransferReport.Try::of).toList(),
+                        outcome.attempts().stream()
+                                .map(attempt -> Try.of(attempt, stories.pathOf(attempt.correlationId())))
+                                .toList(),
                         outcome.transaction(),
                         outcome.problem(),
                         before.get(),
@@ -92,7 +110,12 @@ final class Transfers {
     private record Outcome(
             List<Attempt> attempts,
             @Nullable String transaction,
-            @Nullable String problem) {}
+            @Nullable String problem) {
+
+        String word() {
+            return transaction != null ? "booked" : problem != null ? "refused" : "not known";
+        }
+    }
 
     private Outcome outcome(Intention intention) throws InterruptedException {
         try {

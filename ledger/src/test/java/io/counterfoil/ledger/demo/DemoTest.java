@@ -3,7 +3,7 @@ package io.counterfoil.ledger.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.counterfoil.cli.Main;
+import io.counterfoil.cli.Program;
 import io.counterfoil.ledger.launch.LaunchException;
 import io.counterfoil.ledger.launch.Serve;
 import io.counterfoil.testkit.network.Fault;
@@ -66,7 +66,7 @@ class DemoTest {
         String work = report.hardestWork().orElseThrow().value();
 
         StringWriter story = new StringWriter();
-        int found = Main.commandLine()
+        int found = Program.commandLine()
                 .setOut(new PrintWriter(story))
                 .execute(
                         "story",

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** A JVM of its own on the class path of the tests. Closing kills it; what it had started then lives on. */
-final class ChildJvm implements AutoCloseable {
+public final class ChildJvm implements AutoCloseable {
 
     private static final long PATIENCE_SECONDS = 40;
 
@@ -25,7 +25,8 @@ final class ChildJvm implements AutoCloseable {
         this.errors = errors;
     }
 
-    static ChildJvm start(Class<?> main, Object... arguments) throws IOException {
+    /** Starts it; its main class is one of the tests' class path. */
+    public static ChildJvm start(Class<?> main, Object... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 ProcessHandle.current().info().command().orElse("java"),
                 "-XX:TieredStopAtLevel=1",
@@ -41,7 +42,7 @@ final class ChildJvm implements AutoCloseable {
     }
 
     /** Reads standard output up to a line that begins like this, and returns what follows on that line. */
-    String awaitLine(String beginning) throws IOException {
+    public String awaitLine(String beginning) throws IOException {
         String line = output.readLine();
         while (line != null && !line.startsWith(beginning)) {
             line = output.readLine();
@@ -61,7 +62,8 @@ final class ChildJvm implements AutoCloseable {
         return Files.readAllLines(errors);
     }
 
-    int exitCode() {
+    /** Waits for its end. */
+    public int exitCode() {
         return process.onExit()
                 .orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS)
                 .join()
@@ -74,7 +76,7 @@ final class ChildJvm implements AutoCloseable {
     }
 
     /** SIGTERM. */
-    void terminate() {
+    public void terminate() {
         process.destroy();
     }
 

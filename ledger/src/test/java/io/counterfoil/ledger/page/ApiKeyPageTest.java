@@ -15,10 +15,12 @@ import io.counterfoil.testkit.database.TestPostgres;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The page of a service that asks for API keys. */
 @Timeout(90)
@@ -26,12 +28,17 @@ class ApiKeyPageTest {
 
     @Test
     @Tag("RQ-5")
-    void page_asksForAKey_andThenWorksInItsOwnersName() {
+    @Tag("CO-11")
+    void page_asksForAKey_andThenWorksInItsOwnersName_tellingNoStories(@TempDir Path logs) {
         Optional<Path> chromium = Chromium.find();
         assumeTrue(chromium.isPresent(), "no Chromium found: the page's test is skipped");
         Database database = TestPostgres.freshDatabase();
         ConnectionSettings settings = new ConnectionSettings(database.jdbcUrl(), database.user(), database.password());
-        try (LedgerServer server = LedgerServer.start(0, settings, true);
+        try (LedgerServer server = LedgerServer.start(
+                        0,
+                        settings,
+                        true,
+                        Map.of("logging.file.name", logs.resolve("service.log").toString()));
                 Playwright driver = Chromium.driver();
                 Browser browser = Chromium.launch(driver, chromium.orElseThrow());
                 Visitor visitor = new Visitor(browser, server.url(), 1280, 900)) {
@@ -46,6 +53,8 @@ class ApiKeyPageTest {
             assertThat(page.locator("#new-title")).hasText("Open your first ledger");
             visitor.openLedger("by-alice", 100).breakNetwork("drop_response");
             assertThat(page.locator("#ledger-balance")).hasText("90");
+            assertThat(visitor.attempts()).hasCount(2);
+            assertThat(page.locator("#attempts .story")).hasCount(0);
             visitor.assertNoErrors();
         }
     }

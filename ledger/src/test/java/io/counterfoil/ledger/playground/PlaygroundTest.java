@@ -76,6 +76,20 @@ class PlaygroundTest {
     }
 
     @Test
+    @Tag("CO-11")
+    void serviceWithoutALogFile_offersNoStories_andSaysWhy() throws Exception {
+        JsonNode report = json(send(body(openLedger(100), -10, "none")));
+        HttpResponse<String> story = HTTP.send(
+                HttpRequest.newBuilder(server.url().resolve("/story/abcd")).build(),
+                HttpResponse.BodyHandlers.ofString());
+
+        assertThat(report.at("/attempts/0").has("story")).isTrue();
+        assertThat(report.at("/attempts/0/story").isNull()).isTrue();
+        assertThat(story.statusCode()).isEqualTo(404);
+        assertThat(json(story).at("/detail").stringValue()).contains("logging.file.name");
+    }
+
+    @Test
     void refusal_isReportedAsTheServiceGaveIt() throws Exception {
         JsonNode report = json(send(body(openLedger(100), -101, "none")));
 

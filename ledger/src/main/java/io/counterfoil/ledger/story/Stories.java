@@ -1,0 +1,83 @@
+package io.counterfoil.ledger.story;
+
+import io.counterfoil.correlation.CorrelationId;
+import io.counterfoil.story.Limits;
+import io.counterfoil.story.Story;
+import io.counterfoil.story.StoryReader;
+import io.counterfoil.story.scan.Scan;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.Optional;
+import org.springframework.boot.logging.LogFile;
+import org.springframework.core.env.Environment;
+import org.springframework.stereotype.Component;
+
+/**
+ * What the service's own log tells (requirement CO-11), where it may be read by whoever asks.
+ *
+ * <p>A log is of all clients, and a browser that opens a page says nothing of whose it is. So stories are told for a trial on one's own
+ * machine alone: where the playground is switched on, no API keys are asked for, and {@code logging.file.name} names a log.
+ *
+ * <p>Thread-safe.
+ */
+@Component
+public class Stories {
+
+    /** The path of the pages, below which the id is. */
+    static final String PATH = "/story/";
+
+    private static final Limits LIMITS = new Limits(20_000, 2_000, 200_000);
+    private static final Duration SILENCE = Duration.ofSeconds(1);
+    private static final int THREADS = 2;
+
+    private final Optional<LogFiles> log;
+    private final String whyNot;
+
+    /** By the settings of the service. */
+    public Stories(Environment settings) {
+        log = Optional.ofNullable(LogFile.get(settings)).map(LogFiles::of);
+        whyNot = whyNot(settings);
+    }
+
+    /** Where the story of this work is shown; empty when no stories are told. */
+    public Optional<String> pathOf(CorrelationId work) {
+        return whyNot.isEmpty() ? Optional.of(PATH + work) : Optional.empty();
+    }
+
+    /** Why no stories are told; empty when they are. */
+    String whyNot() {
+        return whyNot;
+    }
+
+    /**
+     * The story of all that has this root, as far as it is written to the log by now.
+     *
+     * @throws IOException when the log cannot be read, or is rolled this very moment
+     */
+    Told tell(CorrelationId root) throws IOException {
+        LogFiles.Chosen chosen =
+                log.orElseThrow(() -> new IllegalStateException(whyNot)).chosen();
+        StoryReader reader = new StoryReader(root.value(), LIMITS, SILENCE, ZoneId::systemDefault);
+        try (Scan scan = new Scan(chosen.files(), THREADS, true)) {
+            return new Told(reader.read(scan), chosen.leftOut());
+        }
+    }
+
+    /**
+     * A story, and what it was not read from.
+     *
+     * @param leftOut how many files of the log were not read, because those that were read are the newest, and as much as is read at once
+     */
+    record Told(Story story, int leftOut) {}
+
+    private static String whyNot(Environment settings) {
+        if (!settings.getProperty("ledger.playground.enabled", Boolean.class, false)) {
+            return "the playground is switched off: ledger.playground.enabled";
+        }
+        if (settings.getProperty("ledger.api-keys.enabled", Boolean.class, false)) {
+            return "this service asks for API keys, and its log is of all their owners";
+        }
+        return LogFile.get(settings) == null ? "this service writes no log to a file: set logging.file.name" : "";
+    }
+}
