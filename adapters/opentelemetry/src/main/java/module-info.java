@@ -4,6 +4,7 @@ module io.counterfoil.opentelemetry {
     requires transitive io.counterfoil.correlation;
     requires transitive io.opentelemetry.api;
     requires transitive io.opentelemetry.context;
+    requires static transitive io.opentelemetry.sdk.trace;
 
     exports io.counterfoil.opentelemetry;
 }

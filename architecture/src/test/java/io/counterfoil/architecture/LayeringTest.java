@@ -212,6 +212,7 @@ class LayeringTest {
                     "io.micrometer.context..",
                     "io.opentelemetry.api..",
                     "io.opentelemetry.context..",
+                    "io.opentelemetry.sdk..",
                     "org.slf4j..",
                     "org.jspecify..",
                     "io.counterfoil.contextpropagation..",

@@ -37,6 +37,7 @@ import org.springframework.util.unit.DataSize;
  * @param createTable whether the tables are made at start-up where they are missing; otherwise they are only verified
  * @param purge how expired records are removed (RQ-17)
  * @param problems whether exceptions of the engine, or of a failing database, that a handler lets through are answered as problems
+ * @param correlation where correlation IDs go beside the log and the answers (CO-2, CO-3)
  * @param ids how typed ids are kept (TI-6)
  * @param management who may act on records
  */
@@ -64,6 +65,7 @@ public record CounterfoilProperties(
         @DefaultValue("true") boolean createTable,
         @DefaultValue Purge purge,
         @DefaultValue("true") boolean problems,
+        @DefaultValue Correlation correlation,
         @DefaultValue Ids ids,
         @DefaultValue Management management) {
 
@@ -163,6 +165,33 @@ public record CounterfoilProperties(
         public Purge {
             SettingText.positive("counterfoil.purge.interval", interval, LONGEST_INTERVAL);
             SettingText.atLeast("counterfoil.purge.batch", 1, batch);
+        }
+    }
+
+    /**
+     * Where correlation IDs go beside the log and the answers.
+     *
+     * @param tasks whether tasks of Spring's executors and schedulers run under one
+     * @param clients whether what Boot's RestClient, RestTemplate and WebClient builders make sends one with each request
+     * @param spans whether spans of OpenTelemetry show one
+     * @param baggage whether one goes out in OpenTelemetry's baggage, to every host that an instrumented client talks to
+     * @param jdbc how the database is told of one
+     */
+    public record Correlation(
+            @DefaultValue("true") boolean tasks,
+            @DefaultValue("true") boolean clients,
+            @DefaultValue("true") boolean spans,
+            @DefaultValue("false") boolean baggage,
+            @DefaultValue("off") Jdbc jdbc) {
+
+        /** How the database is told of a correlation ID. */
+        public enum Jdbc {
+            /** Not at all. */
+            OFF,
+            /** By PostgreSQL's application_name, while a connection is lent. */
+            APPLICATION_NAME,
+            /** By a comment at the beginning of each statement. */
+            COMMENT
         }
     }
 

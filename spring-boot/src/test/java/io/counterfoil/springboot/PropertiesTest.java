@@ -80,6 +80,24 @@ class PropertiesTest {
         assertThat(policy.anonymousRetention()).isEqualTo(Retention.FOREVER);
     }
 
+    @Test
+    @Tag("CO-2")
+    @Tag("CO-3")
+    void correlation_hasItsOwnSettings() {
+        assertThat(bound().correlation())
+                .isEqualTo(new CounterfoilProperties.Correlation(
+                        true, true, true, false, CounterfoilProperties.Correlation.Jdbc.OFF));
+        assertThat(bound(
+                                "correlation.tasks=false",
+                                "correlation.clients=false",
+                                "correlation.spans=false",
+                                "correlation.baggage=true",
+                                "correlation.jdbc=application-name")
+                        .correlation())
+                .isEqualTo(new CounterfoilProperties.Correlation(
+                        false, false, false, true, CounterfoilProperties.Correlation.Jdbc.APPLICATION_NAME));
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             retention=0s             | counterfoil.retention must be positive and at most PT8760000H, not PT0S

@@ -20,7 +20,7 @@ import java.util.WeakHashMap;
  * <p>A span that is the current one where a scope is opened gets the attribute {@code corr_id}, and keeps it: what is opened within the
  * same span later are parts of its work, such as {@link Correlation#child()}, or work beside it. A part that is to be found by its own id
  * gets a span of its own, started before its scope is opened. Spans that begin within a scope, and in which none is opened, get no
- * attribute.
+ * attribute; but {@link EntrySpans} sees to those that begin with the request or message.
  *
  * <p>Where an id gives way to another one, the current span gets the event {@value #REPLACED} with {@code old_corr_id} and {@code
  * new_corr_id}; one that carried the old id carries the new one from then on. Of ids that are combined, each is such an event. It is
@@ -47,7 +47,11 @@ public final class SpanCorrelation implements CorrelationListener {
 
     @Override
     public void opened(CorrelationId id) {
-        Span span = Span.current();
+        show(id, Span.current());
+    }
+
+    /** Where the span has no id yet. */
+    void show(CorrelationId id, Span span) {
         if (span.isRecording() && shown.putIfAbsent(span, id) == null) {
             span.setAttribute(ID, id.value());
         }

@@ -1,0 +1,43 @@
+package io.counterfoil.springboot.correlation;
+
+import io.counterfoil.correlation.Correlation;
+import io.counterfoil.correlation.CorrelationListener;
+import io.counterfoil.springboot.CounterfoilProperties;
+import java.util.List;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Lazy;
+
+/**
+ * Every {@link CorrelationListener} among the beans is told of the IDs of this JVM, from the application's start to its end.
+ *
+ * <p>It also makes the settings be read, so that a wrong one is refused in an application of any kind.
+ */
+@AutoConfiguration
+@EnableConfigurationProperties(CounterfoilProperties.class)
+public class CounterfoilListenersAutoConfiguration {
+
+    /** For Spring to make. */
+    public CounterfoilListenersAutoConfiguration() {}
+
+    /** Nobody asks for it, so that a lazy application would never have it. */
+    @Bean(initMethod = "add", destroyMethod = "remove")
+    @Lazy(false)
+    Listeners correlationListeners(ObjectProvider<CorrelationListener> listeners) {
+        return new Listeners(listeners.orderedStream().toList());
+    }
+
+    /** Those of one application. */
+    record Listeners(List<CorrelationListener> all) {
+
+        void add() {
+            all.forEach(Correlation::addListener);
+        }
+
+        void remove() {
+            all.forEach(Correlation::removeListener);
+        }
+    }
+}
