@@ -38,12 +38,12 @@ final class TestDatabases {
         return database;
     }
 
-    /** A pool on a database that is there. */
+    /** A pool on a database that is there, of one size: tests hold all its connections at once, and none should wait for it to grow. */
     static HikariDataSource pool(DataSource database, int connections, Consumer<HikariConfig> settings) {
         HikariConfig config = new HikariConfig();
         config.setDataSource(database);
         config.setMaximumPoolSize(connections);
-        config.setMinimumIdle(1);
+        config.setMinimumIdle(connections);
         config.setConnectionTimeout(20_000);
         settings.accept(config);
         return new HikariDataSource(config);

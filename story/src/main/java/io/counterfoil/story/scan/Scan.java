@@ -30,6 +30,8 @@ public final class Scan implements AutoCloseable {
     /** Of a longer line, in bytes, a part of this length is looked at. */
     public static final int MAX_LINE = 1 << 20;
 
+    private static final int MARKS_AT_ONCE = 512;
+
     private final List<LogSource> sources;
     private final List<MappedLog> mapped = new ArrayList<>();
     private final List<Task> tasks = new ArrayList<>();
@@ -44,6 +46,11 @@ public final class Scan implements AutoCloseable {
     /** What touches a mapped file. */
     private interface Reading {
         void run() throws IOException;
+    }
+
+    /** What one thread does, for the part of the work with this number. */
+    private interface Worker {
+        void run(int number) throws IOException;
     }
 
     /** A part of the work. */
@@ -96,18 +103,24 @@ public final class Scan implements AutoCloseable {
     }
 
     /**
-     * Gives out the line of each mark that was noted, one after the other: by this thread. The line of two marks comes twice.
+     * Gives out the line of each mark that was noted. The line of two marks comes twice.
      *
      * @throws IOException when a file cannot be read any more
      */
     public void lines(Marks marks, LineSink sink) throws IOException {
-        for (int number = 0; number < marks.count(); number++) {
-            int source = marks.source(number);
-            long offset = marks.offset(number);
-            for (MappedLog log : mapped) {
-                if (log.source().index() == source) {
-                    whole(log, () -> sink.line(log.lineAt(offset)));
-                }
+        int parts = (marks.count() + MARKS_AT_ONCE - 1) / MARKS_AT_ONCE;
+        share(parts, () -> part -> {
+            int end = Math.min(marks.count(), (part + 1) * MARKS_AT_ONCE);
+            for (int number = part * MARKS_AT_ONCE; number < end; number++) {
+                line(marks.source(number), marks.offset(number), sink);
+            }
+        });
+    }
+
+    private void line(int source, long offset, LineSink sink) throws IOException {
+        for (MappedLog log : mapped) {
+            if (log.source().index() == source) {
+                whole(log, () -> sink.line(log.lineAt(offset)));
             }
         }
     }
@@ -117,22 +130,30 @@ public final class Scan implements AutoCloseable {
         done.set(0);
         unpacked.set(0);
         packedDone.set(0);
+        share(tasks.size(), () -> {
+            LineFinder finder = finders.get();
+            return number -> tasks.get(number).run(finder);
+        });
+    }
+
+    /** All threads take the next one in turn, each with a worker of its own, until there is none left or one has failed. */
+    private void share(int count, Supplier<Worker> workers) throws IOException {
         AtomicInteger next = new AtomicInteger();
         AtomicReference<Throwable> failure = new AtomicReference<>();
         Runnable work = () -> {
-            LineFinder finder = finders.get();
-            for (int task = next.getAndIncrement();
-                    task < tasks.size() && failure.get() == null;
-                    task = next.getAndIncrement()) {
+            Worker worker = workers.get();
+            for (int number = next.getAndIncrement();
+                    number < count && failure.get() == null;
+                    number = next.getAndIncrement()) {
                 try {
-                    tasks.get(task).run(finder);
+                    worker.run(number);
                 } catch (IOException | RuntimeException | Error e) {
                     failure.compareAndSet(null, e);
                 }
             }
         };
         List<Thread> helpers = new ArrayList<>();
-        for (int i = 1; i < Math.min(threads, tasks.size()); i++) {
+        for (int i = 1; i < Math.min(threads, count); i++) {
             Thread helper = new Thread(work, "scan-" + i);
             helper.setDaemon(true);
             helper.start();

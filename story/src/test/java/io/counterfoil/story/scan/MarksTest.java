@@ -25,7 +25,7 @@ class MarksTest {
     private Path directory;
 
     private final List<String> passed = Collections.synchronizedList(new ArrayList<>());
-    private final List<String> marked = new ArrayList<>();
+    private final List<String> marked = Collections.synchronizedList(new ArrayList<>());
 
     @Test
     void linesOfMarks_areGivenAfterThePass_eachWhole() throws IOException {

@@ -4,8 +4,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionService;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -31,16 +33,27 @@ final class OtherThreads implements AutoCloseable {
         return result(start(work));
     }
 
-    /** Does all of it at the same time, each in a thread of its own, and waits for all. */
+    /**
+     * Does all of it at the same time, each in a thread of its own, and waits for all. When one fails, the others may wait for it in vain, so that
+     * its failure is thrown at once.
+     */
     <T> List<T> together(int count, IntFunction<Callable<T>> work) throws Exception {
         CountDownLatch ready = new CountDownLatch(count);
+        CompletionService<T> ended = new ExecutorCompletionService<>(threads);
         List<Future<T>> started = IntStream.range(0, count)
-                .mapToObj(i -> start(() -> {
+                .mapToObj(i -> ended.submit(() -> {
                     ready.countDown();
                     await(ready);
                     return work.apply(i).call();
                 }))
                 .toList();
+        for (int i = 0; i < count; i++) {
+            Future<T> next = ended.poll(LIMIT.toSeconds(), TimeUnit.SECONDS);
+            if (next == null) {
+                throw new TimeoutException("%d of %d did not end within %s".formatted(count - i, count, LIMIT));
+            }
+            result(next);
+        }
         List<T> results = new ArrayList<>();
         for (Future<T> future : started) {
             results.add(result(future));
