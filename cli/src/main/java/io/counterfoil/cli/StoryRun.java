@@ -1,9 +1,9 @@
 package io.counterfoil.cli;
 
 import io.counterfoil.story.Limits;
-import io.counterfoil.story.Story;
 import io.counterfoil.story.StoryReader;
 import io.counterfoil.story.log.LogLine;
+import io.counterfoil.story.model.Story;
 import io.counterfoil.story.render.HtmlRenderer;
 import io.counterfoil.story.render.JsonLineRenderer;
 import io.counterfoil.story.render.JsonRenderer;

@@ -1,5 +1,6 @@
 package io.counterfoil.story;
 
+import io.counterfoil.story.model.Line;
 import java.time.Instant;
 import java.util.Comparator;
 

@@ -1,5 +1,7 @@
 package io.counterfoil.story;
 
+import io.counterfoil.story.model.Note;
+
 /**
  * How much a story may hold. What is beyond is left out, counted, and said in a {@link Note}.
  *
@@ -8,12 +10,6 @@ package io.counterfoil.story;
  * @param links that are kept from all logs, at least 1
  */
 public record Limits(int lines, int units, int links) {
-
-    /** The longest message of a line, in characters. */
-    public static final int MAX_MESSAGE = 8192;
-
-    /** The longest line that is read whole, in bytes; of a longer one no more than this is looked at. */
-    public static final int MAX_LINE = 1 << 20;
 
     /** What is enough for any story that somebody can read. */
     public static final Limits DEFAULT = new Limits(100_000, 10_000, 1_000_000);

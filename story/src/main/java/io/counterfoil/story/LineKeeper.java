@@ -1,8 +1,8 @@
 package io.counterfoil.story;
 
-import io.counterfoil.story.Link.Proof;
 import io.counterfoil.story.log.LogLine;
 import io.counterfoil.story.log.LogLine.Defect;
+import io.counterfoil.story.model.Link.Proof;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;

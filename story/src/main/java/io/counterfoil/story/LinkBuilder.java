@@ -1,7 +1,8 @@
 package io.counterfoil.story;
 
 import io.counterfoil.story.LineKeeper.Sighting;
-import io.counterfoil.story.Link.Kind;
+import io.counterfoil.story.model.Link;
+import io.counterfoil.story.model.Link.Kind;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -1,6 +1,12 @@
 package io.counterfoil.story;
 
 import io.counterfoil.story.log.Ids;
+import io.counterfoil.story.model.Action;
+import io.counterfoil.story.model.Attempt;
+import io.counterfoil.story.model.Gap;
+import io.counterfoil.story.model.Line;
+import io.counterfoil.story.model.Span;
+import io.counterfoil.story.model.Unit;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-/** The story of one unit of work, as it is told by the logs: the model, and how it is put together from their lines. */
+/** How the story of one unit of work is put together from the lines of logs. */
 @NullMarked
 package io.counterfoil.story;
 

@@ -3,6 +3,11 @@ package io.counterfoil.story;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.story.log.Ids;
+import io.counterfoil.story.model.Line;
+import io.counterfoil.story.model.Note;
+import io.counterfoil.story.model.Span;
+import io.counterfoil.story.model.Story;
+import io.counterfoil.story.model.Unit;
 import io.counterfoil.story.scan.LogSource;
 import io.counterfoil.story.scan.Scan;
 import java.io.IOException;

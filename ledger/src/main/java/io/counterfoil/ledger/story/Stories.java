@@ -2,8 +2,8 @@ package io.counterfoil.ledger.story;
 
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.story.Limits;
-import io.counterfoil.story.Story;
 import io.counterfoil.story.StoryReader;
+import io.counterfoil.story.model.Story;
 import io.counterfoil.story.scan.Scan;
 import java.io.IOException;
 import java.time.Duration;

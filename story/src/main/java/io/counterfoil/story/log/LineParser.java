@@ -1,9 +1,8 @@
 package io.counterfoil.story.log;
 
-import io.counterfoil.story.Limits;
-import io.counterfoil.story.Line;
 import io.counterfoil.story.log.Fields.Form;
 import io.counterfoil.story.log.LogLine.Defect;
+import io.counterfoil.story.model.Line;
 import io.counterfoil.story.scan.RawLine;
 import io.counterfoil.story.text.Visible;
 import java.nio.ByteBuffer;
@@ -70,13 +69,13 @@ public record LineParser(Supplier<ZoneId> zone) {
     }
 
     private static String message(String text) {
-        String harmless = Visible.of(text.stripTrailing(), Limits.MAX_MESSAGE);
+        String harmless = Visible.of(text.stripTrailing(), Line.MAX_MESSAGE);
         return harmless.indexOf('\\') < 0 ? harmless : withBreaks(text);
     }
 
     /** Line feeds and tabs as they are: they are what makes a stack trace readable. */
     private static String withBreaks(String text) {
-        String cut = text.length() <= Limits.MAX_MESSAGE ? text.stripTrailing() : text.substring(0, Limits.MAX_MESSAGE);
+        String cut = text.length() <= Line.MAX_MESSAGE ? text.stripTrailing() : text.substring(0, Line.MAX_MESSAGE);
         StringBuilder message = new StringBuilder(cut.length());
         int from = 0;
         for (int i = 0; i < cut.length(); i++) {
@@ -88,7 +87,7 @@ public record LineParser(Supplier<ZoneId> zone) {
             }
         }
         message.append(Visible.of(cut.substring(from)));
-        return text.length() <= Limits.MAX_MESSAGE
+        return text.length() <= Line.MAX_MESSAGE
                 ? message.toString()
                 : message.append('…').toString();
     }

@@ -1,6 +1,6 @@
 package io.counterfoil.story.log;
 
-import io.counterfoil.story.Line;
+import io.counterfoil.story.model.Line;
 
 /**
  * A line that was read.

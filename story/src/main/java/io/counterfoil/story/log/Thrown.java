@@ -1,6 +1,6 @@
 package io.counterfoil.story.log;
 
-import io.counterfoil.story.Limits;
+import io.counterfoil.story.model.Line;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import tools.jackson.core.JsonParser;
@@ -57,7 +57,7 @@ final class Thrown {
                 text.append("\t... ").append(common).append(" more\n");
             }
         }
-        if (!cause.text.isEmpty() && text.length() < 2 * Limits.MAX_MESSAGE) {
+        if (!cause.text.isEmpty() && text.length() < 2 * Line.MAX_MESSAGE) {
             text.append(says ? "Caused by: " : "").append(cause.text);
         }
     }
@@ -78,7 +78,7 @@ final class Thrown {
             String frame =
                     token == JsonToken.START_OBJECT ? frame(parser) : token.isScalarValue() ? parser.getString() : "";
             parser.skipChildren();
-            if (!frame.isEmpty() && frames.length() < 2 * Limits.MAX_MESSAGE) {
+            if (!frame.isEmpty() && frames.length() < 2 * Line.MAX_MESSAGE) {
                 frames.append("\tat ").append(frame).append('\n');
             }
         }

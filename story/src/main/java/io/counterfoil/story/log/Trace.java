@@ -1,6 +1,6 @@
 package io.counterfoil.story.log;
 
-import io.counterfoil.story.Limits;
+import io.counterfoil.story.model.Line;
 import io.counterfoil.story.scan.Behind;
 import java.nio.charset.StandardCharsets;
 import java.time.ZoneId;
@@ -36,7 +36,7 @@ final class Trace {
     /** The lines that belong to the line before them; empty when none does. */
     String behind(Behind behind) {
         Optional<byte[]> next = behind.next();
-        while (next.isPresent() && text.length() <= Limits.MAX_MESSAGE && take(next.get())) {
+        while (next.isPresent() && text.length() <= Line.MAX_MESSAGE && take(next.get())) {
             next = behind.next();
         }
         return text.toString();

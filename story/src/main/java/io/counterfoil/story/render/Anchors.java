@@ -1,6 +1,6 @@
 package io.counterfoil.story.render;
 
-import io.counterfoil.story.Story;
+import io.counterfoil.story.model.Story;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;

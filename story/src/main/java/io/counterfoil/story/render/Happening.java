@@ -1,10 +1,10 @@
 package io.counterfoil.story.render;
 
-import io.counterfoil.story.Gap;
-import io.counterfoil.story.Line;
-import io.counterfoil.story.Link;
-import io.counterfoil.story.Span;
-import io.counterfoil.story.Unit;
+import io.counterfoil.story.model.Gap;
+import io.counterfoil.story.model.Line;
+import io.counterfoil.story.model.Link;
+import io.counterfoil.story.model.Span;
+import io.counterfoil.story.model.Unit;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -1,10 +1,10 @@
 package io.counterfoil.story.render;
 
-import io.counterfoil.story.Action;
-import io.counterfoil.story.Attempt;
-import io.counterfoil.story.Note;
-import io.counterfoil.story.Story;
-import io.counterfoil.story.Unit;
+import io.counterfoil.story.model.Action;
+import io.counterfoil.story.model.Attempt;
+import io.counterfoil.story.model.Note;
+import io.counterfoil.story.model.Story;
+import io.counterfoil.story.model.Unit;
 import io.counterfoil.story.text.Visible;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,9 +1,9 @@
 package io.counterfoil.story.render;
 
-import io.counterfoil.story.Line;
-import io.counterfoil.story.Link;
-import io.counterfoil.story.Story;
-import io.counterfoil.story.Unit;
+import io.counterfoil.story.model.Line;
+import io.counterfoil.story.model.Link;
+import io.counterfoil.story.model.Story;
+import io.counterfoil.story.model.Unit;
 import io.counterfoil.story.text.Spans;
 import java.util.Locale;
 import java.util.Optional;

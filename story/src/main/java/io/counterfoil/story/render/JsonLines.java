@@ -1,6 +1,6 @@
 package io.counterfoil.story.render;
 
-import io.counterfoil.story.Line;
+import io.counterfoil.story.model.Line;
 import java.time.Instant;
 import java.util.Optional;
 import tools.jackson.core.JsonGenerator;

@@ -1,9 +1,9 @@
 package io.counterfoil.story.render;
 
-import io.counterfoil.story.Line;
-import io.counterfoil.story.Span;
-import io.counterfoil.story.Story;
-import io.counterfoil.story.Unit;
+import io.counterfoil.story.model.Line;
+import io.counterfoil.story.model.Span;
+import io.counterfoil.story.model.Story;
+import io.counterfoil.story.model.Unit;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.counterfoil.story.render;
 
-import io.counterfoil.story.Line;
+import io.counterfoil.story.model.Line;
 import java.io.PrintWriter;
 
 /** Writes one more line of a story that is being followed, behind what a {@link Renderer} has written. Keeps nothing. */

@@ -1,6 +1,6 @@
 package io.counterfoil.story.render;
 
-import io.counterfoil.story.Line;
+import io.counterfoil.story.model.Line;
 import io.counterfoil.story.text.Ink;
 import io.counterfoil.story.text.Visible;
 import java.io.PrintWriter;

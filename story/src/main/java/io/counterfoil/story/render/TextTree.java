@@ -1,13 +1,13 @@
 package io.counterfoil.story.render;
 
-import io.counterfoil.story.Action;
-import io.counterfoil.story.Attempt;
-import io.counterfoil.story.Gap;
-import io.counterfoil.story.Line;
-import io.counterfoil.story.Link;
-import io.counterfoil.story.Note;
-import io.counterfoil.story.Story;
-import io.counterfoil.story.Unit;
+import io.counterfoil.story.model.Action;
+import io.counterfoil.story.model.Attempt;
+import io.counterfoil.story.model.Gap;
+import io.counterfoil.story.model.Line;
+import io.counterfoil.story.model.Link;
+import io.counterfoil.story.model.Note;
+import io.counterfoil.story.model.Story;
+import io.counterfoil.story.model.Unit;
 import io.counterfoil.story.text.Ink;
 import io.counterfoil.story.text.Spans;
 import io.counterfoil.story.text.Visible;

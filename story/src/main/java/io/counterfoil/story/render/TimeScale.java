@@ -1,7 +1,7 @@
 package io.counterfoil.story.render;
 
-import io.counterfoil.story.Span;
-import io.counterfoil.story.Story;
+import io.counterfoil.story.model.Span;
+import io.counterfoil.story.model.Story;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,12 +1,12 @@
 package io.counterfoil.story.render;
 
-import io.counterfoil.story.Attempt;
-import io.counterfoil.story.Link;
-import io.counterfoil.story.Note;
-import io.counterfoil.story.Reading;
-import io.counterfoil.story.Span;
-import io.counterfoil.story.Story;
-import io.counterfoil.story.Unit;
+import io.counterfoil.story.model.Attempt;
+import io.counterfoil.story.model.Link;
+import io.counterfoil.story.model.Note;
+import io.counterfoil.story.model.Reading;
+import io.counterfoil.story.model.Span;
+import io.counterfoil.story.model.Story;
+import io.counterfoil.story.model.Unit;
 import io.counterfoil.story.text.Figures;
 import io.counterfoil.story.text.Spans;
 import java.time.Instant;

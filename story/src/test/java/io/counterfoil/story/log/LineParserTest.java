@@ -2,8 +2,7 @@ package io.counterfoil.story.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.story.Limits;
-import io.counterfoil.story.Line;
+import io.counterfoil.story.model.Line;
 import io.counterfoil.story.scan.Behind;
 import io.counterfoil.story.scan.LogSource;
 import io.counterfoil.story.scan.LogSource.Packing;
@@ -305,7 +304,7 @@ class LineParserTest {
         assertThat(parse("failed [corr_id=a]", "\tat a.B.c(B.java:1)\n".repeat(5_000))
                         .line()
                         .message())
-                .hasSize(Limits.MAX_MESSAGE + 1)
+                .hasSize(Line.MAX_MESSAGE + 1)
                 .endsWith("…");
     }
 

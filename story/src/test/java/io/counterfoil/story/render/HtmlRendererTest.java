@@ -2,9 +2,9 @@ package io.counterfoil.story.render;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.story.Line;
-import io.counterfoil.story.Story;
-import io.counterfoil.story.Unit;
+import io.counterfoil.story.model.Line;
+import io.counterfoil.story.model.Story;
+import io.counterfoil.story.model.Unit;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;

@@ -2,7 +2,7 @@ package io.counterfoil.story.render;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.story.Story;
+import io.counterfoil.story.model.Story;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.junit.jupiter.api.Tag;

@@ -1,15 +1,15 @@
 package io.counterfoil.story.render;
 
-import io.counterfoil.story.Action;
-import io.counterfoil.story.Attempt;
-import io.counterfoil.story.Gap;
-import io.counterfoil.story.Line;
-import io.counterfoil.story.Link;
-import io.counterfoil.story.Note;
-import io.counterfoil.story.Reading;
-import io.counterfoil.story.Span;
-import io.counterfoil.story.Story;
-import io.counterfoil.story.Unit;
+import io.counterfoil.story.model.Action;
+import io.counterfoil.story.model.Attempt;
+import io.counterfoil.story.model.Gap;
+import io.counterfoil.story.model.Line;
+import io.counterfoil.story.model.Link;
+import io.counterfoil.story.model.Note;
+import io.counterfoil.story.model.Reading;
+import io.counterfoil.story.model.Span;
+import io.counterfoil.story.model.Story;
+import io.counterfoil.story.model.Unit;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

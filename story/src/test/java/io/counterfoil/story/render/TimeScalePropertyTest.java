@@ -2,8 +2,8 @@ package io.counterfoil.story.render;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.story.Line;
-import io.counterfoil.story.Story;
+import io.counterfoil.story.model.Line;
+import io.counterfoil.story.model.Story;
 import java.time.Instant;
 import java.util.List;
 import net.jqwik.api.ForAll;

@@ -1,4 +1,4 @@
-package io.counterfoil.story;
+package io.counterfoil.story.model;
 
 import java.time.Duration;
 import java.time.Instant;

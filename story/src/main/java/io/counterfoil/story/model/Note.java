@@ -1,4 +1,4 @@
-package io.counterfoil.story;
+package io.counterfoil.story.model;
 
 /**
  * What whoever reads a story has to know about it.

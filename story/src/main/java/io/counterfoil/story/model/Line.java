@@ -1,4 +1,4 @@
-package io.counterfoil.story;
+package io.counterfoil.story.model;
 
 import java.time.Instant;
 import java.util.Optional;
@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param service which service logged it: the name that the line has for it, or the name of the file without its endings
  * @param level as it was written, in capital letters, such as {@code INFO}; empty when there is none
  * @param logger its name; empty when there is none
- * @param message what was said; for a text log what is left of the line. At most {@link Limits#MAX_MESSAGE} characters, with an
+ * @param message what was said; for a text log what is left of the line. At most {@value #MAX_MESSAGE} characters, with an
  *     ellipsis at the end where there were more.
  * @param idempotencyKey the key of the user's action that it belongs to
  * @param attempt the id or number of the attempt at that action
@@ -26,6 +26,9 @@ public record Line(
         Optional<String> idempotencyKey,
         Optional<String> attempt,
         Origin origin) {
+
+    /** The longest message, in characters. */
+    public static final int MAX_MESSAGE = 8192;
 
     /**
      * Where a line was read.
