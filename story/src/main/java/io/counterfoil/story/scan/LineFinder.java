@@ -17,6 +17,9 @@ final class LineFinder {
     private final Optional<Marks> marks;
     private final LineSink sink;
     private int parts;
+    /** Up to here lines were given out. */
+    private int lineFrom;
+
     private boolean stopped;
 
     LineFinder(Needles needles, LineSink sink) {
@@ -46,28 +49,31 @@ final class LineFinder {
      */
     int search(LogSource source, ByteBuffer bytes, int from, int to, long base) {
         int at = from;
-        int lineFrom = from;
+        lineFrom = from;
         stopped = false;
         while (at < to && !stopped) {
-            int partEnd = Math.min(to, at + (parts++ < SMALL_PARTS ? FIRST_PART : PART));
-            int found = needles.find(bytes, at, partEnd);
-            if (found < 0) {
-                // What stands across the end of the part is found in the next one.
-                at = partEnd == to ? to : partEnd - Needles.MAX_LENGTH + 1;
-                continue;
-            }
-            if (marks.isPresent() && needles.isMark(bytes, found)) {
-                marks.get().add(source, base + found);
-                at = found + 1;
-                continue;
-            }
-            int start = lineStart(bytes, Math.max(lineFrom, found - Scan.MAX_LINE + Needles.MAX_LENGTH), found);
-            int end = lineEnd(bytes, found, Math.min(to, start + Scan.MAX_LINE));
-            sink.line(line(source, bytes, base, lineFrom, start, end, to));
-            at = end;
-            lineFrom = end;
+            at = step(source, bytes, at, to, base);
         }
         return at;
+    }
+
+    /** To the next needle, or through a part without one. A method of its own, which is called often and so compiled soon. */
+    private int step(LogSource source, ByteBuffer bytes, int at, int to, long base) {
+        int partEnd = Math.min(to, at + (parts++ < SMALL_PARTS ? FIRST_PART : PART));
+        int found = needles.find(bytes, at, partEnd);
+        if (found < 0) {
+            // What stands across the end of the part is found in the next one.
+            return partEnd == to ? to : partEnd - Needles.MAX_LENGTH + 1;
+        }
+        if (marks.isPresent() && needles.isMark(bytes, found)) {
+            marks.get().add(source, base + found);
+            return found + 1;
+        }
+        int start = lineStart(bytes, Math.max(lineFrom, found - Scan.MAX_LINE + Needles.MAX_LENGTH), found);
+        int end = lineEnd(bytes, found, Math.min(to, start + Scan.MAX_LINE));
+        sink.line(line(source, bytes, base, lineFrom, start, end, to));
+        lineFrom = end;
+        return end;
     }
 
     /** The line that this place is in. */

@@ -13,7 +13,7 @@ import java.util.Set;
  *
  * <p>How: every text that is at least {@code stride + 3} bytes long has four bytes that begin at a multiple of {@code stride}, wherever
  * it stands. So it is enough to look at four bytes in every {@code stride}, and to ask a table whether they stand in one of the texts at
- * one of the first {@code stride} places. The shortest text gives the stride: 13 for one of 16 bytes. Eight such looks are
+ * one of the first {@code stride} places. The shortest text gives the stride: 13 for one of 16 bytes. Sixteen such looks are
  * made for one branch, and none depends on another, so that a processor makes several at once. What the table does not let through is no match
  * for certain. For what it lets through it says how far into a text the look may have been, and the bytes from that text's beginning on are
  * looked up: so a look costs the same for one text and for many. Of more than {@value #MAX_ALIKE} texts that begin alike, as far as the shortest
@@ -31,7 +31,7 @@ public final class Needles {
 
     private static final int GRAM = 4;
     private static final int MAX_STRIDE = 32;
-    private static final int LOOKS = 8;
+    private static final int LOOKS = 16;
     private static final int MULTIPLIER = 0x9E3779B1;
     private static final int MIN_TABLE_BITS = 14;
     private static final int MAX_TABLE_BITS = 20;
@@ -189,7 +189,10 @@ public final class Needles {
         return -1;
     }
 
-    /** The hot loop: from this place on to the first one where one of the next looks may be at one of the texts. */
+    /**
+     * The hot loop: from this place on to the first one where one of the next looks may be at one of the texts. So long that the JVM compiles it by
+     * itself, and not once more as a part of its caller.
+     */
     private int skip(ByteBuffer bytes, int from, int to) {
         byte[] hits = table;
         int mask = gramMask;
@@ -199,6 +202,22 @@ public final class Needles {
         while (at < to) {
             int look = at;
             int hit = hits[((bytes.getInt(look) & mask) * MULTIPLIER) >>> right];
+            look += by;
+            hit |= hits[((bytes.getInt(look) & mask) * MULTIPLIER) >>> right];
+            look += by;
+            hit |= hits[((bytes.getInt(look) & mask) * MULTIPLIER) >>> right];
+            look += by;
+            hit |= hits[((bytes.getInt(look) & mask) * MULTIPLIER) >>> right];
+            look += by;
+            hit |= hits[((bytes.getInt(look) & mask) * MULTIPLIER) >>> right];
+            look += by;
+            hit |= hits[((bytes.getInt(look) & mask) * MULTIPLIER) >>> right];
+            look += by;
+            hit |= hits[((bytes.getInt(look) & mask) * MULTIPLIER) >>> right];
+            look += by;
+            hit |= hits[((bytes.getInt(look) & mask) * MULTIPLIER) >>> right];
+            look += by;
+            hit |= hits[((bytes.getInt(look) & mask) * MULTIPLIER) >>> right];
             look += by;
             hit |= hits[((bytes.getInt(look) & mask) * MULTIPLIER) >>> right];
             look += by;
@@ -224,11 +243,16 @@ public final class Needles {
     private int compare(ByteBuffer bytes, int from, int to, int at, int gram) {
         for (int left = places[hash(gram)]; left != 0; left &= left - 1) {
             int start = at - Integer.numberOfTrailingZeros(left);
-            if (start >= from && start + beginning <= to && textAt(bytes, start, to)) {
+            if (start >= from && start + beginning <= to && mayBegin(bytes, start) && textAt(bytes, start, to)) {
                 return start;
             }
         }
         return -1;
+    }
+
+    /** Whether a text has these first bytes. Four bytes of a text may be in every line, and these are seldom there as well. */
+    private boolean mayBegin(ByteBuffer bytes, int start) {
+        return (places[hash(gramBytes == GRAM ? bytes.getInt(start) : gram(bytes, start))] & 1) != 0;
     }
 
     private boolean textAt(ByteBuffer bytes, int start, int to) {
