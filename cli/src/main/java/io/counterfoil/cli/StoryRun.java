@@ -116,7 +116,7 @@ record StoryRun(
                 streams.err().flush();
             }
             if (follow) {
-                try (Follower follower = new Follower(reader.following(told()))) {
+                try (Follower follower = new Follower(reader.following(scan, told()))) {
                     for (LogSource source : sources) {
                         follower.add(source, scan.length(source));
                     }

@@ -90,8 +90,8 @@ public final class StoryReader {
     public Story read(Scan scan) throws IOException {
         long start = System.nanoTime();
         scan.pass(heads, marks, this::first);
-        if (linked.get() || scan.isFollowing()) {
-            scan.lines(marks, this::link);
+        if (linked.get()) {
+            readLinks(scan);
         }
         Closure closure = links.closure(asked, limits.units());
         heads = closure.heads();
@@ -107,12 +107,29 @@ public final class StoryReader {
     }
 
     /**
-     * Goes on with the story in what is written to the logs from now on.
+     * Goes on with the story in what is written to these logs from now on: an id that is found then may have been replaced before.
+     *
+     * @param told takes each line that belongs to the story
+     * @throws IOException when the logs cannot be read any more
+     */
+    public Following following(Scan scan, Consumer<LogLine> told) throws IOException {
+        if (!linked.get()) {
+            readLinks(scan);
+        }
+        return following(told);
+    }
+
+    /**
+     * Begins with the story in what is written from now on, where there is nothing to be read before.
      *
      * @param told takes each line that belongs to the story
      */
     public Following following(Consumer<LogLine> told) {
         return new Following(parser, links, heads, limits, told);
+    }
+
+    private void readLinks(Scan scan) throws IOException {
+        scan.lines(marks, this::link);
     }
 
     /** What has to be looked for, so that no line of these ids is missed, and no message of a replacement. */

@@ -36,7 +36,6 @@ public final class Scan implements AutoCloseable {
     private final List<MappedLog> mapped = new ArrayList<>();
     private final List<Task> tasks = new ArrayList<>();
     private final int threads;
-    private final boolean following;
     private final AtomicLong done = new AtomicLong();
     private final AtomicLong unpacked = new AtomicLong();
     private final AtomicLong packedDone = new AtomicLong();
@@ -67,7 +66,6 @@ public final class Scan implements AutoCloseable {
     public Scan(List<LogSource> sources, int threads, boolean following) throws IOException {
         this.sources = List.copyOf(sources);
         this.threads = threads;
-        this.following = following;
         for (LogSource source : sources) {
             if (source.packing() == Packing.PLAIN) {
                 MappedLog log = new MappedLog(source, following);
@@ -171,11 +169,6 @@ public final class Scan implements AutoCloseable {
         } else if (thrown instanceof Error e) {
             throw e;
         }
-    }
-
-    /** Whether the files go on. */
-    public boolean isFollowing() {
-        return following;
     }
 
     /** How many files there are. */
