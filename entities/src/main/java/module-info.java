@@ -1,4 +1,4 @@
-/** Creation and command idempotency: the command IDs an entity remembers. */
+/** Creation and command idempotency: the command IDs an entity remembers, and the names that clients know entities and batches by. */
 module io.counterfoil.entities {
     requires static transitive org.jspecify;
     requires transitive io.counterfoil.ids;

@@ -11,10 +11,12 @@ module io.counterfoil.jdbc {
     requires static transitive io.counterfoil.http;
 
     exports io.counterfoil.jdbc;
+    exports io.counterfoil.jdbc.batch;
     exports io.counterfoil.jdbc.correlation;
     exports io.counterfoil.jdbc.entity;
     exports io.counterfoil.jdbc.ids;
     exports io.counterfoil.jdbc.insert;
     exports io.counterfoil.jdbc.journal;
     exports io.counterfoil.jdbc.machine;
+    exports io.counterfoil.jdbc.reference;
 }

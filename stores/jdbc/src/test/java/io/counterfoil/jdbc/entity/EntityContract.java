@@ -17,12 +17,12 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 
-/** What the contracts of entities share: a database, transactions, threads. */
+/** What the contracts of entities, references and batches share: a database, transactions, threads. */
 @Timeout(240)
-abstract class EntityContract {
+public abstract class EntityContract {
 
     /** How a connection is set. */
-    enum Mode {
+    protected enum Mode {
         AUTO_COMMIT(Connection.TRANSACTION_READ_COMMITTED),
         READ_COMMITTED(Connection.TRANSACTION_READ_COMMITTED),
         REPEATABLE_READ(Connection.TRANSACTION_REPEATABLE_READ),
@@ -37,32 +37,32 @@ abstract class EntityContract {
 
     /** Work with a connection. */
     @FunctionalInterface
-    interface Work<R> {
+    protected interface Work<R> {
         R with(Connection connection) throws SQLException;
     }
 
-    final ExecutorService threads = Executors.newCachedThreadPool();
+    protected final ExecutorService threads = Executors.newCachedThreadPool();
 
-    abstract TestedDatabase database();
+    protected abstract TestedDatabase database();
 
     @AfterEach
     void stopThreads() {
         threads.shutdownNow();
     }
 
-    Connection connection() throws SQLException {
+    protected Connection connection() throws SQLException {
         return database().dataSource().getConnection();
     }
 
-    <R> R autoCommit(Work<R> work) throws SQLException {
+    protected <R> R autoCommit(Work<R> work) throws SQLException {
         return in(Mode.AUTO_COMMIT, work);
     }
 
-    <R> R inTransaction(Work<R> work) throws SQLException {
+    protected <R> R inTransaction(Work<R> work) throws SQLException {
         return in(Mode.READ_COMMITTED, work);
     }
 
-    <R> R in(Mode mode, Work<R> work) throws SQLException {
+    protected <R> R in(Mode mode, Work<R> work) throws SQLException {
         try (Connection connection = connection()) {
             connection.setTransactionIsolation(mode.isolation);
             if (mode == Mode.AUTO_COMMIT) {
@@ -81,7 +81,7 @@ abstract class EntityContract {
     }
 
     /** Runs a transaction again, for as long as the database asks for that. */
-    <R> R untilItGoes(Mode mode, Work<R> work) throws SQLException {
+    protected <R> R untilItGoes(Mode mode, Work<R> work) throws SQLException {
         while (true) {
             try {
                 return in(mode, work);
@@ -93,7 +93,7 @@ abstract class EntityContract {
         }
     }
 
-    void run(String... statements) throws SQLException {
+    protected void run(String... statements) throws SQLException {
         autoCommit(connection -> {
             try (Statement statement = connection.createStatement()) {
                 for (String sql : statements) {
@@ -104,7 +104,7 @@ abstract class EntityContract {
         });
     }
 
-    int number(String sql) throws SQLException {
+    protected int number(String sql) throws SQLException {
         return autoCommit(connection -> {
             try (Statement statement = connection.createStatement();
                     ResultSet row = statement.executeQuery(sql)) {
@@ -114,18 +114,23 @@ abstract class EntityContract {
         });
     }
 
-    void untilOneWaits() throws SQLException {
+    protected void untilOneWaits() throws SQLException {
+        untilWaiting(1);
+    }
+
+    /** Until so many sessions wait for another. */
+    protected void untilWaiting(int count) throws SQLException {
         Instant deadline = Instant.now().plus(Duration.ofSeconds(60));
-        while (number(database().waiting()) < 1) {
+        while (number(database().waiting()) < count) {
             if (Instant.now().isAfter(deadline)) {
-                throw new AssertionError("nobody waits");
+                throw new AssertionError("less than %d wait".formatted(count));
             }
             Thread.onSpinWait();
         }
     }
 
     /** What several threads return that begin together. */
-    <R> List<R> together(int count, Callable<R> work) throws Exception {
+    protected <R> List<R> together(int count, Callable<R> work) throws Exception {
         CyclicBarrier start = new CyclicBarrier(count);
         List<Future<R>> running = new ArrayList<>();
         for (int thread = 0; thread < count; thread++) {

@@ -15,7 +15,7 @@ class MariaDbEntityTest {
     @Nested
     class LoadingOrCreating extends LoadOrCreateContract {
         @Override
-        TestedDatabase database() {
+        protected TestedDatabase database() {
             return database;
         }
     }
@@ -23,7 +23,7 @@ class MariaDbEntityTest {
     @Nested
     class Commanding extends EntityCommandsContract {
         @Override
-        TestedDatabase database() {
+        protected TestedDatabase database() {
             return database;
         }
     }
@@ -31,7 +31,7 @@ class MariaDbEntityTest {
     @Nested
     class Creating extends CreationIdentifiersContract {
         @Override
-        TestedDatabase database() {
+        protected TestedDatabase database() {
             return database;
         }
     }

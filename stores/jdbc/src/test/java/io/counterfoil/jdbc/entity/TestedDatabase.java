@@ -17,7 +17,7 @@ import org.h2.jdbcx.JdbcDataSource;
  * @param waiting the query for the number of sessions that wait for another
  * @param shortWait the statement by which a session waits for another less than two seconds
  */
-record TestedDatabase(
+public record TestedDatabase(
         SqlDialect dialect,
         DataSource dataSource,
         String uuidType,
@@ -25,7 +25,7 @@ record TestedDatabase(
         String waiting,
         String shortWait) {
 
-    static TestedDatabase postgreSql() {
+    public static TestedDatabase postgreSql() {
         return new TestedDatabase(
                 SqlDialect.POSTGRESQL,
                 TestPostgres.freshDatabase().dataSource(),
@@ -41,7 +41,7 @@ record TestedDatabase(
                 "SET lock_timeout = '200ms'");
     }
 
-    static TestedDatabase mariaDb() {
+    public static TestedDatabase mariaDb() {
         return new TestedDatabase(
                 SqlDialect.MYSQL,
                 TestMariaDb.freshDatabase().dataSource(),
@@ -52,7 +52,7 @@ record TestedDatabase(
                 "SET innodb_lock_wait_timeout = 1");
     }
 
-    static TestedDatabase h2() {
+    public static TestedDatabase h2() {
         JdbcDataSource source = new JdbcDataSource();
         source.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=60000");
         return new TestedDatabase(
@@ -66,7 +66,7 @@ record TestedDatabase(
     }
 
     /** Whether the database asks for the transaction to be run again: on H2 also by a row that it does not see. */
-    boolean asksToRunAgain(SQLException failure) {
+    public boolean asksToRunAgain(SQLException failure) {
         return dialect.canRunAgain(failure) || (dialect == SqlDialect.H2 && "23505".equals(failure.getSQLState()));
     }
 }

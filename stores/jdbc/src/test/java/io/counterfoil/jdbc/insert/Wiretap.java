@@ -6,17 +6,17 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 /** A connection on which somebody listens, and acts before a statement is prepared. */
-final class Wiretap {
+public final class Wiretap {
 
     private Wiretap() {}
 
     /** What happens before a statement is prepared. */
     @FunctionalInterface
-    interface Listener {
+    public interface Listener {
         void preparing(String sql) throws SQLException;
     }
 
-    static Connection on(Connection connection, Listener listener) {
+    public static Connection on(Connection connection, Listener listener) {
         return (Connection) Proxy.newProxyInstance(
                 Wiretap.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
                     if (method.getName().equals("prepareStatement")) {

@@ -14,7 +14,7 @@ import net.jqwik.api.constraints.UniqueElements;
 
 /** Of all lists, and of all texts that are one character away from a list's. */
 @Tag("CB-6")
-class CommandIdsTextProperties {
+class CommandIdsTextPropertyTest {
 
     private static CommandIds list(List<Long> seeds) {
         CommandIds list = CommandIds.none(CommandIds.MAX_LIMIT);

@@ -1,0 +1,73 @@
+package io.counterfoil.entities;
+
+import io.counterfoil.ids.generator.UuidV7;
+import io.counterfoil.ids.text.UuidFormat;
+
+/**
+ * The name of the collection that one request made: chosen by the client, or by the service where the client chose none. Whoever lost the
+ * request's answer finds by it what has become of each member.
+ *
+ * <p>It is opaque, and compared character by character. It names one batch in a {@link Namespace}, whatever the batch is of. It has the
+ * rules of a {@link ReferenceId}, and is none: neither passes for the other. Requirement RF-4.
+ *
+ * @param value 1 to {@value #MAX_LIMIT} characters (UTF-16 units), none of them a control character, no unpaired surrogate
+ */
+public record BatchId(String value) {
+
+    /** The lowest limit that can be set, in characters: a UUID's text. */
+    public static final int MIN_LIMIT = OpaqueText.MIN_LIMIT;
+
+    /** The limit where nothing else is said, in characters. */
+    public static final int DEFAULT_LIMIT = OpaqueText.DEFAULT_LIMIT;
+
+    /** The highest limit, in characters. */
+    public static final int MAX_LIMIT = OpaqueText.MAX_LIMIT;
+
+    private static final String WHAT = "a batch ID";
+
+    /**
+     * The batch ID of a text, within the highest limit.
+     *
+     * @throws InvalidReferenceException when it is none
+     */
+    public BatchId {
+        check(value, MAX_LIMIT);
+    }
+
+    /**
+     * The batch ID of a text from outside, of at most {@value #DEFAULT_LIMIT} characters.
+     *
+     * @throws InvalidReferenceException when it is none
+     */
+    public static BatchId of(String text) {
+        return of(text, DEFAULT_LIMIT);
+    }
+
+    /**
+     * The batch ID of a text from outside.
+     *
+     * @param limit how many characters it may have, {@value #MIN_LIMIT} to {@value #MAX_LIMIT}
+     * @throws InvalidReferenceException when it is none
+     * @throws IllegalArgumentException when the limit is another
+     */
+    public static BatchId of(String text, int limit) {
+        check(text, OpaqueText.checkedLimit(limit));
+        return new BatchId(text);
+    }
+
+    private static void check(String text, int limit) {
+        OpaqueText.fault(text, limit).ifPresent(reason -> {
+            throw new InvalidReferenceException(WHAT, reason);
+        });
+    }
+
+    /** A new one, for a batch that the client did not name: the text of a UUID of version 7, greater than all that this process made before. */
+    public static BatchId next() {
+        return new BatchId(UuidFormat.HEX.format(UuidV7.next()));
+    }
+
+    @Override
+    public String toString() {
+        return value;
+    }
+}

@@ -1,0 +1,90 @@
+package io.counterfoil.entities;
+
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Whose names they are: client X's {@code 123} is not client Y's. What the service makes of its own accord it names in {@link #SERVICE},
+ * a namespace that no client can name, whatever it calls itself.
+ *
+ * <p>In the database it is its {@linkplain #stored() stored text}, which {@link #ofStored} reads. An immutable value. Requirements RF-2,
+ * RF-6.
+ */
+public final class Namespace {
+
+    /** The longest name of a client, in bytes of UTF-8. */
+    public static final int MAX_BYTES = 255;
+
+    private static final String CLIENT = "client:";
+
+    /** The service's own names. */
+    public static final Namespace SERVICE = new Namespace("service");
+
+    /** The names of all those clients that cannot be told apart: they share one namespace, and see each other's entities. */
+    public static final Namespace ANONYMOUS = new Namespace(CLIENT);
+
+    private final String stored;
+
+    private Namespace(String stored) {
+        this.stored = stored;
+    }
+
+    /**
+     * The names of one client: an authenticated principal, the owner behind an API key, a service.
+     *
+     * @param client its name, at most {@value #MAX_BYTES} bytes of UTF-8, no control character, no unpaired surrogate; any such name will do,
+     *     and the empty one, which is nobody's, is {@link #ANONYMOUS}
+     * @throws IllegalArgumentException when the name is another
+     */
+    public static Namespace ofClient(String client) {
+        return client.isEmpty() ? ANONYMOUS : new Namespace(CLIENT + checked(client));
+    }
+
+    private static String checked(String client) {
+        OpaqueText.fault(client, MAX_BYTES).ifPresent(reason -> {
+            throw new IllegalArgumentException("a client's name " + reason);
+        });
+        int bytes = client.getBytes(StandardCharsets.UTF_8).length;
+        if (bytes > MAX_BYTES) {
+            throw new IllegalArgumentException(
+                    "a client's name must have at most %d bytes of UTF-8, has %d".formatted(MAX_BYTES, bytes));
+        }
+        return client;
+    }
+
+    /**
+     * The namespace of a stored text: the inverse of {@link #stored()}.
+     *
+     * @throws IllegalArgumentException when it is none
+     */
+    public static Namespace ofStored(String text) {
+        if (text.startsWith(CLIENT)) {
+            return ofClient(text.substring(CLIENT.length()));
+        }
+        if (text.equals(SERVICE.stored)) {
+            return SERVICE;
+        }
+        throw new IllegalArgumentException("the stored text, of %d characters, is no namespace: %s, or %s and a name"
+                .formatted(text.length(), SERVICE, CLIENT));
+    }
+
+    /** The text for the database: {@code service}, or {@code client:} and the client's name, which may be empty; at most 262 bytes. */
+    public String stored() {
+        return stored;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Namespace that && stored.equals(that.stored);
+    }
+
+    @Override
+    public int hashCode() {
+        return stored.hashCode();
+    }
+
+    /** As it is stored. */
+    @Override
+    public String toString() {
+        return stored;
+    }
+}

@@ -1,0 +1,39 @@
+package io.counterfoil.entities;
+
+import java.util.Optional;
+
+/** What every name that a client chose must be like. Beyond that nobody looks into it. */
+final class OpaqueText {
+
+    /** A canonical UUID's text: a limit below would refuse the names that clients do best to use. */
+    static final int MIN_LIMIT = 36;
+
+    static final int DEFAULT_LIMIT = 64;
+    static final int MAX_LIMIT = 255;
+
+    private OpaqueText() {}
+
+    static int checkedLimit(int limit) {
+        if (limit < MIN_LIMIT || limit > MAX_LIMIT) {
+            throw new IllegalArgumentException(
+                    "the limit must be %d to %d characters, and is %d".formatted(MIN_LIMIT, MAX_LIMIT, limit));
+        }
+        return limit;
+    }
+
+    /** Why a text is none, as a phrase to stand behind its name; nothing where it is one. Asks for the length first. */
+    static Optional<String> fault(String text, int limit) {
+        if (text.isEmpty()) {
+            return Optional.of("must not be empty");
+        }
+        if (text.length() > limit) {
+            return Optional.of("must have at most %d characters, has %d".formatted(limit, text.length()));
+        }
+        if (text.chars().anyMatch(Character::isISOControl)) {
+            return Optional.of("must not have control characters");
+        }
+        boolean unpaired =
+                text.codePoints().anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
+        return unpaired ? Optional.of("must not have an unpaired surrogate") : Optional.empty();
+    }
+}

@@ -1,0 +1,73 @@
+package io.counterfoil.entities;
+
+import io.counterfoil.ids.generator.UuidV7;
+import io.counterfoil.ids.text.UuidFormat;
+
+/**
+ * The name that an entity has outside of the service: chosen by the client, or by the service for what the client did not name.
+ *
+ * <p>It is opaque: compared character by character, {@code a} is not {@code A}, and never parsed. It names one entity of a kind in a
+ * {@link Namespace}, whatever the endpoint or the time, until that entity is deleted. It is neither the request's id, which says what not
+ * to do twice, nor the entity's own, which the service makes. Requirement RF-1.
+ *
+ * @param value 1 to {@value #MAX_LIMIT} characters (UTF-16 units), none of them a control character, no unpaired surrogate
+ */
+public record ReferenceId(String value) {
+
+    /** The lowest limit that can be set, in characters: a UUID's text. */
+    public static final int MIN_LIMIT = OpaqueText.MIN_LIMIT;
+
+    /** The limit where nothing else is said, in characters. */
+    public static final int DEFAULT_LIMIT = OpaqueText.DEFAULT_LIMIT;
+
+    /** The highest limit, in characters. */
+    public static final int MAX_LIMIT = OpaqueText.MAX_LIMIT;
+
+    private static final String WHAT = "a reference ID";
+
+    /**
+     * The reference ID of a text, within the highest limit.
+     *
+     * @throws InvalidReferenceException when it is none
+     */
+    public ReferenceId {
+        check(value, MAX_LIMIT);
+    }
+
+    /**
+     * The reference ID of a text from outside, of at most {@value #DEFAULT_LIMIT} characters.
+     *
+     * @throws InvalidReferenceException when it is none
+     */
+    public static ReferenceId of(String text) {
+        return of(text, DEFAULT_LIMIT);
+    }
+
+    /**
+     * The reference ID of a text from outside.
+     *
+     * @param limit how many characters it may have, {@value #MIN_LIMIT} to {@value #MAX_LIMIT}
+     * @throws InvalidReferenceException when it is none
+     * @throws IllegalArgumentException when the limit is another
+     */
+    public static ReferenceId of(String text, int limit) {
+        check(text, OpaqueText.checkedLimit(limit));
+        return new ReferenceId(text);
+    }
+
+    private static void check(String text, int limit) {
+        OpaqueText.fault(text, limit).ifPresent(reason -> {
+            throw new InvalidReferenceException(WHAT, reason);
+        });
+    }
+
+    /** A new one, for what a client did not name: the text of a UUID of version 7, greater than all that this process made before. */
+    public static ReferenceId next() {
+        return new ReferenceId(UuidFormat.HEX.format(UuidV7.next()));
+    }
+
+    @Override
+    public String toString() {
+        return value;
+    }
+}

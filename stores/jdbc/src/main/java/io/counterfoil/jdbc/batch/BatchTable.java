@@ -1,0 +1,137 @@
+package io.counterfoil.jdbc.batch;
+
+import io.counterfoil.entities.BatchId;
+import io.counterfoil.entities.Namespace;
+import io.counterfoil.jdbc.insert.InsertOrFind;
+import io.counterfoil.jdbc.insert.Inserted;
+import io.counterfoil.jdbc.insert.SqlDialect;
+import io.counterfoil.jdbc.internal.StoredText;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The rows of the batches. Thread-safe. */
+final class BatchTable {
+
+    static final String NAME = "counterfoil_batch";
+
+    private static final String[] COLUMNS = {
+        "pk", "namespace", "batch_id", "kind", "opened_at", "created", "known", "refused"
+    };
+    private static final String LIST = "SELECT " + String.join(", ", COLUMNS) + " FROM " + NAME
+            + " WHERE namespace = ?%s" + " ORDER BY opened_at DESC, batch_id DESC LIMIT ?";
+    private static final String NEWEST = LIST.formatted("");
+    private static final String OLDER = LIST.formatted(" AND opened_at <= ? AND (opened_at < ? OR batch_id < ?)");
+    private static final String COUNT =
+            "UPDATE " + NAME + " SET created = created + ?, known = known + ?, refused = refused + ? WHERE pk = ?";
+    private static final String READ = "SELECT created, known, refused FROM " + NAME + " WHERE pk = ?";
+
+    private final InstantSource clock;
+    private final StoredText text;
+    private final InsertOrFind<Batch> rows;
+
+    BatchTable(SqlDialect dialect, InstantSource clock) {
+        this.clock = clock;
+        this.text = new StoredText(dialect);
+        this.rows = InsertOrFind.on(dialect)
+                .into(NAME)
+                .columns("namespace", "batch_id", "kind", "opened_at")
+                .key("namespace", "batch_id")
+                .returning(COLUMNS)
+                .reading(this::batch);
+    }
+
+    private Batch batch(ResultSet row) throws SQLException {
+        return new Batch(
+                row.getLong("pk"),
+                Namespace.ofStored(text.get(row, "namespace")),
+                new BatchId(text.get(row, "batch_id")),
+                row.getString("kind"),
+                Instant.EPOCH.plus(row.getLong("opened_at"), ChronoUnit.MICROS),
+                counts(row));
+    }
+
+    private static Batch.Counts counts(ResultSet row) throws SQLException {
+        return new Batch.Counts(row.getLong("created"), row.getLong("known"), row.getLong("refused"));
+    }
+
+    Inserted<Batch> open(Connection connection, Namespace namespace, BatchId id, String kind) throws SQLException {
+        return rows.execute(
+                connection, text.toJdbc(namespace.stored()), text.toJdbc(id.value()), kind, micros(clock.instant()));
+    }
+
+    private static long micros(Instant time) {
+        return ChronoUnit.MICROS.between(Instant.EPOCH, time);
+    }
+
+    Optional<Batch> find(Connection connection, Namespace namespace, BatchId id) throws SQLException {
+        return rows.find(connection, text.toJdbc(namespace.stored()), text.toJdbc(id.value()));
+    }
+
+    List<Batch> newest(Connection connection, Namespace namespace, int limit) throws SQLException {
+        try (PreparedStatement query = connection.prepareStatement(NEWEST)) {
+            query.setObject(1, text.toJdbc(namespace.stored()));
+            query.setInt(2, limit);
+            return list(query);
+        }
+    }
+
+    List<Batch> olderThan(Connection connection, Batch last, int limit) throws SQLException {
+        try (PreparedStatement query = connection.prepareStatement(OLDER)) {
+            query.setObject(1, text.toJdbc(last.namespace().stored()));
+            query.setLong(2, micros(last.openedAt()));
+            query.setLong(3, micros(last.openedAt()));
+            query.setObject(4, text.toJdbc(last.id().value()));
+            query.setInt(5, limit);
+            return list(query);
+        }
+    }
+
+    private List<Batch> list(PreparedStatement query) throws SQLException {
+        List<Batch> batches = new ArrayList<>();
+        try (ResultSet rows = query.executeQuery()) {
+            while (rows.next()) {
+                batches.add(batch(rows));
+            }
+        }
+        return List.copyOf(batches);
+    }
+
+    /** Locks the batch's row, so that those who add members come one after the other. */
+    Batch count(Connection connection, Batch batch, List<Member> added) throws SQLException {
+        Map<Member.Status, Long> counts = new EnumMap<>(Member.Status.class);
+        added.forEach(member -> counts.merge(member.status(), 1L, Long::sum));
+        try (PreparedStatement update = connection.prepareStatement(COUNT)) {
+            int next = 1;
+            for (Member.Status status : Member.Status.values()) {
+                update.setLong(next++, counts.getOrDefault(status, 0L));
+            }
+            update.setLong(next, batch.pk());
+            update.executeUpdate();
+        }
+        return read(connection, batch);
+    }
+
+    Batch read(Connection connection, Batch batch) throws SQLException {
+        try (PreparedStatement query = connection.prepareStatement(READ)) {
+            query.setLong(1, batch.pk());
+            try (ResultSet row = query.executeQuery()) {
+                if (!row.next()) {
+                    throw new IllegalStateException(
+                            "%s is not in the database: the transaction that opened it was rolled back"
+                                    .formatted(batch));
+                }
+                return batch.with(counts(row));
+            }
+        }
+    }
+}

@@ -1,0 +1,199 @@
+package io.counterfoil.jdbc.batch;
+
+import io.counterfoil.entities.BatchId;
+import io.counterfoil.entities.Namespace;
+import io.counterfoil.jdbc.insert.Inserted;
+import io.counterfoil.jdbc.insert.SqlDialect;
+import io.counterfoil.jdbc.internal.KindName;
+import io.counterfoil.jdbc.internal.OpenTransaction;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Batches: what one request made, member by member, found again by the batch's id. A client that lost the answer to a request for many
+ * entities asks for the batch, and learns of each member whether it was created, was there before or was refused, and under which id.
+ *
+ * <pre>{@code
+ * static final Batches BATCHES = Batches.on(SqlDialect.POSTGRESQL).build();
+ *
+ * Opening opening = BATCHES.open(connection, Namespace.ofClient(client), batchId, "orders");
+ * if (opening instanceof Opening.Opened) {
+ *     BATCHES.add(connection, opening.batch(), List.of(Member.created(0, Optional.of(reference), order.id().value())));
+ * }
+ * List<Member> page = BATCHES.members(connection, opening.batch(), -1, 100);
+ * }</pre>
+ *
+ * <p>A batch's id is unique in its {@link Namespace}, whatever the batch is of. The batch may grow over many transactions, as an import
+ * does: add its members in the transactions that create them, and both last or neither. Batches are kept for ever.
+ *
+ * <p>They are in the tables {@code counterfoil_batch} and {@code counterfoil_batch_member}, which {@link BatchSchema} makes. All happens in
+ * the connection's transaction as it is found; nothing is committed or rolled back. Whoever opens a batch that another open transaction is
+ * opening waits until that ends, and whoever adds members to a batch waits for others who do; {@link SqlDialect#canRunAgain} tells what can
+ * be run again.
+ *
+ * <p>Immutable and thread-safe. Requirements RF-4, RF-5, EN-2.
+ */
+public final class Batches {
+
+    /** The most members that one call adds. */
+    public static final int MAX_ADDED = 10_000;
+
+    /** The most members that one call returns. */
+    public static final int MAX_PAGE = 10_000;
+
+    /** The position before that of any member, to begin a list with. */
+    public static final long START = -1;
+
+    /** The longest name of a kind, in characters. */
+    public static final int MAX_KIND_LENGTH = KindName.MAX_LENGTH;
+
+    private final BatchTable batches;
+    private final MemberTable members;
+
+    private Batches(Builder from) {
+        this.batches = new BatchTable(from.dialect, from.clock);
+        this.members = new MemberTable(from.dialect);
+    }
+
+    /** Starts with a database. */
+    public static Builder on(SqlDialect dialect) {
+        return new Builder(dialect);
+    }
+
+    /**
+     * Opens a batch, unless there is one of this id.
+     *
+     * @param kind what it is a batch of: 1 to {@value #MAX_KIND_LENGTH} characters of printable ASCII without spaces, {@code orders}
+     * @return {@link Opening.Opened}, or {@link Opening.Existing} with the batch that is there. Whether that is the one that the client
+     *     means, its kind may tell
+     * @throws IllegalArgumentException when the kind is another; nothing was sent
+     * @throws SQLException the driver's; as {@link io.counterfoil.jdbc.insert.InsertOrFind#execute}
+     */
+    public Opening open(Connection connection, Namespace namespace, BatchId id, String kind) throws SQLException {
+        Inserted<Batch> row = batches.open(connection, namespace, id, KindName.checked(kind));
+        return row instanceof Inserted.Created<Batch> ? new Opening.Opened(row.row()) : new Opening.Existing(row.row());
+    }
+
+    /**
+     * The batch of an id, as any query sees it.
+     *
+     * @throws SQLException the driver's
+     */
+    public Optional<Batch> find(Connection connection, Namespace namespace, BatchId id) throws SQLException {
+        return batches.find(connection, namespace, id);
+    }
+
+    /**
+     * A part of a namespace's batches, the newest first.
+     *
+     * @param after the batch after which it begins, which is older than those before; nothing for the newest of all
+     * @param limit how many at most, 1 to {@value #MAX_PAGE}
+     * @throws IllegalArgumentException when the limit is another, or the namespace has no such batch
+     * @throws SQLException the driver's
+     */
+    public List<Batch> list(Connection connection, Namespace namespace, Optional<BatchId> after, int limit)
+            throws SQLException {
+        checked(limit);
+        if (after.isEmpty()) {
+            return batches.newest(connection, namespace, limit);
+        }
+        Batch last = batches.find(connection, namespace, after.get())
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "a list cannot begin after batch %s: there is none in %s".formatted(after.get(), namespace)));
+        return batches.olderThan(connection, last, limit);
+    }
+
+    /**
+     * Adds members to a batch, in a few statements, and counts them.
+     *
+     * @param added at most {@value #MAX_ADDED}, in ascending order of their positions, none of which the batch has; may be empty
+     * @return the batch with the counts of afterwards, other additions included
+     * @throws IllegalArgumentException when there are more, or their order is another; nothing was sent
+     * @throws IllegalStateException when the connection commits by itself, or the batch is not there; nothing was done
+     * @throws SQLException the driver's; that of a violated key where the batch has one of the positions. Roll back then
+     */
+    public Batch add(Connection connection, Batch batch, List<Member> added) throws SQLException {
+        List<Member> checked = checked(added);
+        OpenTransaction.require(connection, "to add members to a batch");
+        if (checked.isEmpty()) {
+            return batches.read(connection, batch);
+        }
+        Batch counted = batches.count(connection, batch, checked);
+        members.insert(connection, batch, checked);
+        return counted;
+    }
+
+    private static List<Member> checked(List<Member> added) {
+        if (added.size() > MAX_ADDED) {
+            throw new IllegalArgumentException(
+                    "at most %d members can be added at once, and there are %d".formatted(MAX_ADDED, added.size()));
+        }
+        long last = START;
+        for (Member member : added) {
+            if (member.position() <= last) {
+                throw new IllegalArgumentException("members must be in ascending order of position: %d comes after %d"
+                        .formatted(member.position(), last));
+            }
+            last = member.position();
+        }
+        return List.copyOf(added);
+    }
+
+    /**
+     * A part of a batch's members, in order of position.
+     *
+     * @param after the position after which it begins; {@link #START} for the first
+     * @param limit how many at most, 1 to {@value #MAX_PAGE}
+     * @throws IllegalArgumentException when the limit is another; nothing was sent
+     * @throws SQLException the driver's
+     */
+    public List<Member> members(Connection connection, Batch batch, long after, int limit) throws SQLException {
+        return members.list(connection, batch, Optional.empty(), after, checked(limit));
+    }
+
+    /**
+     * A part of those of a batch's members that have a status, in order of position; the others are not read.
+     *
+     * @param after as {@link #members(Connection, Batch, long, int)}
+     * @param limit as {@link #members(Connection, Batch, long, int)}
+     * @throws IllegalArgumentException when the limit is another; nothing was sent
+     * @throws SQLException the driver's
+     */
+    public List<Member> members(Connection connection, Batch batch, Member.Status status, long after, int limit)
+            throws SQLException {
+        return members.list(connection, batch, Optional.of(status), after, checked(limit));
+    }
+
+    private static int checked(int limit) {
+        if (limit < 1 || limit > MAX_PAGE) {
+            throw new IllegalArgumentException("the limit must be 1 to %d, and is %d".formatted(MAX_PAGE, limit));
+        }
+        return limit;
+    }
+
+    /** Not thread-safe; may be changed and used again after {@link #build()}. */
+    public static final class Builder {
+
+        private final SqlDialect dialect;
+        private InstantSource clock = InstantSource.system();
+
+        private Builder(SqlDialect dialect) {
+            this.dialect = Objects.requireNonNull(dialect, "dialect");
+        }
+
+        /** What tells when a batch was opened; the system's where nothing is said. Read once for each opening. */
+        public Builder clock(InstantSource clock) {
+            this.clock = Objects.requireNonNull(clock, "clock");
+            return this;
+        }
+
+        /** The tables' commands. */
+        public Batches build() {
+            return new Batches(this);
+        }
+    }
+}

@@ -1,0 +1,22 @@
+package io.counterfoil.jdbc.internal;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/** What is done in several statements must have a transaction, or half of it may last. */
+public final class OpenTransaction {
+
+    private OpenTransaction() {}
+
+    /**
+     * Refuses a connection that commits by itself.
+     *
+     * @throws IllegalStateException when it does
+     */
+    public static void require(Connection connection, String what) throws SQLException {
+        if (connection.getAutoCommit()) {
+            throw new IllegalStateException(
+                    what + " takes several statements: it needs a transaction, and this connection commits by itself");
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package io.counterfoil.jdbc.reference;
+
+import io.counterfoil.entities.Namespace;
+import io.counterfoil.entities.ReferenceId;
+import io.counterfoil.jdbc.insert.Inserted;
+import io.counterfoil.jdbc.insert.SqlDialect;
+import io.counterfoil.jdbc.internal.StoredText;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.UUID;
+
+/**
+ * MySQL, MariaDB and H2 take them in rows of one statement, which is undone where one of the names is there already. Then they are bound one
+ * by one. Statements that pass over such rows would take more time or more locks, or pass over other failures as well.
+ */
+record NamesInRows(SqlDialect dialect, String kind, OneName oneByOne) implements ManyNames {
+
+    private static final String INSERT =
+            "INSERT INTO " + ReferenceTable.NAME + " (namespace, kind, reference, entity_id) VALUES ";
+    private static final String FIND = "SELECT reference, entity_id FROM " + ReferenceTable.NAME
+            + " WHERE namespace = ? AND kind = ? AND reference IN ";
+
+    private static final int DUPLICATE_ENTRY = 1062;
+    private static final int DUPLICATE_KEY = 23505;
+
+    /** Binds one name. */
+    @FunctionalInterface
+    interface OneName {
+        Inserted<UUID> bind(Connection connection, Namespace namespace, ReferenceId reference, UUID entity)
+                throws SQLException;
+    }
+
+    @Override
+    public int limit() {
+        return 500;
+    }
+
+    @Override
+    public Map<ReferenceId, UUID> bind(Connection connection, Namespace namespace, SortedMap<ReferenceId, UUID> names)
+            throws SQLException {
+        Map<ReferenceId, UUID> taken = new HashMap<>();
+        if (insert(connection, namespace, names)) {
+            return taken;
+        }
+        for (Map.Entry<ReferenceId, UUID> name : names.entrySet()) {
+            UUID entity = oneByOne.bind(connection, namespace, name.getKey(), name.getValue())
+                    .row();
+            if (!entity.equals(name.getValue())) {
+                taken.put(name.getKey(), entity);
+            }
+        }
+        return taken;
+    }
+
+    private boolean insert(Connection connection, Namespace namespace, SortedMap<ReferenceId, UUID> names)
+            throws SQLException {
+        StoredText text = new StoredText(dialect);
+        String rows = String.join(", ", Collections.nCopies(names.size(), "(?, ?, ?, ?)"));
+        try (PreparedStatement insert = connection.prepareStatement(INSERT + rows)) {
+            int next = 1;
+            for (Map.Entry<ReferenceId, UUID> name : names.entrySet()) {
+                insert.setObject(next++, text.toJdbc(namespace.stored()));
+                insert.setString(next++, kind);
+                insert.setObject(next++, text.toJdbc(name.getKey().value()));
+                insert.setObject(next++, dialect.toJdbc(name.getValue()));
+            }
+            insert.executeUpdate();
+            return true;
+        } catch (SQLException failure) {
+            if (failure.getErrorCode() == (dialect == SqlDialect.MYSQL ? DUPLICATE_ENTRY : DUPLICATE_KEY)) {
+                return false;
+            }
+            throw failure;
+        }
+    }
+
+    @Override
+    public Map<ReferenceId, UUID> find(Connection connection, Namespace namespace, Collection<ReferenceId> references)
+            throws SQLException {
+        StoredText text = new StoredText(dialect);
+        String places = String.join(", ", Collections.nCopies(references.size(), "?"));
+        try (PreparedStatement query = connection.prepareStatement(FIND + "(" + places + ")")) {
+            query.setObject(1, text.toJdbc(namespace.stored()));
+            query.setString(2, kind);
+            int next = 3;
+            for (ReferenceId reference : references) {
+                query.setObject(next++, text.toJdbc(reference.value()));
+            }
+            Map<ReferenceId, UUID> found = new HashMap<>();
+            try (ResultSet rows = query.executeQuery()) {
+                while (rows.next()) {
+                    found.put(new ReferenceId(text.get(rows, "reference")), dialect.getUuid(rows, "entity_id"));
+                }
+            }
+            return found;
+        }
+    }
+}
