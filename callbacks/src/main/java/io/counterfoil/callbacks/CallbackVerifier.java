@@ -1,0 +1,146 @@
+package io.counterfoil.callbacks;
+
+import java.security.MessageDigest;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Tells a receiver whether a callback is what its sender has sent, not long ago: any of the signatures, under any of the receiver's
+ * secrets, and a time within the tolerance. It compares in a time that tells nothing of what would be right.
+ *
+ * <pre>{@code
+ * CallbackVerifier verifier = CallbackVerifier.of(List.of(CallbackSecret.parse(text)));
+ * CallbackVerifier.Verdict verdict = verifier.verify(name -> Optional.ofNullable(request.getHeader(name)), body);
+ * }</pre>
+ *
+ * <p>An authentic callback may come more than once. Its id is a request ID: whoever gets it claims that, and so acts once.
+ *
+ * <p>Immutable and thread-safe as far as its clock is.
+ */
+public final class CallbackVerifier {
+
+    /** How old a callback may be, and how far in the future, unless told otherwise. */
+    public static final Duration DEFAULT_TOLERANCE = Duration.ofMinutes(5);
+
+    private static final int LONGEST_ID = 255;
+    private static final int LONGEST_SIGNATURES = 4096;
+    private static final int LONGEST_TIMESTAMP = 12;
+
+    private final List<CallbackSecret> secrets;
+    private final Duration tolerance;
+    private final InstantSource clock;
+
+    private CallbackVerifier(List<CallbackSecret> secrets, Duration tolerance, InstantSource clock) {
+        if (secrets.isEmpty()) {
+            throw new IllegalArgumentException("a verifier needs one secret at the least");
+        }
+        if (tolerance.isNegative()) {
+            throw new IllegalArgumentException("the tolerance must not be negative: " + tolerance);
+        }
+        this.secrets = List.copyOf(secrets);
+        this.tolerance = tolerance;
+        this.clock = clock;
+    }
+
+    /**
+     * Believes what is signed under one of these.
+     *
+     * @throws IllegalArgumentException when there is none
+     */
+    public static CallbackVerifier of(List<CallbackSecret> secrets) {
+        return new CallbackVerifier(secrets, DEFAULT_TOLERANCE, Clock.systemUTC());
+    }
+
+    /**
+     * The same with another tolerance.
+     *
+     * @throws IllegalArgumentException when negative
+     */
+    public CallbackVerifier tolerating(Duration other) {
+        return new CallbackVerifier(secrets, other, clock);
+    }
+
+    /** The same with another clock. */
+    public CallbackVerifier timedBy(InstantSource other) {
+        return new CallbackVerifier(secrets, tolerance, other);
+    }
+
+    /** What a callback is: one of two. */
+    public sealed interface Verdict {}
+
+    /**
+     * It is the sender's.
+     *
+     * @param id the same over all tries of it
+     * @param sentAt when this try was sent
+     */
+    public record Authentic(String id, Instant sentAt) implements Verdict {}
+
+    /**
+     * It is not, or not within the time: answer 401 or 400, and do nothing.
+     *
+     * @param reason what is wrong, in words for a log
+     */
+    public record Forged(String reason) implements Verdict {}
+
+    /**
+     * Judges a callback.
+     *
+     * @param header the value of a header field of this name, whatever its case
+     * @param body the bytes as they came, before anything has read them as JSON
+     */
+    public Verdict verify(Function<String, Optional<String>> header, byte[] body) {
+        Optional<String> id = header.apply(CallbackSignature.ID);
+        Optional<String> timestamp = header.apply(CallbackSignature.TIMESTAMP);
+        Optional<String> signatures = header.apply(CallbackSignature.SIGNATURE);
+        if (id.isEmpty() || timestamp.isEmpty() || signatures.isEmpty()) {
+            return new Forged("a header field is missing: %s, %s or %s"
+                    .formatted(CallbackSignature.ID, CallbackSignature.TIMESTAMP, CallbackSignature.SIGNATURE));
+        }
+        if (id.get().isEmpty() || id.get().length() > LONGEST_ID || id.get().indexOf('.') >= 0) {
+            return new Forged(CallbackSignature.ID + " is empty, too long, or has a full stop");
+        }
+        if (!timestamp.get().matches("[0-9]{1," + LONGEST_TIMESTAMP + "}")) {
+            return new Forged(CallbackSignature.TIMESTAMP + " is no number of seconds");
+        }
+        if (signatures.get().length() > LONGEST_SIGNATURES) {
+            return new Forged(CallbackSignature.SIGNATURE + " is too long");
+        }
+        Instant sentAt = Instant.ofEpochSecond(Long.parseLong(timestamp.get()));
+        // To the second, because that is what goes over the wire.
+        Instant now = Instant.ofEpochSecond(clock.instant().getEpochSecond());
+        if (Duration.between(sentAt, now).abs().compareTo(tolerance) > 0) {
+            return new Forged(CallbackSignature.TIMESTAMP + " is more than " + tolerance + " away from now");
+        }
+        return isSigned(CallbackSignature.content(id.get(), timestamp.get(), body), signatures.get())
+                ? new Authentic(id.get(), sentAt)
+                : new Forged("no signature is right");
+    }
+
+    private boolean isSigned(byte[] content, String signatures) {
+        boolean right = false;
+        for (CallbackSecret secret : secrets) {
+            byte[] expected = secret.mac(content);
+            for (String signature : signatures.split(" ", -1)) {
+                if (signature.startsWith(CallbackSignature.VERSION)) {
+                    right |= MessageDigest.isEqual(expected, decoded(signature));
+                }
+            }
+        }
+        return right;
+    }
+
+    private static byte[] decoded(String signature) {
+        try {
+            return Base64.getDecoder().decode(signature.substring(CallbackSignature.VERSION.length()));
+        } catch (IllegalArgumentException notBase64) {
+            return new byte[0];
+        }
+    }
+}

@@ -1,0 +1,146 @@
+package io.counterfoil.callbacks;
+
+import io.counterfoil.http.client.Answer;
+import io.counterfoil.http.client.Attempt;
+import io.counterfoil.http.client.Intention;
+import io.counterfoil.http.client.Retries;
+import io.counterfoil.http.client.RetriesExhaustedException;
+import io.counterfoil.http.client.RetryPolicy;
+import io.counterfoil.http.client.Transport;
+import io.counterfoil.idempotency.store.Retention;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Delivers callbacks: signed, each under one request ID, and only where the {@link TargetPolicy} lets them go. Requirement RF-8.
+ *
+ * <pre>{@code
+ * try (Callbacks callbacks = Callbacks.under(TargetPolicy.publicTargets())) {
+ *     Delivery delivery = callbacks.deliver(new Callback(id, target, json, secrets));
+ * }
+ * }</pre>
+ *
+ * <p>A delivery is a few tries in quick succession, by the rules of {@link Retries}: it bridges a hiccup. What comes of a longer outage is
+ * the caller's to decide, who may deliver the same callback again after minutes or days. Every try carries the callback's id as {@code
+ * Idempotency-Key} and {@code webhook-id}, a correlation ID that extends the current one, and a fresh time and signature.
+ *
+ * <p>Immutable but for its connections; thread-safe.
+ */
+public final class Callbacks implements AutoCloseable {
+
+    /** 3 tries within 45 s, each up to 15 s; pauses up to 1 s and 2 s. How long receivers remember is theirs to say. */
+    public static final RetryPolicy DEFAULT_POLICY = new RetryPolicy(
+            3,
+            Duration.ofSeconds(45),
+            Duration.ofSeconds(15),
+            Duration.ofSeconds(1),
+            Duration.ofSeconds(5),
+            Retention.FOREVER);
+
+    private static final int GONE = 410;
+    private static final int LONGEST_RETRY_AFTER_DIGITS = 7;
+
+    private final GuardedTransports transports;
+    private final Retries retries;
+
+    private Callbacks(GuardedTransports transports, Retries retries) {
+        this.transports = transports;
+        this.retries = retries;
+    }
+
+    /** Callbacks to targets that this policy allows, with the {@link #DEFAULT_POLICY}. */
+    public static Callbacks under(TargetPolicy policy) {
+        return new Callbacks(GuardedTransports.under(policy), Retries.DEFAULT.with(DEFAULT_POLICY));
+    }
+
+    /** The same, over the same connections, by other rules; its clock is what signatures tell the time by. */
+    public Callbacks with(Retries rules) {
+        return new Callbacks(transports, rules);
+    }
+
+    /** The rules that it goes by. */
+    public Retries retries() {
+        return retries;
+    }
+
+    /** What is wrong with a target, before anything is to be sent there: see {@link TargetPolicy#check}. */
+    public Optional<String> check(URI target) {
+        return transports.policy().check(target);
+    }
+
+    /**
+     * Tells the target, and waits for its answer. Throws nothing for what the network or the target does.
+     *
+     * @throws InterruptedException when the thread was interrupted between two tries; the target may have the callback
+     */
+    public Delivery deliver(Callback callback) throws InterruptedException {
+        byte[] body = callback.json().getBytes(StandardCharsets.UTF_8);
+        // Resumed always: an earlier delivery, or an earlier process, may have sent it.
+        Intention intention = Intention.post(callback.target())
+                .body(body, "application/json")
+                .resume(callback.id())
+                .build();
+        Transport transport = transports.carrying(
+                intention,
+                () -> CallbackSignature.of(callback.id().value(), now(), body, callback.secrets())
+                        .fields());
+        try {
+            return judged(retries.begin(intention).untilAnswered(transport));
+        } catch (RetriesExhaustedException exhausted) {
+            return refusal(exhausted.attempts())
+                    .or(() -> exhausted.lastAnswer().map(this::judged))
+                    .orElseGet(() -> new Delivery.Failed(reason(exhausted.attempts()), Optional.empty()));
+        }
+    }
+
+    /** Ends all connections; of those with other {@link #with rules} too. */
+    @Override
+    public void close() {
+        transports.close();
+    }
+
+    private Instant now() {
+        return retries.timing().clock().instant();
+    }
+
+    private Delivery judged(Answer answer) {
+        int status = answer.status();
+        if (status >= 200 && status < 300) {
+            return new Delivery.Delivered(status);
+        }
+        return status == GONE
+                ? new Delivery.Unwanted()
+                : new Delivery.Failed("it answered by " + status, retryAfter(answer));
+    }
+
+    /** In seconds alone: a date would be by the target's clock. */
+    private static Optional<Duration> retryAfter(Answer answer) {
+        return answer.header("Retry-After")
+                .map(String::strip)
+                .filter(text -> text.matches("[0-9]{1," + LONGEST_RETRY_AFTER_DIGITS + "}"))
+                .map(text -> Duration.ofSeconds(Long.parseLong(text)));
+    }
+
+    private static Optional<Delivery> refusal(List<Attempt> attempts) {
+        return last(attempts)
+                .filter(RefusedTargetException.class::isInstance)
+                .map(refused -> new Delivery.Refused(String.valueOf(refused.getMessage())));
+    }
+
+    private static String reason(List<Attempt> attempts) {
+        return last(attempts).map(Throwable::toString).orElse("no try was made");
+    }
+
+    private static Optional<Exception> last(List<Attempt> attempts) {
+        if (attempts.isEmpty()) {
+            return Optional.empty();
+        }
+        return attempts.get(attempts.size() - 1).result() instanceof Attempt.Failed failed
+                ? Optional.of(failed.cause())
+                : Optional.empty();
+    }
+}
