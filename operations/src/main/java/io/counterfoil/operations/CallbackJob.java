@@ -1,0 +1,162 @@
+package io.counterfoil.operations;
+
+import io.counterfoil.callbacks.Callback;
+import io.counterfoil.callbacks.CallbackSecret;
+import io.counterfoil.callbacks.Callbacks;
+import io.counterfoil.callbacks.Delivery;
+import io.counterfoil.correlation.Correlation;
+import io.counterfoil.correlation.CorrelationId;
+import io.counterfoil.correlation.Extension;
+import io.counterfoil.jdbc.Transactions;
+import io.counterfoil.operations.Operation.CallbackState;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells a client that its operation has ended, until it has taken note or has had its chances. At least once, and always under the request ID
+ * that the operation's row has had from the beginning: what happens twice is a duplicate, which the receiver tells by that. Thread-safe.
+ */
+final class CallbackJob implements Queue.Job {
+
+    /** What a callback is called in its queue. */
+    static final String TASK = "callback";
+
+    private static final Logger LOG = LoggerFactory.getLogger(CallbackJob.class);
+
+    /** Whatever a target asks for. */
+    private static final Duration LONGEST_WISH = Duration.ofDays(1);
+
+    private static final int JITTER = 10;
+
+    private final OperationTable table;
+    private final Transactions transactions;
+    private final OperationSettings settings;
+    private final Callbacks callbacks;
+    private final CallbackSecrets secrets;
+
+    CallbackJob(
+            OperationTable table,
+            Transactions transactions,
+            OperationSettings settings,
+            Callbacks callbacks,
+            CallbackSecrets secrets) {
+        this.table = table;
+        this.transactions = transactions;
+        this.settings = settings;
+        this.callbacks = callbacks;
+        this.secrets = secrets;
+    }
+
+    @Override
+    public Queue.Outcome run(UUID id, BooleanSupplier stopping) {
+        Optional<OperationRow> due = find(id);
+        if (due.isEmpty() || due.get().target().isEmpty()) {
+            return new Queue.Outcome.Done();
+        }
+        OperationRow row = due.get();
+        CorrelationId whole = row.operation().correlationId();
+        Correlation.Scope scope =
+                Correlation.open(whole.extend(Extension.DEFAULT).orElseGet(() -> Correlation.replacing(whole)));
+        try (scope) {
+            return settle(row, deliver(row));
+        } catch (InterruptedException ending) {
+            LOG.info("A callback was cut off by the end of this process; another one makes it again");
+            return new Queue.Outcome.Again(Duration.ZERO);
+        }
+    }
+
+    /** It is due again, and that is all: the target knows it by its request ID. */
+    @Override
+    public void revived(UUID id) {}
+
+    private Delivery deliver(OperationRow row) throws InterruptedException {
+        Operation operation = row.operation();
+        List<CallbackSecret> keys;
+        try {
+            keys = secrets.of(operation.namespace());
+        } catch (RuntimeException unknown) {
+            LOG.warn("The secrets of {} cannot be told", operation.namespace(), unknown);
+            keys = List.of();
+        }
+        return keys.isEmpty()
+                ? new Delivery.Failed("there is no secret of " + operation.namespace(), Optional.empty())
+                : callbacks.deliver(new Callback(row.callbackId(), row.target().orElseThrow(), body(operation), keys));
+    }
+
+    private Queue.Outcome settle(OperationRow row, Delivery delivery) {
+        if (delivery instanceof Delivery.Delivered delivered) {
+            LOG.info("Callback delivered, answered by {}: {}", delivered.status(), row.operation());
+            called(row, CallbackState.DELIVERED, row.callbackTries());
+            return new Queue.Outcome.Done();
+        }
+        if (delivery instanceof Delivery.Unwanted) {
+            LOG.info("Callback unwanted: {}", row.operation());
+            called(row, CallbackState.GAVE_UP, row.callbackTries());
+            return new Queue.Outcome.Done();
+        }
+        int tries = row.callbackTries() + 1;
+        if (tries > settings.callbackPauses().size()) {
+            LOG.warn("Callback given up after {} deliveries, {}: {}", tries, delivery, row.operation());
+            called(row, CallbackState.GAVE_UP, tries);
+            return new Queue.Outcome.Done();
+        }
+        Duration pause = longer(settings.callbackPauses().get(tries - 1), wish(delivery));
+        LOG.info("Callback failed, again in {}, {}: {}", pause, delivery, row.operation());
+        called(row, CallbackState.PENDING, tries);
+        return new Queue.Outcome.Again(jittered(pause));
+    }
+
+    private static Duration wish(Delivery delivery) {
+        Duration wish =
+                delivery instanceof Delivery.Failed failed ? failed.retryAfter().orElse(Duration.ZERO) : Duration.ZERO;
+        return wish.compareTo(LONGEST_WISH) < 0 ? wish : LONGEST_WISH;
+    }
+
+    private static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) > 0 ? one : other;
+    }
+
+    /** So that callbacks which failed together do not come back together. */
+    private static Duration jittered(Duration pause) {
+        return pause.plusMillis(ThreadLocalRandom.current().nextLong(pause.toMillis() / JITTER + 1));
+    }
+
+    /** The contents of a callback. */
+    static String body(Operation operation) {
+        return "{\"reference_id\":" + Texts.quoted(operation.reference().value())
+                + ",\"kind\":" + Texts.quoted(operation.kind())
+                + ",\"state\":" + Texts.quoted(operation.state().name().toLowerCase(Locale.ROOT))
+                + operation.result().map(result -> ",\"result\":" + result).orElse("")
+                + operation.failure().map(failure -> ",\"failure\":" + failure).orElse("")
+                + "}";
+    }
+
+    private Optional<OperationRow> find(UUID id) {
+        try {
+            return transactions
+                    .single(connection -> table.find(connection, id))
+                    .filter(row -> row.operation().callback() == CallbackState.PENDING);
+        } catch (SQLException failure) {
+            throw new IllegalStateException("cannot read the operation " + id, failure);
+        }
+    }
+
+    private void called(OperationRow row, CallbackState state, int tries) {
+        try {
+            transactions.single(connection -> {
+                table.called(connection, row, state, tries);
+                return row;
+            });
+        } catch (SQLException failure) {
+            throw new IllegalStateException("cannot note the callback of " + row.operation(), failure);
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package io.counterfoil.operations;
+
+import io.counterfoil.correlation.CorrelationId;
+import io.counterfoil.entities.Namespace;
+import io.counterfoil.entities.ReferenceId;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * A piece of long-running work, as it stood when it was read. An immutable value. Requirement RF-8.
+ *
+ * @param namespace whose it is
+ * @param kind what work it is, and so who carries it out
+ * @param reference what its client and the service call it; unique for each namespace and kind
+ * @param state how far it is
+ * @param input what it is to work on, as it was submitted
+ * @param recoveryPoint what its last finished step left for the next one; empty before the first
+ * @param done how much is done, in whatever unit its work counts
+ * @param total how much there is to do, in the same unit, where that is known
+ * @param result what came of it, JSON; there as soon as it has succeeded
+ * @param failure why it failed, JSON; there as soon as it has failed
+ * @param createdAt when it was submitted
+ * @param startedAt when somebody first worked at it
+ * @param finishedAt when it ended
+ * @param correlationId under which it was submitted; each run of it is an extension
+ * @param callback what became of telling its client
+ */
+public record Operation(
+        Namespace namespace,
+        String kind,
+        ReferenceId reference,
+        State state,
+        String input,
+        String recoveryPoint,
+        long done,
+        OptionalLong total,
+        Optional<String> result,
+        Optional<String> failure,
+        Instant createdAt,
+        Optional<Instant> startedAt,
+        Optional<Instant> finishedAt,
+        CorrelationId correlationId,
+        CallbackState callback) {
+
+    /** How far an operation is. */
+    public enum State {
+        /** Nobody has worked at it yet. */
+        PENDING,
+        /** Somebody works at it, or will go on with it. */
+        RUNNING,
+        /** It is done; final. */
+        SUCCEEDED,
+        /** It cannot be done; final. What its finished steps have done stays. */
+        FAILED;
+
+        /** Whether nothing will change any more. */
+        public boolean isFinal() {
+            return this == SUCCEEDED || this == FAILED;
+        }
+    }
+
+    /** What became of an operation's callback. */
+    public enum CallbackState {
+        /** None was asked for. */
+        NONE,
+        /** It is still to be made, or to be made again. */
+        PENDING,
+        /** The target has it. */
+        DELIVERED,
+        /** The target did not want it, or did not take it in all the time; it can still be asked for the operation. */
+        GAVE_UP
+    }
+
+    /** Whether it has succeeded or failed. */
+    public boolean hasEnded() {
+        return state.isFinal();
+    }
+
+    /** Which one it is, and how far; nothing of its contents. */
+    @Override
+    public String toString() {
+        return "Operation[" + kind + " " + reference + " of " + namespace + ", " + state + ", done " + done + "]";
+    }
+}

@@ -1,0 +1,292 @@
+package io.counterfoil.operations;
+
+import io.counterfoil.correlation.CorrelationId;
+import io.counterfoil.entities.Namespace;
+import io.counterfoil.entities.ReferenceId;
+import io.counterfoil.idempotency.key.RequestId;
+import io.counterfoil.ids.generator.UuidV7;
+import io.counterfoil.jdbc.insert.InsertOrFind;
+import io.counterfoil.jdbc.insert.Inserted;
+import io.counterfoil.jdbc.insert.SqlDialect;
+import io.counterfoil.operations.Operation.CallbackState;
+import io.counterfoil.operations.Operation.State;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** The rows of the operations, and what can be done to them. Thread-safe. */
+final class OperationTable {
+
+    private static final String NAME = "counterfoil_operation";
+    private static final String[] COLUMNS = {
+        "id",
+        "namespace",
+        "kind",
+        "reference",
+        "state",
+        "input",
+        "recovery_point",
+        "step",
+        "done",
+        "total",
+        "result",
+        "failure",
+        "failures",
+        "created_at",
+        "started_at",
+        "finished_at",
+        "correlation_id",
+        "callback_target",
+        "callback_id",
+        "callback_state",
+        "callback_tries"
+    };
+    private static final String SELECT = "SELECT " + String.join(", ", COLUMNS) + " FROM " + NAME + " WHERE ";
+    private static final String NAMED = "namespace = ? AND kind = ?";
+
+    /** MySQL's own number for a row that is locked; all others say that the wait was over. */
+    private static final int MYSQL_NOWAIT = 3572;
+
+    private final SqlDialect dialect;
+    private final InsertOrFind<OperationRow> inserts;
+
+    OperationTable(SqlDialect dialect) {
+        this.dialect = dialect;
+        this.inserts = InsertOrFind.on(dialect)
+                .into(NAME)
+                .columns(COLUMNS)
+                .key("namespace", "kind", "reference")
+                .reading(this::read);
+    }
+
+    Inserted<OperationRow> insert(Connection connection, NewOperation operation, CorrelationId correlation, Instant now)
+            throws SQLException {
+        boolean calling = operation.callback().isPresent();
+        return inserts.execute(
+                connection,
+                UuidV7.next(),
+                name(operation.namespace().stored()),
+                operation.kind(),
+                name(operation.reference().value()),
+                State.PENDING.name(),
+                operation.input(),
+                "",
+                0L,
+                0L,
+                operation.total().isPresent() ? (Long) operation.total().getAsLong() : null,
+                null,
+                null,
+                0,
+                micros(now),
+                null,
+                null,
+                correlation.value(),
+                operation.callback().map(URI::toString).orElse(null),
+                UuidV7.next().toString(),
+                (calling ? CallbackState.PENDING : CallbackState.NONE).name(),
+                0);
+    }
+
+    Optional<OperationRow> find(Connection connection, UUID id) throws SQLException {
+        return first(query(connection, SELECT + "id = ?", dialect.toJdbc(id)));
+    }
+
+    Optional<OperationRow> find(Connection connection, Namespace namespace, String kind, ReferenceId reference)
+            throws SQLException {
+        return inserts.find(connection, name(namespace.stored()), kind, name(reference.value()));
+    }
+
+    List<OperationRow> list(Connection connection, Namespace namespace, String kind, Optional<UUID> before, int limit)
+            throws SQLException {
+        String order = " ORDER BY id DESC LIMIT " + limit;
+        return before.isEmpty()
+                ? query(connection, SELECT + NAMED + order, name(namespace.stored()), kind)
+                : query(
+                        connection,
+                        SELECT + NAMED + " AND id < ?" + order,
+                        name(namespace.stored()),
+                        kind,
+                        dialect.toJdbc(before.get()));
+    }
+
+    /**
+     * The row, locked until the transaction ends.
+     *
+     * @throws LockedException when somebody else has it locked, or has changed it in this very moment
+     */
+    Optional<OperationRow> lock(Connection connection, UUID id) throws SQLException {
+        try {
+            return first(query(connection, SELECT + "id = ? FOR UPDATE NOWAIT", dialect.toJdbc(id)));
+        } catch (SQLException failure) {
+            if (dialect.canRunAgain(failure) || failure.getErrorCode() == MYSQL_NOWAIT) {
+                throw new LockedException(failure);
+            }
+            throw failure;
+        }
+    }
+
+    void start(Connection connection, OperationRow row, Instant now) throws SQLException {
+        change(connection, row, "state = ?, started_at = ?", State.RUNNING.name(), micros(now));
+    }
+
+    void goOn(Connection connection, OperationRow row, Step.GoOn step) throws SQLException {
+        change(
+                connection,
+                row,
+                "recovery_point = ?, done = ?, step = step + 1, failures = 0",
+                step.recoveryPoint(),
+                step.done());
+    }
+
+    void succeed(Connection connection, OperationRow row, Step.Finished step, Instant now) throws SQLException {
+        change(
+                connection,
+                row,
+                "state = ?, result = ?, done = ?, finished_at = ?, step = step + 1",
+                State.SUCCEEDED.name(),
+                step.result(),
+                step.done(),
+                micros(now));
+    }
+
+    void fail(Connection connection, OperationRow row, String problem, Instant now) throws SQLException {
+        change(
+                connection,
+                row,
+                "state = ?, failure = ?, finished_at = ?, step = step + 1",
+                State.FAILED.name(),
+                problem,
+                micros(now));
+    }
+
+    void countFailure(Connection connection, OperationRow row) throws SQLException {
+        change(connection, row, "failures = failures + 1");
+    }
+
+    /** Says what became of a callback, unless somebody has said so already. */
+    void called(Connection connection, OperationRow row, CallbackState state, int tries) throws SQLException {
+        String update =
+                "UPDATE " + NAME + " SET callback_state = ?, callback_tries = ? WHERE id = ? AND callback_state = ?";
+        update(connection, update, state.name(), tries, dialect.toJdbc(row.id()), CallbackState.PENDING.name());
+    }
+
+    /** Changes a row that this transaction has locked; finds out where it has lost the lock. */
+    private void change(Connection connection, OperationRow row, String columns, Object... values) throws SQLException {
+        Object[] all = new Object[values.length + 2];
+        System.arraycopy(values, 0, all, 0, values.length);
+        all[values.length] = dialect.toJdbc(row.id());
+        all[values.length + 1] = row.step();
+        int changed = update(connection, "UPDATE " + NAME + " SET " + columns + " WHERE id = ? AND step = ?", all);
+        if (changed != 1) {
+            throw new IllegalStateException("the row of " + row.operation()
+                    + " is not as it was locked: a step must neither commit nor roll back");
+        }
+    }
+
+    private static int update(Connection connection, String statement, Object... values) throws SQLException {
+        try (PreparedStatement update = connection.prepareStatement(statement)) {
+            bind(update, values);
+            return update.executeUpdate();
+        }
+    }
+
+    private List<OperationRow> query(Connection connection, String select, Object... values) throws SQLException {
+        try (PreparedStatement query = connection.prepareStatement(select)) {
+            bind(query, values);
+            List<OperationRow> found = new ArrayList<>();
+            try (ResultSet rows = query.executeQuery()) {
+                while (rows.next()) {
+                    found.add(read(rows));
+                }
+            }
+            return found;
+        }
+    }
+
+    private static void bind(PreparedStatement statement, Object... values) throws SQLException {
+        for (int i = 0; i < values.length; i++) {
+            statement.setObject(i + 1, values[i]);
+        }
+    }
+
+    private OperationRow read(ResultSet row) throws SQLException {
+        Operation operation = new Operation(
+                Namespace.ofStored(name(row, "namespace")),
+                row.getString("kind"),
+                new ReferenceId(name(row, "reference")),
+                State.valueOf(row.getString("state")),
+                row.getString("input"),
+                row.getString("recovery_point"),
+                row.getLong("done"),
+                number(row, "total").map(OptionalLong::of).orElseGet(OptionalLong::empty),
+                text(row, "result"),
+                text(row, "failure"),
+                instant(row.getLong("created_at")),
+                number(row, "started_at").map(OperationTable::instant),
+                number(row, "finished_at").map(OperationTable::instant),
+                CorrelationId.parse(row.getString("correlation_id")),
+                CallbackState.valueOf(row.getString("callback_state")));
+        return new OperationRow(
+                dialect.getUuid(row, "id"),
+                operation,
+                row.getLong("step"),
+                row.getInt("failures"),
+                text(row, "callback_target").map(URI::create),
+                new RequestId(row.getString("callback_id")),
+                row.getInt("callback_tries"));
+    }
+
+    /** Names are bytes where no collation compares them so. */
+    private Object name(String name) {
+        return dialect == SqlDialect.MYSQL ? name.getBytes(StandardCharsets.UTF_8) : name;
+    }
+
+    private String name(ResultSet row, String column) throws SQLException {
+        return dialect == SqlDialect.MYSQL
+                ? new String(row.getBytes(column), StandardCharsets.UTF_8)
+                : row.getString(column);
+    }
+
+    private static Optional<String> text(ResultSet row, String column) throws SQLException {
+        @Nullable String text = row.getString(column);
+        return Optional.ofNullable(text);
+    }
+
+    private static Optional<Long> number(ResultSet row, String column) throws SQLException {
+        long number = row.getLong(column);
+        return row.wasNull() ? Optional.empty() : Optional.of(number);
+    }
+
+    private static <T> Optional<T> first(List<T> all) {
+        return all.stream().findFirst();
+    }
+
+    private static long micros(Instant instant) {
+        return ChronoUnit.MICROS.between(Instant.EPOCH, instant);
+    }
+
+    private static Instant instant(long micros) {
+        return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
+    }
+
+    /** Somebody else works at the row. */
+    static final class LockedException extends SQLException {
+
+        private static final long serialVersionUID = 1L;
+
+        LockedException(SQLException cause) {
+            super("the row is locked", cause.getSQLState(), cause);
+        }
+    }
+}

@@ -1,0 +1,215 @@
+package io.counterfoil.operations;
+
+import com.github.kagkarlsson.scheduler.Scheduler;
+import io.counterfoil.callbacks.Callbacks;
+import io.counterfoil.correlation.Correlation;
+import io.counterfoil.correlation.CorrelationId;
+import io.counterfoil.entities.Namespace;
+import io.counterfoil.entities.ReferenceId;
+import io.counterfoil.jdbc.AutoCommit;
+import io.counterfoil.jdbc.insert.Inserted;
+import io.counterfoil.jdbc.insert.SqlDialect;
+import java.net.URI;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import javax.sql.DataSource;
+
+/**
+ * Long-running work that survives restarts. It is submitted in the caller's transaction, carried out step by step by whatever process is
+ * there, each step once, and followed by its reference. Requirement RF-8.
+ *
+ * <pre>{@code
+ * Operations operations = Operations.over(dataSource, SqlDialect.POSTGRESQL)
+ *         .work("import", new Import())
+ *         .callbacks(callbacks, namespace -> secretsOf(namespace))
+ *         .build();
+ * operations.start();
+ *
+ * Submission submission = operations.submit(connection, NewOperation.of(namespace, "import", reference).input(json));
+ * connection.commit();
+ * operations.wake();
+ * }</pre>
+ *
+ * <p>{@link Work} says what a step is. A step that throws is made again, after growing pauses; after too many failures in a row the operation
+ * fails. A process that dies leaves its operations to the others, which take over when it has missed some heartbeats. An operation whose kind
+ * has no work here waits for a process that has one: while a new version is rolled out, old processes leave its new kinds alone.
+ *
+ * <p>One of these can submit, find and wait without ever being started: for processes that carry out nothing. The tables are made by {@link
+ * OperationSchema}. All processes should have clocks within a heartbeat or two; if not, work is taken over too early or too late, and still
+ * each step is made once.
+ *
+ * <p>Thread-safe.
+ */
+public final class Operations implements AutoCloseable {
+
+    /** The most operations that one {@link #list} returns. */
+    public static final int MAX_LIST = 1_000;
+
+    private final DataSource dataSource;
+    private final InstantSource clock;
+    private final OperationTable table;
+    private final Queue works;
+    private final Waiters waiters;
+    private final Scheduler scheduler;
+    private final Optional<Callbacks> callbacks;
+    private final Optional<Scheduler> callbackScheduler;
+
+    Operations(OperationsBuilder builder) {
+        this.dataSource = builder.dataSource;
+        this.clock = builder.clock;
+        this.table = new OperationTable(builder.dialect);
+        this.waiters = new Waiters(builder.settings.waiters());
+        this.works = new Queue(new Queue.Table("counterfoil_operation_queue", builder.dialect), clock);
+        this.callbacks = builder.callbacks;
+        Queue calls = new Queue(new Queue.Table("counterfoil_callback_queue", builder.dialect), clock);
+        WorkJob.Means means = new WorkJob.Means(
+                table,
+                builder.transactions,
+                builder.settings,
+                clock,
+                (connection, id) -> calls.put(connection, CallbackJob.TASK, id),
+                this::ended);
+        Map<String, Queue.Job> jobs = new HashMap<>();
+        builder.works.forEach((kind, work) -> jobs.put(kind, new WorkJob(work, means)));
+        this.scheduler = works.scheduler(dataSource, builder.settings, builder.settings.threads(), jobs);
+        this.callbackScheduler = callbacks.map(via -> calls.scheduler(
+                dataSource,
+                builder.settings,
+                builder.settings.callbackThreads(),
+                Map.of(
+                        CallbackJob.TASK,
+                        new CallbackJob(table, builder.transactions, builder.settings, via, builder.secrets))));
+    }
+
+    /** Operations in this database. */
+    public static OperationsBuilder over(DataSource dataSource, SqlDialect dialect) {
+        return new OperationsBuilder(dataSource, dialect);
+    }
+
+    /**
+     * Begins to carry out what is due, on threads of its own; once.
+     *
+     * @throws IllegalStateException when it was started or closed before
+     */
+    public void start() {
+        if (scheduler.getSchedulerState().isStarted()
+                || scheduler.getSchedulerState().isShuttingDown()) {
+            throw new IllegalStateException("started or closed already");
+        }
+        scheduler.start();
+        callbackScheduler.ifPresent(Scheduler::start);
+    }
+
+    /**
+     * Ends: steps that are being made are finished, and their operations given back at once for other processes to go on with. A step that
+     * takes longer than the settings say is interrupted, and made again elsewhere. A second call does nothing. The data source and the
+     * callbacks stay open.
+     */
+    @Override
+    public void close() {
+        if (!scheduler.getSchedulerState().isShuttingDown()) {
+            scheduler.stop();
+            callbackScheduler.ifPresent(Scheduler::stop);
+        }
+    }
+
+    /**
+     * Submits work, in the connection's transaction: it is there, and will be carried out, if that commits. Part of the work whose
+     * correlation ID is current here, or of a new one. Of two that submit under one name at the same time the second waits for the first.
+     *
+     * @return {@link Submission.Known} where the reference is taken: the transaction goes on then, and nothing was submitted
+     * @throws IllegalStateException when it has a callback, and there are no {@linkplain OperationsBuilder#callbacks callbacks} here
+     * @throws SQLException the driver's
+     */
+    public Submission submit(Connection connection, NewOperation operation) throws SQLException {
+        if (operation.callback().isPresent() && callbacks.isEmpty()) {
+            throw new IllegalStateException("no callbacks are made here, and one is asked for by " + operation);
+        }
+        CorrelationId correlation = Correlation.current().orElseGet(CorrelationId::fresh);
+        Inserted<OperationRow> inserted = table.insert(connection, operation, correlation, clock.instant());
+        OperationRow row = inserted.row();
+        if (inserted instanceof Inserted.Existing<OperationRow>) {
+            return new Submission.Known(row.operation());
+        }
+        works.put(connection, operation.kind(), row.id());
+        return new Submission.Submitted(row.operation());
+    }
+
+    /** Looks for due work now rather than at the next interval: to be called after the transaction of a submission has committed. */
+    public void wake() {
+        scheduler.triggerCheckForDueExecutions();
+    }
+
+    /**
+     * What is wrong with the target of a callback: see {@link Callbacks#check}.
+     *
+     * @throws IllegalStateException when there are no {@linkplain OperationsBuilder#callbacks callbacks} here
+     */
+    public Optional<String> checkCallback(URI target) {
+        return callbacks
+                .orElseThrow(() -> new IllegalStateException("no callbacks are made here"))
+                .check(target);
+    }
+
+    /**
+     * An operation, as the connection's transaction sees it.
+     *
+     * @throws SQLException the driver's
+     */
+    public Optional<Operation> find(Connection connection, Namespace namespace, String kind, ReferenceId reference)
+            throws SQLException {
+        return table.find(connection, namespace, kind, reference).map(OperationRow::operation);
+    }
+
+    /**
+     * The operations of one namespace and kind, the newest first, as the connection's transaction sees them.
+     *
+     * @param after begins behind this one: the last of the page before; one that is not there begins at the newest
+     * @param limit how many at the most, 1 to {@value #MAX_LIST}
+     * @throws IllegalArgumentException when the limit is another
+     * @throws SQLException the driver's
+     */
+    public List<Operation> list(
+            Connection connection, Namespace namespace, String kind, Optional<ReferenceId> after, int limit)
+            throws SQLException {
+        if (limit < 1 || limit > MAX_LIST) {
+            throw new IllegalArgumentException("limit must be 1 to " + MAX_LIST + ", and is " + limit);
+        }
+        Optional<UUID> before = Optional.empty();
+        if (after.isPresent()) {
+            before = table.find(connection, namespace, kind, after.get()).map(OperationRow::id);
+        }
+        return table.list(connection, namespace, kind, before, limit).stream()
+                .map(OperationRow::operation)
+                .toList();
+    }
+
+    /**
+     * Waits until an operation has ended, in whatever process, or the time is over; and reads it, as it was last committed. An end in
+     * this process is seen at once, one elsewhere within 250 ms. Where too many wait already, it reads and does not wait. Uses a
+     * connection for a moment now and then, and none in between.
+     *
+     * @return as it is now; empty where there is none of this name
+     * @throws InterruptedException when the thread was interrupted while it waited
+     * @throws SQLException the driver's
+     */
+    public Optional<Operation> await(Namespace namespace, String kind, ReferenceId reference, Duration atMost)
+            throws SQLException, InterruptedException {
+        return waiters.<SQLException>await(
+                new Waiters.Key(namespace, kind, reference),
+                atMost,
+                () -> AutoCommit.run(dataSource, connection -> find(connection, namespace, kind, reference)));
+    }
+
+    private void ended(Operation operation) {
+        waiters.ended(operation);
+        callbackScheduler.ifPresent(Scheduler::triggerCheckForDueExecutions);
+    }
+}

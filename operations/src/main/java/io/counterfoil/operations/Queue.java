@@ -1,0 +1,154 @@
+package io.counterfoil.operations;
+
+import com.github.kagkarlsson.scheduler.Scheduler;
+import com.github.kagkarlsson.scheduler.SchedulerClient;
+import com.github.kagkarlsson.scheduler.SchedulerName;
+import com.github.kagkarlsson.scheduler.SchedulerState;
+import com.github.kagkarlsson.scheduler.exceptions.ExecutionException;
+import com.github.kagkarlsson.scheduler.jdbc.DefaultJdbcCustomization;
+import com.github.kagkarlsson.scheduler.jdbc.JdbcCustomization;
+import com.github.kagkarlsson.scheduler.jdbc.MariaDBJdbcCustomization;
+import com.github.kagkarlsson.scheduler.jdbc.PostgreSqlJdbcCustomization;
+import com.github.kagkarlsson.scheduler.task.CompletionHandler;
+import com.github.kagkarlsson.scheduler.task.Task;
+import com.github.kagkarlsson.scheduler.task.TaskInstance;
+import com.github.kagkarlsson.scheduler.task.helper.Tasks;
+import io.counterfoil.jdbc.insert.SqlDialect;
+import java.sql.Connection;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.BooleanSupplier;
+import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A queue of db-scheduler's: what is due is picked by one process, which says every heartbeat that it lives; when it does not, another picks
+ * it again. So it is done at least once, and what must be done once is guarded by the operation's row.
+ *
+ * <p>What no job is registered for is left for processes that have one: db-scheduler would delete it after two weeks, and is told not to.
+ * Thread-safe.
+ */
+final class Queue {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Queue.class);
+
+    /** The fewest that db-scheduler allows. */
+    private static final int MISSED_HEARTBEATS = 4;
+
+    private static final Duration NEVER = Duration.ofDays(36_500);
+
+    /** How many of what is due are fetched together, by thread. */
+    private static final double FETCHED = 3.0;
+
+    private static final double FETCHED_AGAIN_BELOW = 0.5;
+
+    private final Table table;
+    private final InstantSource clock;
+
+    Queue(Table table, InstantSource clock) {
+        this.table = table;
+        this.clock = clock;
+    }
+
+    /** Where a queue is kept. */
+    record Table(String name, SqlDialect dialect) {
+
+        JdbcCustomization customization() {
+            return switch (dialect) {
+                case POSTGRESQL -> new PostgreSqlJdbcCustomization(false, false);
+                // Its times have no zone.
+                case MYSQL -> new MariaDBJdbcCustomization(true);
+                case H2 -> new DefaultJdbcCustomization(false);
+            };
+        }
+    }
+
+    /** Does what is due. Must be thread-safe. */
+    interface Job {
+
+        /**
+         * Does it, or some of it.
+         *
+         * @param stopping whether the process wants to end
+         */
+        Outcome run(UUID id, BooleanSupplier stopping);
+
+        /** Is told that whoever did it has died; it is due again. */
+        void revived(UUID id);
+    }
+
+    /** What is to be done with what was due: one of two. */
+    sealed interface Outcome {
+
+        /** It goes. */
+        record Done() implements Outcome {}
+
+        /** It is due again after this time. */
+        record Again(Duration after) implements Outcome {}
+    }
+
+    /** Puts something in, due now, in the connection's transaction. */
+    void put(Connection connection, String task, UUID id) {
+        SchedulerClient.Builder.create(new OneConnection(connection), List.of())
+                .tableName(table.name())
+                .jdbcCustomization(table.customization())
+                .build()
+                .scheduleBatch(List.of(new TaskInstance<Void>(task, id.toString())), clock.instant());
+    }
+
+    /** Who does what is due; not started yet. */
+    Scheduler scheduler(DataSource dataSource, OperationSettings settings, int threads, Map<String, Job> jobs) {
+        List<Task<?>> tasks = new ArrayList<>();
+        jobs.forEach((name, job) -> tasks.add(task(name, job, settings)));
+        return Scheduler.create(dataSource, tasks)
+                .tableName(table.name())
+                .jdbcCustomization(table.customization())
+                .schedulerName(new SchedulerName.Fixed("counterfoil-" + UUID.randomUUID()))
+                .clock(clock::instant)
+                .threads(threads)
+                .pollUsingFetch(FETCHED_AGAIN_BELOW, FETCHED)
+                .pollingInterval(settings.pollingInterval())
+                // What gives way to others is due at once.
+                .enableImmediateExecution()
+                .heartbeatInterval(settings.heartbeat())
+                .missedHeartbeatsLimit(MISSED_HEARTBEATS)
+                .deleteUnresolvedAfter(NEVER)
+                .shutdownMaxWait(settings.closingWithin())
+                .build();
+    }
+
+    private Task<Void> task(String name, Job job, OperationSettings settings) {
+        return Tasks.custom(name, Void.class)
+                .onFailure((complete, queue) -> queue.reschedule(
+                        complete,
+                        clock.instant().plus(settings.pauseAfter(complete.getExecution().consecutiveFailures + 1))))
+                .onDeadExecution((complete, queue) -> {
+                    // First, because of several who find it dead one alone gets beyond this.
+                    queue.reschedule(complete, clock.instant());
+                    job.revived(UUID.fromString(complete.getExecution().getId()));
+                })
+                .execute((instance, context) -> {
+                    SchedulerState state = context.getSchedulerState();
+                    return completion(job.run(UUID.fromString(instance.getId()), state::isShuttingDown));
+                });
+    }
+
+    private CompletionHandler<Void> completion(Outcome outcome) {
+        return (complete, queue) -> {
+            try {
+                if (outcome instanceof Outcome.Again again) {
+                    queue.reschedule(complete, clock.instant().plus(again.after()));
+                } else {
+                    queue.remove();
+                }
+            } catch (ExecutionException takenOver) {
+                LOG.info("Somebody else has taken over {}", complete.getExecution(), takenOver);
+            }
+        };
+    }
+}

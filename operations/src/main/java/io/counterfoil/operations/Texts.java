@@ -1,0 +1,59 @@
+package io.counterfoil.operations;
+
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
+
+/** What texts of operations must be like. */
+final class Texts {
+
+    static final int MAX_KIND_LENGTH = 100;
+
+    private static final Pattern KIND = Pattern.compile("[!-~]{1," + MAX_KIND_LENGTH + "}");
+
+    private Texts() {}
+
+    static String kind(String kind) {
+        if (!KIND.matcher(kind).matches()) {
+            throw new IllegalArgumentException(
+                    "an operation's kind has 1 to %d characters of printable ASCII without spaces; this one has %d"
+                            .formatted(MAX_KIND_LENGTH, kind.length()));
+        }
+        return kind;
+    }
+
+    /** Refuses what is too long, or what PostgreSQL cannot store. */
+    static String bounded(String what, String text, int maxBytes) {
+        int bytes = text.getBytes(StandardCharsets.UTF_8).length;
+        if (bytes > maxBytes) {
+            throw new IllegalArgumentException(
+                    "%s has at most %d bytes of UTF-8; this one has %d".formatted(what, maxBytes, bytes));
+        }
+        if (text.indexOf('\0') >= 0) {
+            throw new IllegalArgumentException(what + " must not have a NUL character");
+        }
+        return text;
+    }
+
+    static long notNegative(String what, long number) {
+        if (number < 0) {
+            throw new IllegalArgumentException(what + " must not be negative: " + number);
+        }
+        return number;
+    }
+
+    /** A JSON string. */
+    static String quoted(String text) {
+        StringBuilder json = new StringBuilder("\"");
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '"' || c == '\\') {
+                json.append('\\').append(c);
+            } else if (c < ' ' || c > '~') {
+                json.append("\\u%04x".formatted((int) c));
+            } else {
+                json.append(c);
+            }
+        }
+        return json.append('"').toString();
+    }
+}

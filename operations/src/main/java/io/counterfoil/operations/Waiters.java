@@ -1,0 +1,91 @@
+package io.counterfoil.operations;
+
+import io.counterfoil.entities.Namespace;
+import io.counterfoil.entities.ReferenceId;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/** Those who wait for an operation to end. Thread-safe. */
+final class Waiters {
+
+    /** How often the database is asked: for ends in other processes. */
+    private static final Duration LOOK = Duration.ofMillis(250);
+
+    private final Semaphore places;
+    private final Map<Key, List<CountDownLatch>> waiting = new HashMap<>();
+
+    Waiters(int most) {
+        this.places = new Semaphore(most);
+    }
+
+    record Key(Namespace namespace, String kind, ReferenceId reference) {
+
+        static Key of(Operation operation) {
+            return new Key(operation.namespace(), operation.kind(), operation.reference());
+        }
+    }
+
+    /** Reads the operation as it is now. */
+    @FunctionalInterface
+    interface Look<X extends Exception> {
+
+        Optional<Operation> find() throws X;
+    }
+
+    /** Looks until it has ended or the time is over; once where there are too many already. */
+    <X extends Exception> Optional<Operation> await(Key key, Duration atMost, Look<X> look)
+            throws X, InterruptedException {
+        if (!places.tryAcquire()) {
+            return look.find();
+        }
+        CountDownLatch ended = new CountDownLatch(1);
+        add(key, ended);
+        try {
+            long begin = System.nanoTime();
+            while (true) {
+                Optional<Operation> operation = look.find();
+                Duration left = atMost.minusNanos(System.nanoTime() - begin);
+                if (operation.isEmpty() || operation.get().hasEnded() || left.isNegative() || left.isZero()) {
+                    return operation;
+                }
+                Duration pause = left.compareTo(LOOK) < 0 ? left : LOOK;
+                if (ended.await(pause.toNanos(), TimeUnit.NANOSECONDS)) {
+                    return look.find();
+                }
+            }
+        } finally {
+            remove(key, ended);
+            places.release();
+        }
+    }
+
+    /** An operation has ended in this process. */
+    void ended(Operation operation) {
+        synchronized (waiting) {
+            waiting.getOrDefault(Key.of(operation), List.of()).forEach(CountDownLatch::countDown);
+        }
+    }
+
+    private void add(Key key, CountDownLatch latch) {
+        synchronized (waiting) {
+            waiting.computeIfAbsent(key, none -> new ArrayList<>()).add(latch);
+        }
+    }
+
+    private void remove(Key key, CountDownLatch latch) {
+        synchronized (waiting) {
+            List<CountDownLatch> all = waiting.getOrDefault(key, new ArrayList<>());
+            all.remove(latch);
+            if (all.isEmpty()) {
+                waiting.remove(key);
+            }
+        }
+    }
+}

@@ -1,0 +1,243 @@
+package io.counterfoil.operations;
+
+import io.counterfoil.correlation.Correlation;
+import io.counterfoil.correlation.CorrelationId;
+import io.counterfoil.correlation.Extension;
+import io.counterfoil.jdbc.Transactions;
+import io.counterfoil.operations.OperationTable.LockedException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Carries out the operations of one kind, each step of them in one transaction.
+ *
+ * <h2>Why each step takes effect once</h2>
+ *
+ * <p>A step's transaction first locks the operation's row and reads it. Whoever does not get the lock at once leaves it alone, and comes
+ * back later. So of all that believe to work at an operation, in whatever processes, one makes a step, and it begins where the last one that
+ * committed has ended: recovery point and effects are in one commit. A process that was paused in the middle of a step holds the lock until
+ * its connection ends, and then its step was never made; one that was paused between two steps reads a row that others have taken further. The queue,
+ * and its clocks and heartbeats, decide how soon somebody goes on, and never whether a step is made twice.
+ *
+ * <p>The end of an operation and its callback's place in the queue are in one commit too. Thread-safe.
+ */
+final class WorkJob implements Queue.Job {
+
+    /** What a client is told of a failure that is none of its business. */
+    static final String GIVEN_UP =
+            "{\"type\":\"urn:counterfoil:problem:operation-failed\",\"title\":\"Operation failed\",\"status\":500,"
+                    + "\"detail\":\"a step of the operation failed time after time; what earlier steps have done stays\"}";
+
+    private static final Logger LOG = LoggerFactory.getLogger(WorkJob.class);
+
+    private final Work work;
+    private final Means means;
+
+    WorkJob(Work work, Means means) {
+        this.work = work;
+        this.means = means;
+    }
+
+    /**
+     * What all kinds share.
+     *
+     * @param callbacks puts an operation's callback into its queue
+     * @param ended is told of each operation that has ended here, after the commit
+     */
+    record Means(
+            OperationTable table,
+            Transactions transactions,
+            OperationSettings settings,
+            InstantSource clock,
+            CallbackQueue callbacks,
+            Consumer<Operation> ended) {}
+
+    /** Where callbacks are put. */
+    @FunctionalInterface
+    interface CallbackQueue {
+
+        void put(Connection connection, UUID id);
+    }
+
+    /**
+     * What came of a step: its transaction has committed.
+     *
+     * @param before the operation as it was before the step
+     */
+    private record Made(Operation before, Step step) {}
+
+    @Override
+    public Queue.Outcome run(UUID id, BooleanSupplier stopping) {
+        Optional<OperationRow> begun;
+        try {
+            begun = inTransaction(connection -> begin(connection, id));
+        } catch (LockedException locked) {
+            return later();
+        } catch (SQLException failure) {
+            throw new IllegalStateException("cannot begin the operation " + id, failure);
+        }
+        if (begun.isEmpty()) {
+            return new Queue.Outcome.Done();
+        }
+        CorrelationId whole = begun.get().operation().correlationId();
+        Correlation.Scope scope =
+                Correlation.open(whole.extend(Extension.DEFAULT).orElseGet(() -> Correlation.replacing(whole)));
+        try (scope) {
+            LOG.info("Work goes on: {}", begun.get().operation());
+            return steps(id, stopping);
+        }
+    }
+
+    /** A process died at it: that counts as a failure, because an operation may be what it died of. */
+    @Override
+    public void revived(UUID id) {
+        count(id);
+    }
+
+    private Queue.Outcome steps(UUID id, BooleanSupplier stopping) {
+        long begin = System.nanoTime();
+        long turn = means.settings().turn().toNanos();
+        while (true) {
+            Optional<Made> made;
+            try {
+                made = inTransaction(connection -> step(connection, id));
+            } catch (LockedException locked) {
+                return later();
+            } catch (Exception | Error failure) {
+                return failed(id, failure, stopping);
+            }
+            if (made.isEmpty()) {
+                return new Queue.Outcome.Done();
+            }
+            if (!(made.get().step() instanceof Step.GoOn more)) {
+                return ended(made.get().before());
+            }
+            LOG.debug("Step finished, {} done", more.done());
+            if (stopping.getAsBoolean() || System.nanoTime() - begin > turn) {
+                return new Queue.Outcome.Again(Duration.ZERO);
+            }
+        }
+    }
+
+    private Optional<OperationRow> begin(Connection connection, UUID id) throws SQLException {
+        Optional<OperationRow> open = open(connection, id);
+        if (open.isPresent() && open.get().operation().state() == Operation.State.PENDING) {
+            means.table().start(connection, open.get(), means.clock().instant());
+        }
+        return open;
+    }
+
+    private Optional<Made> step(Connection connection, UUID id) throws Exception {
+        Optional<OperationRow> open = open(connection, id);
+        if (open.isEmpty()) {
+            return Optional.empty();
+        }
+        OperationRow row = open.get();
+        Step step = work.advance(connection, row.operation());
+        if (step instanceof Step.GoOn more) {
+            means.table().goOn(connection, row, more);
+        } else if (step instanceof Step.Finished finished) {
+            means.table().succeed(connection, row, finished, means.clock().instant());
+            call(connection, row);
+        } else if (step instanceof Step.Failed failed) {
+            fail(connection, row, failed);
+        }
+        return Optional.of(new Made(row.operation(), step));
+    }
+
+    private void fail(Connection connection, OperationRow row, Step.Failed failed) throws SQLException {
+        means.table().fail(connection, row, failed.problem(), means.clock().instant());
+        call(connection, row);
+    }
+
+    /** The operation's row, locked; empty where there is nothing left to do. */
+    private Optional<OperationRow> open(Connection connection, UUID id) throws SQLException {
+        return means.table().lock(connection, id).filter(row -> !row.operation().hasEnded());
+    }
+
+    private void call(Connection connection, OperationRow row) {
+        if (row.target().isPresent()) {
+            means.callbacks().put(connection, row.id());
+        }
+    }
+
+    private Queue.Outcome ended(Operation operation) {
+        LOG.info("Work ended: {}", operation);
+        means.ended().accept(operation);
+        return new Queue.Outcome.Done();
+    }
+
+    private Queue.Outcome later() {
+        return new Queue.Outcome.Again(means.settings().heartbeat());
+    }
+
+    private Queue.Outcome failed(UUID id, Throwable failure, BooleanSupplier stopping) {
+        if (stopping.getAsBoolean()) {
+            // The thread may be interrupted by now, and is yet to write to the queue.
+            boolean interrupted = Thread.interrupted();
+            LOG.info(
+                    "A step failed while this process ends [interrupted={}]; another one makes it again",
+                    interrupted,
+                    failure);
+            return new Queue.Outcome.Again(Duration.ZERO);
+        }
+        LOG.warn("A step failed, and was rolled back", failure);
+        return count(id);
+    }
+
+    /** Counts a failure; one too many ends the operation. */
+    private Queue.Outcome count(UUID id) {
+        Optional<OperationRow> counted;
+        try {
+            counted = inTransaction(connection -> count(connection, id));
+        } catch (LockedException locked) {
+            return later();
+        } catch (SQLException failure) {
+            throw new IllegalStateException("cannot count a failure of the operation " + id, failure);
+        }
+        if (counted.isEmpty()) {
+            return new Queue.Outcome.Done();
+        }
+        int failures = counted.get().failures() + 1;
+        if (failures < means.settings().failureLimit()) {
+            return new Queue.Outcome.Again(means.settings().pauseAfter(failures));
+        }
+        LOG.error(
+                "Given up after {} failures in a row: {}",
+                failures,
+                counted.get().operation());
+        return ended(counted.get().operation());
+    }
+
+    private Optional<OperationRow> count(Connection connection, UUID id) throws SQLException {
+        Optional<OperationRow> open = open(connection, id);
+        if (open.isPresent()) {
+            OperationRow row = open.get();
+            if (row.failures() + 1 < means.settings().failureLimit()) {
+                means.table().countFailure(connection, row);
+            } else {
+                fail(connection, row, new Step.Failed(GIVEN_UP));
+            }
+        }
+        return open;
+    }
+
+    private <T, X extends Exception> T inTransaction(Statements<T, X> statements) throws X {
+        return means.transactions().run(transaction -> statements.run(transaction.connection()));
+    }
+
+    /** What is done in a transaction. */
+    @FunctionalInterface
+    private interface Statements<T, X extends Exception> {
+
+        T run(Connection connection) throws X;
+    }
+}

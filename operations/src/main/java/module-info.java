@@ -1,0 +1,13 @@
+/** Long-running work that survives restarts, each step of it once. */
+module io.counterfoil.operations {
+    requires static transitive org.jspecify;
+    requires transitive io.counterfoil.callbacks;
+    requires transitive io.counterfoil.correlation;
+    requires transitive io.counterfoil.entities;
+    requires transitive io.counterfoil.jdbc;
+    requires transitive java.sql;
+    requires com.github.kagkarlsson.scheduler;
+    requires org.slf4j;
+
+    exports io.counterfoil.operations;
+}

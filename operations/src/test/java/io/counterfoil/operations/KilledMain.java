@@ -1,0 +1,54 @@
+package io.counterfoil.operations;
+
+import io.counterfoil.jdbc.insert.SqlDialect;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.Duration;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/** A process that works until it is killed, or until its parent ends. Says each step that it is about to commit. */
+final class KilledMain {
+
+    static final int ITEMS_OF_A_STEP = 40;
+
+    private static final PrintStream OUT = System.out;
+
+    private KilledMain() {}
+
+    public static void main(String[] arguments) throws IOException {
+        PGSimpleDataSource source = new PGSimpleDataSource();
+        source.setURL(arguments[0]);
+        source.setUser(arguments[1]);
+        source.setPassword(arguments[2]);
+        Operations operations = Operations.over(source, SqlDialect.POSTGRESQL)
+                .work("items", KilledMain::advance)
+                .with(OperationSettings.DEFAULT.withIntervals(Duration.ofMillis(20), Duration.ofMillis(100)))
+                .build();
+        operations.start();
+        while (System.in.read() >= 0) {
+            // Nothing is said to it.
+        }
+        Runtime.getRuntime().halt(0);
+    }
+
+    private static Step advance(Connection connection, Operation operation) throws SQLException {
+        int from = operation.recoveryPoint().isEmpty() ? 0 : Integer.parseInt(operation.recoveryPoint());
+        int count = Integer.parseInt(operation.input());
+        if (from == count) {
+            return new Step.Finished("{\"applied\":" + count + "}", count);
+        }
+        int to = Math.min(count, from + ITEMS_OF_A_STEP);
+        try (PreparedStatement insert =
+                connection.prepareStatement("INSERT INTO item SELECT ?, n FROM generate_series(?, ?) n")) {
+            insert.setString(1, operation.reference().value());
+            insert.setInt(2, from);
+            insert.setInt(3, to - 1);
+            insert.executeUpdate();
+        }
+        OUT.println("to " + to);
+        return new Step.GoOn(Integer.toString(to), to);
+    }
+}

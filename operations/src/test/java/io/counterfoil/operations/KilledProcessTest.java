@@ -1,0 +1,127 @@
+package io.counterfoil.operations;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.counterfoil.jdbc.insert.SqlDialect;
+import io.counterfoil.operations.Operation.State;
+import io.counterfoil.testkit.database.Database;
+import io.counterfoil.testkit.database.TestPostgres;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Two processes over one database; whichever works is killed, and a new one started in its place. {@code -Dcrash.kills=50} kills so many.
+ */
+@Tag("RF-8")
+class KilledProcessTest {
+
+    private static final int ITEMS = 20_000;
+    private static final int KILLS = Integer.getInteger("crash.kills", 3);
+
+    private final Database database = TestPostgres.freshDatabase();
+    private final List<Process> started = new ArrayList<>();
+    private final BlockingQueue<Process> steps = new LinkedBlockingQueue<>();
+
+    @AfterEach
+    void killAll() throws InterruptedException {
+        for (Process process : started) {
+            process.destroyForcibly().waitFor(30, TimeUnit.SECONDS);
+        }
+    }
+
+    @Test
+    void workWhoseProcessesAreKilled_goesOn_andAppliesEachItemOnce() throws Exception {
+        OperationSchema.create(database.dataSource());
+        Site site = new Site(SqlDialect.POSTGRESQL, database.dataSource());
+        site.execute("CREATE TABLE item (operation varchar(64) NOT NULL, number int NOT NULL)");
+        Random random = new Random(7);
+        // So that there is work left after the last kill, though some steps are made before each kill has come.
+        int most = Math.max(1, ITEMS / KilledMain.ITEMS_OF_A_STEP / (KILLS + 1));
+        try (Operations watching = site.builder().build()) {
+            Operation submitted = site.submit(watching, Site.items(ITEMS));
+            start();
+            start();
+            int killed = 0;
+            while (killed < KILLS && !ended(watching, submitted)) {
+                Process working = afterSteps(1 + random.nextInt(most));
+                // By its handle: the process itself would close what is still to be read.
+                working.toHandle().destroyForcibly();
+                assertThat(working.waitFor(30, TimeUnit.SECONDS)).isTrue();
+                steps.removeIf(working::equals);
+                killed++;
+                start();
+            }
+            Operation last = Site.end(watching, submitted);
+
+            assertThat(killed).as("killed in the middle of it").isEqualTo(KILLS);
+            assertThat(last.state()).isEqualTo(State.SUCCEEDED);
+            assertThat(last.result()).hasValue("{\"applied\":" + ITEMS + "}");
+            assertThat(site.applied(last)).isEqualTo(ITEMS + " of " + ITEMS);
+        }
+    }
+
+    private static boolean ended(Operations watching, Operation operation) throws Exception {
+        return watching.await(operation.namespace(), operation.kind(), operation.reference(), Duration.ZERO)
+                .orElseThrow()
+                .hasEnded();
+    }
+
+    /** Who has made the last of so many steps. */
+    private Process afterSteps(int count) throws InterruptedException {
+        for (int step = 1; step < count; step++) {
+            nextStep();
+        }
+        return nextStep();
+    }
+
+    private Process nextStep() throws InterruptedException {
+        return Optional.ofNullable(steps.poll(60, TimeUnit.SECONDS))
+                .orElseThrow(() -> new AssertionError("nobody goes on"));
+    }
+
+    private void start() throws IOException {
+        Process process = new ProcessBuilder(
+                        ProcessHandle.current().info().command().orElse("java"),
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
+                        "-Xshare:auto",
+                        "-Xmx96m",
+                        "-cp",
+                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                        KilledMain.class.getName(),
+                        database.jdbcUrl(),
+                        database.user(),
+                        database.password())
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        started.add(process);
+        Thread reader = new Thread(() -> read(process), "steps-of-" + process.pid());
+        reader.setDaemon(true);
+        reader.start();
+    }
+
+    private void read(Process process) {
+        try (BufferedReader lines = process.inputReader(US_ASCII)) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                if (line.startsWith("to ")) {
+                    steps.add(process);
+                }
+            }
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+    }
+}

@@ -1,0 +1,106 @@
+package io.counterfoil.operations;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.counterfoil.entities.ReferenceId;
+import io.counterfoil.jdbc.insert.SqlDialect;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Tag("RF-8")
+class OperationValuesTest {
+
+    private static final OperationSettings DEFAULT = OperationSettings.DEFAULT;
+
+    private static NewOperation ofKind(String kind) {
+        return NewOperation.of(Site.ACME, kind, ReferenceId.next());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "a b", "é", "a\n"})
+    void kinds_ofOtherCharacters_areRefused(String kind) {
+        assertThatIllegalArgumentException().isThrownBy(() -> ofKind(kind)).withMessageContaining("kind");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Operations.over(new JdbcDataSource(), SqlDialect.H2)
+                        .work(kind, (connection, operation) -> new Step.GoOn("", 0)));
+    }
+
+    @Test
+    void kinds_beyondTheirLength_areRefused() {
+        assertThat(ofKind("k".repeat(100)).kind()).hasSize(100);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ofKind("k".repeat(101)))
+                .withMessageContaining("101");
+    }
+
+    @Test
+    void aKind_hasOneWork() {
+        OperationsBuilder builder =
+                Operations.over(new JdbcDataSource(), SqlDialect.H2).work("items", Site::applyNext);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> builder.work("items", Site::applyNext))
+                .withMessageContaining("items");
+    }
+
+    @Test
+    void texts_beyondTheirLimits_areRefused_withTheNumbers() {
+        String over64k = "x".repeat(64 * 1024 + 1);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ofKind("k").input(over64k))
+                .withMessageContaining("65536")
+                .withMessageContaining("65537");
+        assertThatIllegalArgumentException().isThrownBy(() -> ofKind("k").input("a\0"));
+        assertThatIllegalArgumentException().isThrownBy(() -> ofKind("k").total(-1));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ofKind("k").callback(URI.create("https://example.com/" + "x".repeat(2_048))));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Step.GoOn("é".repeat(2_048) + "x", 1))
+                .withMessageContaining("4096");
+        assertThatIllegalArgumentException().isThrownBy(() -> new Step.GoOn("", -1));
+        assertThatIllegalArgumentException().isThrownBy(() -> new Step.Finished(over64k, 1));
+        assertThatIllegalArgumentException().isThrownBy(() -> new Step.Finished("{}", -1));
+        assertThatIllegalArgumentException().isThrownBy(() -> new Step.Failed(over64k));
+    }
+
+    @Test
+    void settings_outOfTheirRange_areRefused() {
+        assertThatIllegalArgumentException().isThrownBy(() -> DEFAULT.withThreads(0, 1));
+        assertThatIllegalArgumentException().isThrownBy(() -> DEFAULT.withThreads(1, 0));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> DEFAULT.withIntervals(Duration.ofMillis(9), Duration.ofSeconds(1)));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> DEFAULT.withIntervals(Duration.ofSeconds(1), Duration.ofMillis(49)))
+                .withMessageContaining("PT0.049S");
+        assertThatIllegalArgumentException().isThrownBy(() -> DEFAULT.withTurn(Duration.ZERO));
+        assertThatIllegalArgumentException().isThrownBy(() -> DEFAULT.withFailures(0, Duration.ZERO, Duration.ZERO));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> DEFAULT.withFailures(1, Duration.ofSeconds(2), Duration.ofSeconds(1)));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> DEFAULT.withCallbackPauses(List.of(Duration.ofSeconds(-1))));
+        assertThatIllegalArgumentException().isThrownBy(() -> DEFAULT.withWaiters(-1));
+        assertThatIllegalArgumentException().isThrownBy(() -> DEFAULT.withClosingWithin(Duration.ofSeconds(-1)));
+    }
+
+    @Test
+    void pauses_areDoubled_upToTheLongest() {
+        OperationSettings settings = DEFAULT.withFailures(9, Duration.ofSeconds(1), Duration.ofSeconds(5));
+        assertThat(List.of(1, 2, 3, 4, 1_000_000))
+                .extracting(settings::pauseAfter)
+                .extracting(Duration::toSeconds)
+                .containsExactly(1L, 2L, 4L, 5L, 5L);
+        assertThat(DEFAULT.withFailures(9, Duration.ZERO, Duration.ofSeconds(5)).pauseAfter(7))
+                .isZero();
+    }
+
+    @Test
+    void logs_haveNothingOfTheContents() {
+        assertThat(ofKind("k").input("secret").toString()).doesNotContain("secret");
+    }
+}

@@ -1,0 +1,144 @@
+package io.counterfoil.operations;
+
+import io.counterfoil.entities.Namespace;
+import io.counterfoil.entities.ReferenceId;
+import io.counterfoil.jdbc.insert.SqlDialect;
+import io.counterfoil.testkit.database.TestMariaDb;
+import io.counterfoil.testkit.database.TestPostgres;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
+
+/** A fresh database with the tables, and what an item is in it. */
+record Site(SqlDialect dialect, DataSource dataSource) {
+
+    static final Namespace ACME = Namespace.ofClient("acme");
+    static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    /** Impatient, but with the heartbeat of one that is not taken for dead when the machine is busy. */
+    static final OperationSettings QUICK = OperationSettings.DEFAULT
+            .withIntervals(Duration.ofMillis(20), Duration.ofSeconds(2))
+            .withFailures(10, Duration.ofMillis(1), Duration.ofMillis(10));
+
+    static Site postgreSql() {
+        return of(SqlDialect.POSTGRESQL, TestPostgres.freshDatabase().dataSource());
+    }
+
+    static Site mariaDb() {
+        return of(SqlDialect.MYSQL, TestMariaDb.freshDatabase().dataSource());
+    }
+
+    static Site h2() {
+        JdbcDataSource source = new JdbcDataSource();
+        source.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=60000");
+        return of(SqlDialect.H2, source);
+    }
+
+    private static Site of(SqlDialect dialect, DataSource dataSource) {
+        OperationSchema.create(dataSource);
+        Site site = new Site(dialect, dataSource);
+        // Without a key: what is applied twice is to be seen.
+        site.execute("CREATE TABLE item (operation varchar(64) NOT NULL, number int NOT NULL)");
+        return site;
+    }
+
+    OperationsBuilder builder() {
+        return Operations.over(dataSource, dialect).with(QUICK);
+    }
+
+    /** Submits it in a transaction of its own, and wakes. */
+    Operation submit(Operations operations, NewOperation operation) throws SQLException {
+        try (Connection connection = dataSource.getConnection()) {
+            connection.setAutoCommit(false);
+            Submission submission = operations.submit(connection, operation);
+            connection.commit();
+            operations.wake();
+            return submission.operation();
+        }
+    }
+
+    /** How it ended. */
+    static Operation end(Operations operations, Operation operation) throws SQLException, InterruptedException {
+        Operation last = operations
+                .await(operation.namespace(), operation.kind(), operation.reference(), PATIENCE)
+                .orElseThrow();
+        if (!last.hasEnded()) {
+            throw new AssertionError("not ended: " + last);
+        }
+        return last;
+    }
+
+    static NewOperation items(int count) {
+        return NewOperation.of(ACME, "items", ReferenceId.next())
+                .input(Integer.toString(count))
+                .total(count);
+    }
+
+    /** Writes an item. */
+    static void apply(Connection connection, Operation operation, int number) throws SQLException {
+        try (PreparedStatement insert = connection.prepareStatement("INSERT INTO item VALUES (?, ?)")) {
+            insert.setString(1, operation.reference().value());
+            insert.setInt(2, number);
+            insert.executeUpdate();
+        }
+    }
+
+    /** Applies one item in each step: those from 0 to the input. */
+    static Step applyNext(Connection connection, Operation operation) throws SQLException {
+        int next = operation.recoveryPoint().isEmpty() ? 0 : Integer.parseInt(operation.recoveryPoint());
+        int count = Integer.parseInt(operation.input());
+        if (next == count) {
+            return new Step.Finished("{\"applied\":" + count + "}", count);
+        }
+        apply(connection, operation, next);
+        return new Step.GoOn(Integer.toString(next + 1), next + 1);
+    }
+
+    /** How many items were applied, and how many different ones. */
+    String applied(Operation operation) {
+        String query =
+                "SELECT count(*), count(DISTINCT number) FROM item WHERE operation = '" + operation.reference() + "'";
+        try (Connection connection = dataSource.getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(query)) {
+            row.next();
+            return row.getLong(1) + " of " + row.getLong(2);
+        } catch (SQLException failure) {
+            throw new IllegalStateException(query, failure);
+        }
+    }
+
+    /** As if nothing had ever been submitted. */
+    void clear() {
+        execute("DELETE FROM counterfoil_operation_queue");
+        execute("DELETE FROM counterfoil_callback_queue");
+        execute("DELETE FROM counterfoil_operation");
+        execute("DELETE FROM item");
+    }
+
+    long number(String query) {
+        try (Connection connection = dataSource.getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(query)) {
+            row.next();
+            return row.getLong(1);
+        } catch (SQLException failure) {
+            throw new IllegalStateException(query, failure);
+        }
+    }
+
+    void execute(String sql) {
+        try (Connection connection = dataSource.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        } catch (SQLException failure) {
+            throw new IllegalStateException(sql, failure);
+        }
+    }
+}
