@@ -6,6 +6,7 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTag;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
@@ -152,6 +153,63 @@ class LayeringTest {
             .resideInAnyPackage("java..", "org.jspecify..", "io.counterfoil.entities..", "io.counterfoil.ids..");
 
     @ArchTest
+    static final ArchRule callbacks_know_http_and_their_client_alone = classes()
+            .that()
+            .resideInAPackage("io.counterfoil.callbacks..")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    "java..",
+                    "javax.crypto..",
+                    "org.jspecify..",
+                    "org.slf4j..",
+                    "org.apache.hc..",
+                    "io.counterfoil.callbacks..",
+                    "io.counterfoil.http..",
+                    "io.counterfoil.idempotency..",
+                    "io.counterfoil.correlation..");
+
+    @ArchTest
+    static final ArchRule operations_know_what_they_are_made_of_and_nothing_of_http = classes()
+            .that()
+            .resideInAPackage("io.counterfoil.operations..")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    "java..",
+                    "javax.sql..",
+                    "org.jspecify..",
+                    "org.slf4j..",
+                    "com.github.kagkarlsson.scheduler..",
+                    "io.counterfoil.operations..",
+                    "io.counterfoil.callbacks..",
+                    "io.counterfoil.correlation..",
+                    "io.counterfoil.entities..",
+                    "io.counterfoil.idempotency..",
+                    "io.counterfoil.ids..",
+                    "io.counterfoil.jdbc..");
+
+    @ArchTest
+    static final ArchRule only_callbacks_know_the_guarded_client = noClasses()
+            .that()
+            .resideInAPackage("io.counterfoil..")
+            .and()
+            .resideOutsideOfPackage("io.counterfoil.callbacks..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.apache.hc..");
+
+    @ArchTest
+    static final ArchRule only_operations_know_their_queue = noClasses()
+            .that()
+            .resideInAPackage("io.counterfoil..")
+            .and()
+            .resideOutsideOfPackage("io.counterfoil.operations..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("com.github.kagkarlsson..");
+
+    @ArchTest
     static final ArchRule adapters_know_their_framework_and_http = classes()
             .that()
             .resideInAnyPackage(
@@ -252,4 +310,14 @@ class LayeringTest {
             .should()
             .dependOnClassesThat()
             .resideInAPackage("io.counterfoil.ledger..");
+
+    @ArchTag("EN-2")
+    @ArchTest
+    static final ArchRule primary_keys_are_no_part_of_the_stores_api =
+            PrimaryKeys.areNamedByNothingPublicIn("io.counterfoil.jdbc..", "io.counterfoil.entities..");
+
+    @ArchTag("EN-2")
+    @ArchTest
+    static final ArchRule primary_keys_stay_with_the_stores =
+            PrimaryKeys.stayIn("io.counterfoil", "io.counterfoil.jdbc", "io.counterfoil.ledger.persistence");
 }

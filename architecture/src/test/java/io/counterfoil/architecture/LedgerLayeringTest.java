@@ -1,7 +1,6 @@
 package io.counterfoil.architecture;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
@@ -26,6 +25,7 @@ class LedgerLayeringTest {
                     "org.slf4j..",
                     "io.counterfoil.ledger.domain..",
                     "io.counterfoil.idempotency..",
+                    "io.counterfoil.entities..",
                     "io.counterfoil.ids..");
 
     @ArchTest
@@ -46,9 +46,11 @@ class LedgerLayeringTest {
 
     @ArchTag("EN-2")
     @ArchTest
-    static final ArchRule no_type_outside_persistence_has_a_primary_key = fields().that()
-            .areDeclaredInClassesThat()
-            .resideOutsideOfPackage("io.counterfoil.ledger.persistence..")
-            .should()
-            .haveNameNotMatching("(?i)pk|primaryKey|.*[a-z](Pk|PrimaryKey)|rowId");
+    static final ArchRule primary_keys_stay_in_persistence =
+            PrimaryKeys.stayIn("io.counterfoil.ledger", "io.counterfoil.ledger.persistence");
+
+    @ArchTag("EN-2")
+    @ArchTest
+    static final ArchRule primary_keys_are_carried_out_by_no_type =
+            PrimaryKeys.areCarriedByNoTypeOf("io.counterfoil.ledger.persistence");
 }

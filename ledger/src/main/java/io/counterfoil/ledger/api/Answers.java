@@ -2,6 +2,7 @@ package io.counterfoil.ledger.api;
 
 import io.counterfoil.http.HeaderNames;
 import io.counterfoil.http.Problem;
+import io.counterfoil.ledger.domain.Refusal;
 import io.counterfoil.ledger.domain.Result;
 import java.time.Instant;
 import java.util.Optional;
@@ -26,6 +27,20 @@ public final class Answers {
      */
     static <T> ResponseEntity<?> of(
             int status, Result<T> result, Function<T, Object> view, Function<T, Optional<Instant>> made) {
+        return of(status, result, view, made, shown -> Optional.empty());
+    }
+
+    /**
+     * The same of an object that has versions.
+     *
+     * @param tag what {@code ETag} says
+     */
+    static <T> ResponseEntity<?> of(
+            int status,
+            Result<T> result,
+            Function<T, Object> view,
+            Function<T, Optional<Instant>> made,
+            Function<T, Optional<String>> tag) {
         return result.match(
                 granted -> {
                     ResponseEntity.BodyBuilder answer = ResponseEntity.status(status)
@@ -34,18 +49,30 @@ public final class Answers {
                         made.apply(granted.value())
                                 .ifPresent(at -> answer.header(NAMES.firstReceived(), at.toString()));
                     }
+                    tag.apply(granted.value()).ifPresent(answer::eTag);
                     return answer.body(view.apply(granted.value()));
                 },
-                refusal -> refused(Problems.of(refusal)));
+                Answers::refused);
     }
 
     /** The answer to a question. */
     static <T> ResponseEntity<?> found(Optional<T> found, Function<T, Object> view, String kind, String field) {
-        return found.<ResponseEntity<?>>map(value -> ResponseEntity.ok(view.apply(value)))
-                .orElseGet(() -> problem(Problems.notFound(kind, field)));
+        return found(found, view, shown -> Optional.empty(), kind, field);
     }
 
-    private static ResponseEntity<Object> refused(Problem problem) {
+    /** The same about an object that has versions. */
+    static <T> ResponseEntity<?> found(
+            Optional<T> found, Function<T, Object> view, Function<T, Optional<String>> tag, String kind, String field) {
+        if (found.isEmpty()) {
+            return problem(Problems.notFound(kind, field));
+        }
+        ResponseEntity.BodyBuilder answer = ResponseEntity.ok();
+        tag.apply(found.get()).ifPresent(answer::eTag);
+        return answer.body(view.apply(found.get()));
+    }
+
+    static ResponseEntity<Object> refused(Refusal refusal) {
+        Problem problem = Problems.of(refusal);
         return status(problem).header(NAMES.replayed(), "false").body(problem.toJson());
     }
 

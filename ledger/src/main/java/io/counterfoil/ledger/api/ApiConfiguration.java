@@ -1,5 +1,7 @@
 package io.counterfoil.ledger.api;
 
+import io.counterfoil.ledger.domain.MetadataText;
+import io.counterfoil.ledger.domain.RefusalText;
 import org.apache.catalina.core.StandardHost;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
@@ -17,5 +19,16 @@ class ApiConfiguration {
                 host.setErrorReportValveClass(ProblemErrorValve.class.getName());
             }
         });
+    }
+
+    /** As a client would have been told it. */
+    @Bean
+    RefusalText refusalText() {
+        return refusal -> Problems.of(refusal).toJson();
+    }
+
+    @Bean
+    MetadataText metadataText() {
+        return Json::metadata;
     }
 }

@@ -1,12 +1,17 @@
 package io.counterfoil.ledger.api;
 
+import io.counterfoil.http.Problem;
 import io.counterfoil.ledger.domain.InvalidFieldException;
 import io.counterfoil.ledger.domain.Metadata;
 import io.counterfoil.ledger.domain.Text;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.json.JsonFactory;
@@ -15,6 +20,7 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.cfg.JsonNodeFeature;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Reads and writes JSON, strictly and with limits. */
 final class Json {
@@ -66,10 +72,43 @@ final class Json {
         }
     }
 
-    /** What Jackson says, without the excerpt of the source that it adds on further lines. */
+    /** What Jackson says, without what it adds about the source: where an array or object began, and an excerpt on further lines. */
     private static String firstLine(JacksonException malformed) {
-        String line = malformed.getOriginalMessage().lines().findFirst().orElse("malformed");
+        String first = malformed.getOriginalMessage().lines().findFirst().orElse("malformed");
+        int start = first.indexOf(" (start marker");
+        String line = start < 0 ? first : first.substring(0, start);
         return line.length() <= 200 ? line : line.substring(0, 200);
+    }
+
+    /**
+     * Reads a body as it arrives, as strictly as {@link #object}.
+     *
+     * @throws JacksonException from the parser, when it is malformed; {@link #unreadable} makes the refusal of it
+     */
+    static JsonParser parser(InputStream body) {
+        return MAPPER.createParser(new InputStreamReader(body, StandardCharsets.UTF_8.newDecoder()));
+    }
+
+    /** What is thrown when a parser has thrown: the refusal, or what broke the stream. */
+    static InvalidFieldException unreadable(JacksonException malformed) throws IOException {
+        if (malformed.getCause() instanceof CharacterCodingException) {
+            return new InvalidFieldException("body", "is not readable as UTF-8");
+        }
+        if (malformed.getCause() instanceof IOException broken) {
+            throw broken;
+        }
+        return new InvalidFieldException("body", "is not readable as JSON: " + firstLine(malformed));
+    }
+
+    /** A problem with a member of its own. */
+    static String with(Problem problem, String name, Object value) {
+        ObjectNode object = (ObjectNode) MAPPER.readTree(problem.toJson());
+        return MAPPER.writeValueAsString(object.set(name, MAPPER.valueToTree(value)));
+    }
+
+    /** A text as JSON. */
+    static JsonNode parse(String json) {
+        return MAPPER.readTree(json);
     }
 
     /** A stored metadata as JSON again. */
@@ -77,9 +116,32 @@ final class Json {
         return MAPPER.readTree(metadata.json());
     }
 
+    /**
+     * The metadata that a text is.
+     *
+     * @throws InvalidFieldException when it is no object in JSON, or too long; names {@code metadata}
+     */
+    static Metadata metadata(String json) {
+        JsonNode node;
+        try {
+            node = MAPPER.readTree(json);
+        } catch (JacksonException malformed) {
+            throw new InvalidFieldException("metadata", "is not readable as JSON: " + firstLine(malformed));
+        }
+        if (!node.isObject()) {
+            throw new InvalidFieldException("metadata", "must be an object");
+        }
+        return new Metadata(canonical("metadata", node));
+    }
+
     /** An object with its members sorted by name at every depth, in ASCII: equal contents are equal text. */
     static String canonical(String field, JsonNode node) {
         checkReadable(field, node);
+        return MAPPER.writeValueAsString(node);
+    }
+
+    /** The same of anything, readable or not. */
+    static String canonical(JsonNode node) {
         return MAPPER.writeValueAsString(node);
     }
 

@@ -1,10 +1,16 @@
 package io.counterfoil.ledger.api;
 
+import io.counterfoil.entities.CommandId;
+import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.idempotency.key.InvalidIdentifierException;
 import io.counterfoil.idempotency.key.RequestId;
+import io.counterfoil.ids.text.InvalidIdException;
 import io.counterfoil.ledger.domain.InvalidFieldException;
 import io.counterfoil.ledger.domain.Metadata;
 import io.counterfoil.ledger.domain.Quantity;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeParseException;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -18,6 +24,9 @@ import tools.jackson.databind.JsonNode;
 public final class JsonBody {
 
     private static final Pattern UUID_TEXT = Pattern.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
+
+    private static final Pattern TIME =
+            Pattern.compile("\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2})");
 
     private final JsonNode object;
 
@@ -45,6 +54,41 @@ public final class JsonBody {
         } catch (InvalidIdentifierException invalid) {
             throw new InvalidFieldException("idempotency_key", invalid.reason());
         }
+    }
+
+    /** Whether it has this field, with whatever in it. */
+    boolean has(String field) {
+        return object.has(field);
+    }
+
+    /** The client's own name for the thing (RF-1). */
+    public Optional<ReferenceId> reference() {
+        return text("reference_id").map(text -> ReferenceParameter.read("reference_id", text));
+    }
+
+    /** The id of a command; it must be there. */
+    CommandId command() {
+        String text = requiredText("command_id");
+        try {
+            return CommandId.parse(text);
+        } catch (InvalidIdException invalid) {
+            throw new InvalidFieldException(
+                    "command_id", "must be a UUID of 36 characters in lower case: " + invalid.getMessage());
+        }
+    }
+
+    /** A time (RFC 3339). */
+    Optional<Instant> time(String field) {
+        return text(field).map(text -> {
+            try {
+                if (TIME.matcher(text).matches()) {
+                    return OffsetDateTime.parse(text).toInstant();
+                }
+            } catch (DateTimeParseException impossible) {
+                throw new InvalidFieldException(field, "is no time that there is");
+            }
+            throw new InvalidFieldException(field, "must be a time like 2026-05-01T09:30:00Z");
+        });
     }
 
     /** A text that must be there. */

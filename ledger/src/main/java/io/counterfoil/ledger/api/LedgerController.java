@@ -6,25 +6,28 @@ import io.counterfoil.ledger.api.Views.LedgerView;
 import io.counterfoil.ledger.api.Views.Page;
 import io.counterfoil.ledger.api.Views.TransactionView;
 import io.counterfoil.ledger.domain.Entry;
+import io.counterfoil.ledger.domain.IfMatch;
 import io.counterfoil.ledger.domain.Ledger;
 import io.counterfoil.ledger.domain.LedgerId;
 import io.counterfoil.ledger.domain.Ledgers;
 import io.counterfoil.ledger.domain.NewLedger;
-import io.counterfoil.ledger.domain.NewTransaction;
-import io.counterfoil.ledger.domain.Quantity;
-import io.counterfoil.ledger.domain.ReferenceId;
+import io.counterfoil.ledger.domain.Result;
 import io.counterfoil.ledger.domain.Transaction;
-import io.counterfoil.ledger.domain.TransactionDetails;
 import io.counterfoil.ledger.domain.TransactionId;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
@@ -43,68 +46,68 @@ class LedgerController {
 
     @PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
     ResponseEntity<?> open(ClientId client, @RequestBody JsonBody body) {
-        body.only("idempotency_key", "unit", "reference_id", "initial_deposit", "metadata");
+        CreationBody.only(body, "unit", "reference_id", "initial_deposit", "metadata");
         NewLedger wanted = new NewLedger(
-                body.key(),
+                CreationBody.once(body, LedgerId.TYPE),
                 body.requiredText("unit"),
-                body.text("reference_id").map(ReferenceId::new),
+                body.reference(),
                 body.quantity("initial_deposit"),
                 body.metadata());
-        return Answers.of(201, ledgers.open(client, wanted), LedgerView::of, ledger -> Optional.of(ledger.createdAt()));
+        return shown(201, ledgers.open(client, wanted), ledger -> Optional.of(ledger.createdAt()));
     }
 
     @GetMapping("/{id}")
     ResponseEntity<?> ledger(@PathVariable LedgerId id) {
-        return Answers.found(ledgers.ledger(id), LedgerView::of, "ledger", "id");
+        return Answers.found(ledgers.ledger(id), LedgerView::of, Versions::tag, "ledger", "id");
     }
 
     @GetMapping(params = "reference_id")
     ResponseEntity<?> byReference(ClientId client, @RequestParam("reference_id") String reference) {
         return Answers.found(
-                ledgers.ledgerByReference(client, new ReferenceId(reference)),
+                ledgers.ledgerByReference(client, ReferenceParameter.read("reference_id", reference)),
                 LedgerView::of,
+                Versions::tag,
                 "ledger",
                 "reference_id");
+    }
+
+    @DeleteMapping("/{id}")
+    ResponseEntity<?> delete(@PathVariable LedgerId id, @RequestHeader HttpHeaders headers) {
+        return ledgers.delete(id, Versions.wanted(headers))
+                .match(deleted -> ResponseEntity.noContent().build(), Answers::refused);
+    }
+
+    @PostMapping(path = "/{id}/metadata", consumes = MediaType.APPLICATION_JSON_VALUE)
+    ResponseEntity<?> setMetadata(
+            @PathVariable LedgerId id, @RequestHeader HttpHeaders headers, @RequestBody JsonBody body) {
+        body.only("command_id", "metadata");
+        IfMatch ifMatch = Versions.wanted(headers);
+        return shown(
+                200, ledgers.setMetadata(id, body.command(), body.metadata(), ifMatch), ledger -> Optional.empty());
+    }
+
+    private static ResponseEntity<?> shown(
+            int status, Result<Ledger> result, Function<Ledger, Optional<Instant>> made) {
+        return Answers.of(status, result, LedgerView::of, made, Versions::tag);
     }
 
     @GetMapping(params = "!reference_id")
     Page<LedgerView> list(ClientId client, @RequestParam @Nullable String after, @RequestParam @Nullable String limit) {
         int size = Paging.limit(limit);
-        Optional<LedgerId> last = Paging.after(
-                after,
-                text -> LedgerId.TYPE
-                        .tryParse(text)
-                        .flatMap(ledgers::ledger)
-                        .filter(ledger -> ledger.client().equals(client))
-                        .map(Ledger::id));
+        Optional<LedgerId> last =
+                Paging.after(after, text -> LedgerId.TYPE.tryParse(text).filter(id -> ledgers.isPlace(client, id)));
         List<Ledger> found = ledgers.ledgers(client, last, size + 1);
         return Paging.page(found, size, LedgerView::of, ledger -> ledger.id().text());
     }
 
     @PostMapping(path = "/{id}/transactions", consumes = MediaType.APPLICATION_JSON_VALUE)
     ResponseEntity<?> post(ClientId client, @PathVariable LedgerId id, @RequestBody JsonBody body) {
-        body.only(
-                "idempotency_key",
-                "quantity",
-                "pending",
-                "reference_id",
-                "lms_user_id",
-                "content_key",
-                "subsidy_access_policy_uuid",
-                "metadata");
-        TransactionDetails details = new TransactionDetails(
-                body.text("reference_id").map(ReferenceId::new),
-                body.integer("lms_user_id"),
-                body.text("content_key"),
-                body.uuid("subsidy_access_policy_uuid"),
-                body.metadata());
-        NewTransaction wanted = new NewTransaction(
-                body.key(), new Quantity(body.requiredInteger("quantity")), body.flag("pending"), details);
         return Answers.of(
                 201,
-                ledgers.post(client, id, wanted),
+                ledgers.post(client, id, TransactionBody.of(body)),
                 TransactionView::of,
-                transaction -> Optional.of(transaction.createdAt()));
+                transaction -> Optional.of(transaction.createdAt()),
+                Versions::tag);
     }
 
     @GetMapping("/{id}/transactions")

@@ -25,6 +25,14 @@ final class Paging {
         return Integer.parseInt(text);
     }
 
+    /** The position that the page follows. */
+    static long position(String text) {
+        if (!text.matches("[0-9]{1,18}")) {
+            throw new InvalidFieldException("after", "must be a position: a number of at most 18 digits");
+        }
+        return Long.parseLong(text);
+    }
+
     /** The item that the page follows. A place that is none is refused: an empty page would look like the end of the list. */
     static <T> Optional<T> after(@Nullable String text, Function<String, Optional<T>> item) {
         Optional<T> place = Optional.ofNullable(text).flatMap(item);

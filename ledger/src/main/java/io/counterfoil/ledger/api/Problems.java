@@ -2,11 +2,14 @@ package io.counterfoil.ledger.api;
 
 import io.counterfoil.http.Problem;
 import io.counterfoil.http.ProblemTypes;
+import io.counterfoil.ledger.domain.BatchOutcome;
 import io.counterfoil.ledger.domain.Quantity;
 import io.counterfoil.ledger.domain.Refusal;
 import io.counterfoil.ledger.domain.Transaction;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 
 /** What the API answers when it cannot do as asked; the types are stable. */
@@ -38,8 +41,16 @@ public final class Problems {
         return Problem.of(503, ProblemTypes.STORE_UNAVAILABLE, "Store unavailable", detail);
     }
 
+    /** 429: as many files arrive as are read at once. */
+    static Problem tooManyUploads(String detail) {
+        return Problem.of(429, PREFIX + "too-many-uploads", "Too many uploads", detail);
+    }
+
     /** What a refusal of the domain is in HTTP. */
     static Problem of(Refusal refusal) {
+        if (refusal instanceof Refusal.Invalid invalid) {
+            return invalid(invalid.field(), invalid.reason());
+        }
         if (refusal instanceof Refusal.NotFound notFound) {
             return notFound(notFound.kind(), "id");
         }
@@ -49,11 +60,35 @@ public final class Problems {
                     ProblemTypes.KEY_REUSED,
                     "Idempotency key reused",
                     reused.field(),
-                    "this idempotency_key belongs to an object with another " + reused.field());
+                    "this %s belongs to an object with another %s".formatted(reused.name(), reused.field()));
+        }
+        if (refusal instanceof Refusal.IdTaken taken) {
+            return problem(409, PREFIX + "id-taken", "ID taken", taken.name(), "this " + taken.name() + " is in use");
+        }
+        if (refusal instanceof Refusal.Deleted deleted) {
+            String detail = "what was made under this %s was deleted; what is to be made again needs another"
+                    .formatted(deleted.name());
+            return problem(409, PREFIX + "deleted", "Deleted", deleted.name(), detail);
+        }
+        if (refusal instanceof Refusal.OtherVersion other) {
+            String detail = "the wish was meant for another version than \"%d\"".formatted(other.version());
+            return problem(412, PREFIX + "precondition-failed", "Precondition failed", HttpHeaders.IF_MATCH, detail);
+        }
+        if (refusal instanceof Refusal.LedgerNotEmpty full) {
+            String detail =
+                    "only a ledger that never had a transaction can be deleted, this one had " + full.transactions();
+            return Problem.of(409, PREFIX + "ledger-not-empty", "Ledger not empty", detail);
         }
         if (refusal instanceof Refusal.ReferenceTaken) {
             String detail = "this reference_id belongs to another object of this client";
             return problem(409, PREFIX + "reference-taken", "Reference ID taken", "reference_id", detail);
+        }
+        if (refusal instanceof Refusal.BatchIdTaken) {
+            String detail = "this batch_id belongs to another batch of this client";
+            return problem(409, PREFIX + "batch-id-taken", "Batch ID taken", "batch_id", detail);
+        }
+        if (refusal instanceof Refusal.BatchRefused batch) {
+            return of(batch.items());
         }
         if (refusal instanceof Refusal.BalanceExceeded exceeded) {
             String detail = "a change of %d would leave less than nothing of a balance of %d"
@@ -79,6 +114,20 @@ public final class Problems {
         Refusal.AlreadyReversed reversed = (Refusal.AlreadyReversed) refusal;
         String detail = "this transaction was reversed under another idempotency_key, by " + reversed.reversal();
         return Problem.of(409, PREFIX + "already-reversed", "Already reversed", detail);
+    }
+
+    /** One that is not as it should be makes the whole request so; else it is a matter of how things stand. */
+    private static Problem of(List<BatchOutcome.Refused> items) {
+        BatchOutcome.Refused told = items.stream()
+                .filter(item -> item.refusal() instanceof Refusal.Invalid)
+                .findFirst()
+                .orElse(items.get(0));
+        Problem problem = of(told.refusal());
+        String detail = "%d of the items refused, and so all; item %d: %s"
+                .formatted(items.size(), told.position(), problem.detail());
+        return problem.status() == 400
+                ? problem(400, problem.type(), problem.title(), "transactions", detail)
+                : problem(422, PREFIX + "batch-refused", "Batch refused", "transactions", detail);
     }
 
     private static Problem problem(int status, String type, String title, String field, String detail) {

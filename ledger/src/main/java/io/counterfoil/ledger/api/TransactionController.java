@@ -1,24 +1,29 @@
 package io.counterfoil.ledger.api;
 
+import io.counterfoil.entities.CommandId;
+import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.ledger.api.Views.ReversalView;
 import io.counterfoil.ledger.api.Views.TransactionView;
+import io.counterfoil.ledger.domain.IfMatch;
 import io.counterfoil.ledger.domain.InvalidFieldException;
 import io.counterfoil.ledger.domain.Ledgers;
-import io.counterfoil.ledger.domain.ReferenceId;
+import io.counterfoil.ledger.domain.NewReversal;
 import io.counterfoil.ledger.domain.Result;
 import io.counterfoil.ledger.domain.Transaction;
 import io.counterfoil.ledger.domain.TransactionId;
 import java.util.Optional;
-import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
@@ -29,6 +34,8 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping(path = "/v1/transactions", produces = MediaType.APPLICATION_JSON_VALUE)
 class TransactionController {
 
+    private static final String OF_SERVICE = "service_reference_id";
+
     private final Ledgers ledgers;
 
     TransactionController(Ledgers ledgers) {
@@ -37,42 +44,64 @@ class TransactionController {
 
     @GetMapping("/{id}")
     ResponseEntity<?> transaction(@PathVariable TransactionId id) {
-        return Answers.found(ledgers.transaction(id), TransactionView::of, "transaction", "id");
+        return Answers.found(ledgers.transaction(id), TransactionView::of, Versions::tag, "transaction", "id");
     }
 
     @GetMapping
     ResponseEntity<?> byReference(
-            ClientId client, @RequestParam(name = "reference_id", required = false) @Nullable String reference) {
-        if (reference == null) {
-            throw new InvalidFieldException("reference_id", "is required");
+            ClientId client,
+            @RequestParam(name = "reference_id", required = false) @Nullable String reference,
+            @RequestParam(name = OF_SERVICE, required = false) @Nullable String ofService) {
+        if (ofService == null) {
+            ReferenceId name = ReferenceParameter.required("reference_id", reference);
+            return found(ledgers.transactionByReference(client, name), "reference_id");
         }
-        return Answers.found(
-                ledgers.transactionByReference(client, new ReferenceId(reference)),
-                TransactionView::of,
-                "transaction",
-                "reference_id");
+        if (reference != null) {
+            throw new InvalidFieldException(OF_SERVICE, "must not be there together with reference_id");
+        }
+        return found(ledgers.transactionByServiceReference(ReferenceParameter.read(OF_SERVICE, ofService)), OF_SERVICE);
+    }
+
+    private static ResponseEntity<?> found(Optional<Transaction> transaction, String field) {
+        return Answers.found(transaction, TransactionView::of, Versions::tag, "transaction", field);
     }
 
     @PostMapping(path = "/{id}/commit", consumes = MediaType.APPLICATION_JSON_VALUE)
-    ResponseEntity<?> commit(@PathVariable TransactionId id, @RequestBody JsonBody body) {
-        return settle(id, body, ledgers::commit);
+    ResponseEntity<?> commit(
+            @PathVariable TransactionId id, @RequestHeader HttpHeaders headers, @RequestBody JsonBody body) {
+        IfMatch ifMatch = Versions.wanted(headers);
+        return settled(body, key -> ledgers.commit(id, key, ifMatch), command -> ledgers.commit(id, command, ifMatch));
     }
 
     @PostMapping(path = "/{id}/fail", consumes = MediaType.APPLICATION_JSON_VALUE)
-    ResponseEntity<?> fail(@PathVariable TransactionId id, @RequestBody JsonBody body) {
-        return settle(id, body, ledgers::fail);
+    ResponseEntity<?> fail(
+            @PathVariable TransactionId id, @RequestHeader HttpHeaders headers, @RequestBody JsonBody body) {
+        IfMatch ifMatch = Versions.wanted(headers);
+        return settled(body, key -> ledgers.fail(id, key, ifMatch), command -> ledgers.fail(id, command, ifMatch));
     }
 
-    private static ResponseEntity<?> settle(
-            TransactionId id, JsonBody body, BiFunction<TransactionId, RequestId, Result<Transaction>> settlement) {
-        body.only("idempotency_key");
-        return Answers.of(200, settlement.apply(id, body.key()), TransactionView::of, transaction -> Optional.empty());
+    private static ResponseEntity<?> settled(
+            JsonBody body,
+            Function<RequestId, Result<Transaction>> byKey,
+            Function<CommandId, Result<Transaction>> byCommand) {
+        body.only("idempotency_key", "command_id");
+        CreationBody.exactlyOne(body, "idempotency_key", "command_id");
+        Result<Transaction> result = body.has("command_id") ? byCommand.apply(body.command()) : byKey.apply(body.key());
+        return Answers.of(200, result, TransactionView::of, transaction -> Optional.empty(), Versions::tag);
     }
 
     @PostMapping(path = "/{id}/reversal", consumes = MediaType.APPLICATION_JSON_VALUE)
-    ResponseEntity<?> reverse(@PathVariable TransactionId id, @RequestBody JsonBody body) {
-        body.only("idempotency_key");
+    ResponseEntity<?> reverse(
+            ClientId client,
+            @PathVariable TransactionId id,
+            @RequestHeader HttpHeaders headers,
+            @RequestBody JsonBody body) {
+        body.only("idempotency_key", "reference_id");
+        NewReversal wanted = new NewReversal(body.key(), body.reference());
         return Answers.of(
-                201, ledgers.reverse(id, body.key()), ReversalView::of, reversal -> Optional.of(reversal.createdAt()));
+                201,
+                ledgers.reverse(client, id, wanted, Versions.wanted(headers)),
+                ReversalView::of,
+                reversal -> Optional.of(reversal.createdAt()));
     }
 }

@@ -1,11 +1,11 @@
 package io.counterfoil.ledger.api;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.ledger.domain.Entry;
 import io.counterfoil.ledger.domain.Ledger;
 import io.counterfoil.ledger.domain.Metadata;
 import io.counterfoil.ledger.domain.NewTransaction;
-import io.counterfoil.ledger.domain.ReferenceId;
 import io.counterfoil.ledger.domain.Reversal;
 import io.counterfoil.ledger.domain.Transaction;
 import io.counterfoil.ledger.domain.TransactionDetails;
@@ -35,7 +35,7 @@ final class Views {
                     text(ledger.asked().referenceId()),
                     ledger.asked().unit(),
                     ledger.balance(),
-                    json(ledger.asked().metadata()),
+                    json(ledger.metadata()),
                     ledger.createdAt());
         }
     }
@@ -46,6 +46,7 @@ final class Views {
             long quantity,
             String state,
             @Nullable String referenceId,
+            @Nullable String serviceReferenceId,
             @Nullable Long lmsUserId,
             @Nullable String contentKey,
             @Nullable String subsidyAccessPolicyUuid,
@@ -62,6 +63,7 @@ final class Views {
                     asked.quantity().value(),
                     transaction.state().name().toLowerCase(Locale.ROOT),
                     text(details.referenceId()),
+                    text(transaction.serviceReference()),
                     details.lmsUserId().orElse(null),
                     details.contentKey().orElse(null),
                     details.subsidyAccessPolicy().map(Object::toString).orElse(null),
@@ -71,13 +73,19 @@ final class Views {
         }
     }
 
-    record ReversalView(String id, String transactionId, long quantity, Instant createdAt) {
+    record ReversalView(
+            String id,
+            String transactionId,
+            long quantity,
+            @Nullable String referenceId,
+            Instant createdAt) {
 
         static ReversalView of(Reversal reversal) {
             return new ReversalView(
                     reversal.id().text(),
                     reversal.transactionId().text(),
                     reversal.quantity().value(),
+                    text(reversal.asked().referenceId()),
                     reversal.createdAt());
         }
     }

@@ -2,6 +2,7 @@ package io.counterfoil.ledger.cli;
 
 import io.counterfoil.ledger.access.ApiKeyCommand;
 import io.counterfoil.ledger.demo.DemoCommand;
+import io.counterfoil.ledger.launch.CallbackSecretCommand;
 import io.counterfoil.ledger.launch.Serve;
 
 /** The program: serves the ledger, or does what its subcommand says. */
@@ -11,6 +12,7 @@ public final class Main {
 
     /** Runs the program and ends the JVM with its exit code. */
     public static void main(String[] args) {
-        System.exit(Serve.commandLine(new DemoCommand(), new ApiKeyCommand()).execute(args));
+        System.exit(Serve.commandLine(new DemoCommand(), new ApiKeyCommand(), new CallbackSecretCommand())
+                .execute(args));
     }
 }

@@ -1,5 +1,6 @@
 package io.counterfoil.ledger.domain;
 
+import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.RequestId;
 import java.util.List;
@@ -8,14 +9,14 @@ import java.util.Optional;
 /** Where ledgers are kept. What is written joins the transaction of the calling thread. */
 public interface LedgerStore {
 
-    /** The ledger under this data key. */
+    /** The ledger under this data key, deleted or not. */
     Optional<Ledger> ledgerByKey(ClientId client, RequestId key);
+
+    /** The ledger, deleted or not. */
+    Optional<Ledger> ledgerEverMade(LedgerId id);
 
     /** The ledger. */
     Optional<Ledger> ledger(LedgerId id);
-
-    /** The ledger of this name. */
-    Optional<Ledger> ledgerByReference(ClientId client, ReferenceId reference);
 
     /** Ledgers of a client, the newest first, older than {@code after}. */
     List<Ledger> ledgers(ClientId client, Optional<LedgerId> after, int limit);
@@ -26,11 +27,20 @@ public interface LedgerStore {
     /** The same for the ledger of a transaction. */
     Optional<Ledger> lockLedgerOf(TransactionId id);
 
-    /** Makes a ledger whose balance is its initial deposit; empty when its key or its reference ID is taken. */
-    Optional<Ledger> insert(LedgerId id, ClientId client, NewLedger asked);
+    /** Makes a ledger under a new id, whose balance is its initial deposit; the deposit itself is not made. */
+    Ledger insert(LedgerId id, ClientId client, NewLedger asked);
+
+    /** Makes the initial deposit of a ledger that was just made. */
+    void insertInitialDeposit(TransactionId id, Ledger ledger, NewTransaction deposit, ReferenceId serviceReference);
 
     /** Adds to the balance of a locked ledger. */
     void addToBalance(LedgerId id, long change);
+
+    /** Counts one more transaction of a locked ledger, and adds it to the balance. */
+    void addTransaction(LedgerId id, long quantity);
+
+    /** Deletes a locked ledger that has no transactions. */
+    void delete(LedgerId id);
 
     /** The transaction under this data key. */
     Optional<Transaction> transactionByKey(LedgerId ledger, RequestId key);
@@ -38,21 +48,21 @@ public interface LedgerStore {
     /** The transaction. */
     Optional<Transaction> transaction(TransactionId id);
 
-    /** The transaction of this name. */
-    Optional<Transaction> transactionByReference(ClientId client, ReferenceId reference);
-
     /** The first transactions of a ledger behind {@code after}, the oldest first, with the running balance. */
     List<Entry> entries(LedgerId ledger, Optional<TransactionId> after, int limit);
 
-    /** Makes a transaction; empty when its key or its reference ID is taken. */
-    Optional<Transaction> insert(TransactionId id, LedgerId ledger, ClientId client, NewTransaction asked);
+    /** Makes a transaction under a new id, and adds it to the balance of its locked ledger. */
+    Transaction insert(TransactionId id, LedgerId ledger, ClientId client, NewTransaction asked);
 
-    /** Settles a pending transaction under this key. */
+    /** Settles a pending transaction of a locked ledger under this key. */
     void settle(TransactionId id, Transaction.State state, RequestId key);
 
     /** The transaction, if it was settled so, under this key. */
     Optional<Transaction> transactionSettled(TransactionId id, Transaction.State state, RequestId key);
 
-    /** Makes the one reversal of a transaction. */
-    Reversal insert(ReversalId id, TransactionId transaction, RequestId key, Quantity quantity);
+    /** The reversal. */
+    Optional<Reversal> reversal(ReversalId id);
+
+    /** Makes the one reversal of a transaction of a locked ledger. */
+    Reversal insert(ReversalId id, ClientId client, Transaction transaction, NewReversal asked);
 }

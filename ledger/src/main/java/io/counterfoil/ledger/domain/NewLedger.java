@@ -1,19 +1,20 @@
 package io.counterfoil.ledger.domain;
 
+import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.idempotency.key.RequestId;
 import java.util.Optional;
 
 /**
  * The wish for a ledger.
  *
- * @param key the data key: unique per client, and never free again (LG-2)
+ * @param once what tells it from another one when it is sent again
  * @param unit what is counted, 1 to {@value #MAX_UNIT_LENGTH} characters: {@code usd_cents}
  * @param referenceId the client's own name for the ledger
  * @param initialDeposit the first transaction, made together with the ledger; positive
  * @param metadata what the client wants to remember with it
  */
 public record NewLedger(
-        RequestId key,
+        Once<LedgerId> once,
         String unit,
         Optional<ReferenceId> referenceId,
         Optional<Quantity> initialDeposit,
@@ -30,13 +31,23 @@ public record NewLedger(
                 throw new InvalidFieldException("initial_deposit", "must be positive");
             }
             // Made here, so that a key that leaves no room for its deposit's is refused before any work.
-            initialDepositKey(key, deposit);
+            once.dataKey().ifPresent(key -> initialDepositKey(key, deposit));
         });
     }
 
-    /** The key of the initial deposit, where there is one. */
+    /** The wish for a ledger under a data key. */
+    public NewLedger(
+            RequestId key,
+            String unit,
+            Optional<ReferenceId> referenceId,
+            Optional<Quantity> initialDeposit,
+            Optional<Metadata> metadata) {
+        this(new Once.ByKey<>(key), unit, referenceId, initialDeposit, metadata);
+    }
+
+    /** The key of the initial deposit, where there is one, and the ledger has a key itself. */
     public Optional<RequestId> initialDepositKey() {
-        return initialDeposit.map(deposit -> initialDepositKey(key, deposit));
+        return initialDeposit.flatMap(deposit -> once.dataKey().map(key -> initialDepositKey(key, deposit)));
     }
 
     private static RequestId initialDepositKey(RequestId key, Quantity deposit) {

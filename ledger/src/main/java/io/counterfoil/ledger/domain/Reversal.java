@@ -1,6 +1,5 @@
 package io.counterfoil.ledger.domain;
 
-import io.counterfoil.idempotency.key.RequestId;
 import java.time.Instant;
 
 /**
@@ -8,9 +7,9 @@ import java.time.Instant;
  *
  * @param id the entity ID
  * @param transactionId the transaction it takes back
- * @param key the data key: unique per transaction
+ * @param asked what its client asked for
  * @param quantity the transaction's, negated
  * @param createdAt when it was made
  */
 public record Reversal(
-        ReversalId id, TransactionId transactionId, RequestId key, Quantity quantity, Instant createdAt) {}
+        ReversalId id, TransactionId transactionId, NewReversal asked, Quantity quantity, Instant createdAt) {}

@@ -1,5 +1,6 @@
 package io.counterfoil.ledger.domain;
 
+import io.counterfoil.entities.ReferenceId;
 import java.util.Optional;
 import java.util.UUID;
 

@@ -5,6 +5,7 @@ import static java.nio.file.StandardOpenOption.CREATE;
 import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
 
+import io.counterfoil.callbacks.CallbackSecret;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -15,6 +16,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -32,6 +34,7 @@ import org.springframework.util.FileSystemUtils;
  * <pre>
  *  lock             locked while in use; holds the process id of its last holder
  *  password         of the database's superuser, readable for the owner alone
+ *  callback-secret  that callbacks are signed with, readable for the owner alone
  *  initialising     there only while postgresql/ is being made: what it then holds was never in use
  *  postgresql/      the data, in PostgreSQL's own form
  *  postgresql.log   what PostgreSQL said since its last start
@@ -103,6 +106,23 @@ final class DataDirectory implements AutoCloseable {
     /** Inside a directory that others cannot enter, because the library lets everyone write to this one. */
     Path binaries() {
         return root.resolve(BINARIES).resolve("unpacked");
+    }
+
+    /** The secret that clients' secrets for callbacks are derived from; made where it is missing. */
+    CallbackSecret callbackSecret() throws IOException {
+        Path file = callbackSecretFile(root);
+        if (!Files.exists(file)) {
+            Path whole = root.resolve("callback-secret.new");
+            Files.deleteIfExists(whole);
+            Files.createFile(whole, ownerAlone("rw-------"));
+            Files.writeString(whole, CallbackSecret.fresh().text());
+            Files.move(whole, file, StandardCopyOption.ATOMIC_MOVE);
+        }
+        return CallbackSecret.parse(Files.readString(file).strip());
+    }
+
+    static Path callbackSecretFile(Path directory) {
+        return directory.resolve("callback-secret");
     }
 
     Path passwordFile() {

@@ -1,5 +1,6 @@
 package io.counterfoil.ledger.launch;
 
+import io.counterfoil.callbacks.CallbackSecret;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import io.zonky.test.db.postgres.util.LinuxUtils;
 import java.io.Closeable;
@@ -94,6 +95,20 @@ public final class EmbeddedDatabase implements Closeable {
     }
 
     /** Where a service on these data keeps its own log: a file that need not be there. */
+    /** The secret that callbacks are signed with, kept beside the data. */
+    CallbackSecret callbackSecret() {
+        try {
+            return directory.callbackSecret();
+        } catch (IOException | IllegalArgumentException unreadable) {
+            throw new LaunchException(
+                    "%s is not readable: %s"
+                            .formatted(
+                                    DataDirectory.callbackSecretFile(directory.root()),
+                                    LaunchException.reason(unreadable)),
+                    unreadable);
+        }
+    }
+
     Path serviceLog() {
         return directory.serviceLog();
     }

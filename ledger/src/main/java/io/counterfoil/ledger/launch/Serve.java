@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -115,7 +116,9 @@ public final class Serve implements Callable<Integer> {
             out.println("Starting PostgreSQL in " + directory.toAbsolutePath().normalize());
             EmbeddedDatabase database = open.open(() -> EmbeddedDatabase.start(directory));
             connection = database.connection();
-            settings = loggingTo(database.serviceLog(), out);
+            settings = new HashMap<>(loggingTo(database.serviceLog(), out));
+            settings.put(
+                    CallbackSecretCommand.PROPERTY, database.callbackSecret().text());
             data = "%s (PostgreSQL on 127.0.0.1:%d)".formatted(database.dataDirectory(), database.port());
         }
         LedgerServer server = open.open(() -> LedgerServer.start(port, connection, apiKeys, settings));

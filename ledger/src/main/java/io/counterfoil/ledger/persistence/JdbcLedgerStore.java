@@ -1,5 +1,7 @@
 package io.counterfoil.ledger.persistence;
 
+import io.counterfoil.entities.CommandIds;
+import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.ledger.domain.Entry;
@@ -8,17 +10,20 @@ import io.counterfoil.ledger.domain.LedgerId;
 import io.counterfoil.ledger.domain.LedgerStore;
 import io.counterfoil.ledger.domain.Metadata;
 import io.counterfoil.ledger.domain.NewLedger;
+import io.counterfoil.ledger.domain.NewReversal;
 import io.counterfoil.ledger.domain.NewTransaction;
 import io.counterfoil.ledger.domain.Quantity;
-import io.counterfoil.ledger.domain.ReferenceId;
 import io.counterfoil.ledger.domain.Reversal;
 import io.counterfoil.ledger.domain.ReversalId;
 import io.counterfoil.ledger.domain.Transaction;
 import io.counterfoil.ledger.domain.TransactionDetails;
 import io.counterfoil.ledger.domain.TransactionId;
+import io.counterfoil.ledger.persistence.TransactionTable.Place;
 import java.sql.Types;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
@@ -26,15 +31,14 @@ import org.springframework.stereotype.Repository;
 @Repository
 class JdbcLedgerStore implements LedgerStore {
 
-    private static final String TRANSACTIONS = "SELECT " + Rows.TRANSACTION_COLUMNS + """
-
-             FROM ledger_transaction t JOIN ledger l ON l.pk = t.ledger_pk LEFT JOIN reversal r ON r.transaction_pk = t.pk
-            """;
+    private static final UUID LAST = new UUID(-1, -1);
 
     private final JdbcClient jdbc;
+    private final SpringConnection connection;
 
-    JdbcLedgerStore(JdbcClient jdbc) {
+    JdbcLedgerStore(JdbcClient jdbc, SpringConnection connection) {
         this.jdbc = jdbc;
+        this.connection = connection;
     }
 
     @Override
@@ -46,7 +50,7 @@ class JdbcLedgerStore implements LedgerStore {
     }
 
     @Override
-    public Optional<Ledger> ledger(LedgerId id) {
+    public Optional<Ledger> ledgerEverMade(LedgerId id) {
         return jdbc.sql("SELECT * FROM ledger WHERE id = ?")
                 .param(id.value())
                 .query(Rows::ledger)
@@ -54,21 +58,22 @@ class JdbcLedgerStore implements LedgerStore {
     }
 
     @Override
-    public Optional<Ledger> ledgerByReference(ClientId client, ReferenceId reference) {
-        return jdbc.sql("SELECT * FROM ledger WHERE client = ? AND reference_id = ?")
-                .params(client.value(), reference.value())
+    public Optional<Ledger> ledger(LedgerId id) {
+        return jdbc.sql("SELECT * FROM ledger WHERE id = ? AND deleted_at IS NULL")
+                .param(id.value())
                 .query(Rows::ledger)
                 .optional();
     }
 
     @Override
     public List<Ledger> ledgers(ClientId client, Optional<LedgerId> after, int limit) {
+        // Without a place, from behind all that there can be.
         return jdbc.sql("""
-                        SELECT * FROM ledger WHERE client = :client
-                           AND pk < coalesce((SELECT pk FROM ledger WHERE id = :after), 9223372036854775807)
-                         ORDER BY pk DESC LIMIT :limit""")
+                        SELECT * FROM ledger WHERE client = :client AND deleted_at IS NULL
+                           AND (created_at, id) < (coalesce((SELECT created_at FROM ledger WHERE id = :after), 'infinity'), :after)
+                         ORDER BY created_at DESC, id DESC LIMIT :limit""")
                 .param("client", client.value())
-                .param("after", after.map(LedgerId::value).orElse(null), Types.OTHER)
+                .param("after", after.map(LedgerId::value).orElse(LAST), Types.OTHER)
                 .param("limit", limit)
                 .query(Rows::ledger)
                 .list();
@@ -76,7 +81,7 @@ class JdbcLedgerStore implements LedgerStore {
 
     @Override
     public Optional<Ledger> lock(LedgerId id) {
-        return jdbc.sql("SELECT * FROM ledger WHERE id = ? FOR NO KEY UPDATE")
+        return jdbc.sql("SELECT * FROM ledger WHERE id = ? AND deleted_at IS NULL FOR NO KEY UPDATE")
                 .param(id.value())
                 .query(Rows::ledger)
                 .optional();
@@ -90,32 +95,46 @@ class JdbcLedgerStore implements LedgerStore {
     }
 
     @Override
-    public Optional<Ledger> insert(LedgerId id, ClientId client, NewLedger asked) {
-        return jdbc.sql("""
-                        INSERT INTO ledger (id, client, idempotency_key, reference_id, unit, initial_deposit, balance, metadata)
-                        VALUES (:id, :client, :key, :reference, :unit, :deposit, coalesce(:deposit, 0), :metadata)
-                        ON CONFLICT DO NOTHING RETURNING *""")
-                .param("id", id.value())
-                .param("client", client.value())
-                .param("key", asked.key().value())
-                .param("reference", asked.referenceId().map(ReferenceId::value).orElse(null))
-                .param("unit", asked.unit())
-                .param("deposit", asked.initialDeposit().map(Quantity::value).orElse(null), Types.BIGINT)
-                .param("metadata", asked.metadata().map(Metadata::json).orElse(null))
-                .query(Rows::ledger)
-                .optional();
+    public Ledger insert(LedgerId id, ClientId client, NewLedger asked) {
+        return connection
+                .run(jdbc -> LedgerTable.LEDGERS.execute(jdbc, LedgerTable.values(id, client, asked)))
+                .row();
+    }
+
+    @Override
+    public void insertInitialDeposit(
+            TransactionId id, Ledger ledger, NewTransaction deposit, ReferenceId serviceReference) {
+        connection.run(jdbc -> {
+            Place first = Place.next(jdbc, ledger.id()).first();
+            return TransactionTable.TRANSACTIONS.execute(
+                    jdbc, TransactionTable.values(id, first, ledger.client(), deposit, Optional.of(serviceReference)));
+        });
     }
 
     @Override
     public void addToBalance(LedgerId id, long change) {
-        jdbc.sql("UPDATE ledger SET balance = balance + ? WHERE id = ?")
+        jdbc.sql("UPDATE ledger SET balance = balance + ?, version = version + 1 WHERE id = ?")
                 .params(change, id.value())
                 .update();
     }
 
     @Override
+    public void addTransaction(LedgerId id, long quantity) {
+        jdbc.sql("""
+                        UPDATE ledger SET balance = balance + ?, transactions = transactions + 1, version = version + 1
+                         WHERE id = ?""").params(quantity, id.value()).update();
+    }
+
+    @Override
+    public void delete(LedgerId id) {
+        jdbc.sql("""
+                        UPDATE ledger SET deleted_at = now(), metadata = NULL, asked_metadata = NULL, version = version + 1
+                         WHERE id = ?""").param(id.value()).update();
+    }
+
+    @Override
     public Optional<Transaction> transactionByKey(LedgerId ledger, RequestId key) {
-        return jdbc.sql(TRANSACTIONS + "WHERE l.id = ? AND t.idempotency_key = ?")
+        return jdbc.sql(Rows.TRANSACTIONS + "WHERE l.id = ? AND t.idempotency_key = ?")
                 .params(ledger.value(), key.value())
                 .query(Rows::transaction)
                 .optional();
@@ -123,16 +142,8 @@ class JdbcLedgerStore implements LedgerStore {
 
     @Override
     public Optional<Transaction> transaction(TransactionId id) {
-        return jdbc.sql(TRANSACTIONS + "WHERE t.id = ?")
+        return jdbc.sql(Rows.TRANSACTIONS + "WHERE t.id = ?")
                 .param(id.value())
-                .query(Rows::transaction)
-                .optional();
-    }
-
-    @Override
-    public Optional<Transaction> transactionByReference(ClientId client, ReferenceId reference) {
-        return jdbc.sql(TRANSACTIONS + "WHERE t.client = ? AND t.reference_id = ?")
-                .params(client.value(), reference.value())
                 .query(Rows::transaction)
                 .optional();
     }
@@ -143,20 +154,21 @@ class JdbcLedgerStore implements LedgerStore {
         return jdbc.sql("""
                         WITH place AS (
                           SELECT l.pk AS ledger_pk, coalesce((
-                            SELECT t.pk FROM ledger_transaction t WHERE t.id = :after AND t.ledger_pk = l.pk), 0) AS after_pk
+                            SELECT t.ordinal FROM ledger_transaction t WHERE t.id = :after AND t.ledger_pk = l.pk), 0) AS after
                             FROM ledger l WHERE l.id = :ledger
                         ), effect AS (
-                          SELECT t.pk, CASE WHEN t.state = 'FAILED' THEN 0 ELSE t.quantity END + coalesce(r.quantity, 0) AS sum
+                          SELECT t.ordinal, CASE WHEN t.state = 'FAILED' THEN 0 ELSE t.quantity END + coalesce(r.quantity, 0) AS sum
                             FROM ledger_transaction t JOIN place p USING (ledger_pk) LEFT JOIN reversal r ON r.transaction_pk = t.pk
                         ), page AS (
-                          SELECT pk, sum FROM effect WHERE pk > (SELECT after_pk FROM place) ORDER BY pk LIMIT :limit
+                          SELECT ordinal, sum FROM effect WHERE ordinal > (SELECT after FROM place) ORDER BY ordinal LIMIT :limit
                         )
                         SELECT %s,
-                          (SELECT coalesce(sum(e.sum), 0) FROM effect e WHERE e.pk <= (SELECT after_pk FROM place))
-                            + sum(page.sum) OVER (ORDER BY page.pk) AS running_balance
-                          FROM page JOIN ledger_transaction t ON t.pk = page.pk JOIN ledger l ON l.pk = t.ledger_pk
+                          (SELECT coalesce(sum(e.sum), 0) FROM effect e WHERE e.ordinal <= (SELECT after FROM place))
+                            + sum(page.sum) OVER (ORDER BY page.ordinal) AS running_balance
+                          FROM page JOIN ledger l ON l.id = :ledger
+                          JOIN ledger_transaction t ON t.ledger_pk = l.pk AND t.ordinal = page.ordinal
                           LEFT JOIN reversal r ON r.transaction_pk = t.pk
-                         ORDER BY page.pk""".formatted(Rows.TRANSACTION_COLUMNS))
+                         ORDER BY page.ordinal""".formatted(Rows.TRANSACTION_COLUMNS))
                 .param("ledger", ledger.value())
                 .param("after", after.map(TransactionId::value).orElse(null), Types.OTHER)
                 .param("limit", limit)
@@ -165,56 +177,81 @@ class JdbcLedgerStore implements LedgerStore {
     }
 
     @Override
-    public Optional<Transaction> insert(TransactionId id, LedgerId ledger, ClientId client, NewTransaction asked) {
+    public Transaction insert(TransactionId id, LedgerId ledger, ClientId client, NewTransaction asked) {
         TransactionDetails details = asked.details();
-        int inserted = jdbc.sql("""
-                        INSERT INTO ledger_transaction (id, ledger_pk, client, idempotency_key, quantity, two_phase, state,
-                          reference_id, lms_user_id, content_key, subsidy_access_policy_uuid, metadata)
-                        SELECT :id, pk, :client, :key, :quantity, :pending, :state, :reference, :user, :content,
-                          CAST(:policy AS uuid), :metadata FROM ledger WHERE id = :ledger
-                        ON CONFLICT DO NOTHING""")
+        Transaction.State state = asked.pending() ? Transaction.State.PENDING : Transaction.State.COMMITTED;
+        Instant createdAt = jdbc.sql("""
+                        WITH posted AS (
+                          INSERT INTO ledger_transaction (id, ledger_pk, ordinal, client, idempotency_key, quantity, two_phase,
+                            state, reference_id, lms_user_id, content_key, subsidy_access_policy_uuid, metadata)
+                          SELECT :id, pk, transactions + 1, :client, :key, :quantity, :pending, :state, :reference, :user,
+                            :content, :policy, :metadata FROM ledger WHERE id = :ledger
+                          RETURNING ledger_pk, created_at
+                        ), raised AS (
+                          UPDATE ledger l SET balance = balance + :quantity, transactions = transactions + 1, version = version + 1
+                            FROM posted WHERE l.pk = posted.ledger_pk
+                        )
+                        SELECT created_at FROM posted""")
                 .param("id", id.value())
                 .param("ledger", ledger.value())
                 .param("client", client.value())
-                .param("key", asked.key().value())
+                .param("key", asked.once().dataKey().map(RequestId::value).orElse(null), Types.VARCHAR)
                 .param("quantity", asked.quantity().value())
                 .param("pending", asked.pending())
-                .param("state", (asked.pending() ? Transaction.State.PENDING : Transaction.State.COMMITTED).name())
+                .param("state", state.name())
                 .param(
                         "reference",
-                        details.referenceId().map(ReferenceId::value).orElse(null))
+                        details.referenceId().map(ReferenceId::value).orElse(null),
+                        Types.VARCHAR)
                 .param("user", details.lmsUserId().orElse(null), Types.BIGINT)
-                .param("content", details.contentKey().orElse(null))
-                .param(
-                        "policy",
-                        details.subsidyAccessPolicy().map(Object::toString).orElse(null))
-                .param("metadata", details.metadata().map(Metadata::json).orElse(null))
-                .update();
-        return inserted == 0 ? Optional.empty() : transaction(id);
+                .param("content", details.contentKey().orElse(null), Types.VARCHAR)
+                .param("policy", details.subsidyAccessPolicy().orElse(null), Types.OTHER)
+                .param("metadata", details.metadata().map(Metadata::json).orElse(null), Types.VARCHAR)
+                .query((row, number) -> Rows.instant(row, "created_at"))
+                .single();
+        return new Transaction(
+                id, ledger, client, asked, Optional.empty(), state, Optional.empty(), createdAt, 1, CommandIds.none());
     }
 
     @Override
     public void settle(TransactionId id, Transaction.State state, RequestId key) {
-        jdbc.sql("UPDATE ledger_transaction SET state = ?, settlement_key = ? WHERE id = ? AND state = 'PENDING'")
-                .params(state.name(), key.value(), id.value())
-                .update();
+        jdbc.sql("""
+                        UPDATE ledger_transaction SET state = ?, settlement_key = ?, version = version + 1
+                         WHERE id = ? AND state = 'PENDING'""").params(state.name(), key.value(), id.value()).update();
     }
 
     @Override
     public Optional<Transaction> transactionSettled(TransactionId id, Transaction.State state, RequestId key) {
-        return jdbc.sql(TRANSACTIONS + "WHERE t.id = ? AND t.state = ? AND t.settlement_key = ?")
+        return jdbc.sql(Rows.TRANSACTIONS + "WHERE t.id = ? AND t.state = ? AND t.settlement_key = ?")
                 .params(id.value(), state.name(), key.value())
                 .query(Rows::transaction)
                 .optional();
     }
 
     @Override
-    public Reversal insert(ReversalId id, TransactionId transaction, RequestId key, Quantity quantity) {
+    public Optional<Reversal> reversal(ReversalId id) {
+        return jdbc.sql(Rows.TRANSACTIONS + "WHERE r.id = ?")
+                .param(id.value())
+                .query(Rows::transaction)
+                .optional()
+                .flatMap(Transaction::reversal);
+    }
+
+    @Override
+    public Reversal insert(ReversalId id, ClientId client, Transaction transaction, NewReversal asked) {
+        Quantity quantity = transaction.asked().quantity().negated();
         return jdbc.sql("""
-                        INSERT INTO reversal (id, transaction_pk, idempotency_key, quantity)
-                        SELECT ?, pk, ?, ? FROM ledger_transaction WHERE id = ? RETURNING created_at""")
-                .params(id.value(), key.value(), quantity.value(), transaction.value())
-                .query((row, number) -> new Reversal(id, transaction, key, quantity, Rows.instant(row, "created_at")))
+                        WITH reversed AS (UPDATE ledger_transaction SET version = version + 1 WHERE id = :transaction RETURNING pk)
+                        INSERT INTO reversal (id, transaction_pk, client, idempotency_key, reference_id, quantity)
+                        SELECT :id, pk, :client, :key, :reference, :quantity FROM reversed RETURNING created_at""")
+                .param("id", id.value())
+                .param("transaction", transaction.id().value())
+                .param("client", client.value())
+                .param("key", asked.key().value())
+                .param("reference", asked.referenceId().map(ReferenceId::value).orElse(null), Types.VARCHAR)
+                .param("quantity", quantity.value())
+                .query((row, number) ->
+                        new Reversal(id, transaction.id(), asked, quantity, Rows.instant(row, "created_at")))
                 .single();
     }
 }

@@ -1,15 +1,18 @@
 package io.counterfoil.ledger.persistence;
 
+import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.RequestId;
+import io.counterfoil.jdbc.entity.CommandIdsColumn;
 import io.counterfoil.ledger.domain.Entry;
 import io.counterfoil.ledger.domain.Ledger;
 import io.counterfoil.ledger.domain.LedgerId;
 import io.counterfoil.ledger.domain.Metadata;
 import io.counterfoil.ledger.domain.NewLedger;
+import io.counterfoil.ledger.domain.NewReversal;
 import io.counterfoil.ledger.domain.NewTransaction;
+import io.counterfoil.ledger.domain.Once;
 import io.counterfoil.ledger.domain.Quantity;
-import io.counterfoil.ledger.domain.ReferenceId;
 import io.counterfoil.ledger.domain.Reversal;
 import io.counterfoil.ledger.domain.ReversalId;
 import io.counterfoil.ledger.domain.Transaction;
@@ -25,50 +28,74 @@ import java.util.UUID;
 /** Turns rows into objects. */
 final class Rows {
 
-    /** Every column of a transaction and its reversal; {@code t} and {@code r} are joined on the left. */
+    /** Every column of a transaction and its reversal; {@code t}, {@code l} and {@code r} are joined. */
     static final String TRANSACTION_COLUMNS = """
-            t.id, l.id AS ledger_id, t.idempotency_key, t.quantity, t.two_phase, t.state, t.reference_id, t.lms_user_id,
-            t.content_key, t.subsidy_access_policy_uuid, t.metadata, t.created_at,
-            r.id AS r_id, r.idempotency_key AS r_key, r.quantity AS r_quantity, r.created_at AS r_created_at""";
+            t.id, l.id AS ledger_id, t.client, t.idempotency_key, t.quantity, t.two_phase, t.state, t.reference_id,
+            t.service_reference_id, t.lms_user_id, t.content_key, t.subsidy_access_policy_uuid, t.metadata, t.created_at,
+            t.version, t.commands, r.id AS r_id, r.idempotency_key AS r_key, r.reference_id AS r_reference_id,
+            r.quantity AS r_quantity, r.created_at AS r_created_at""";
+
+    /** All transactions, each with its ledger as {@code l} and its reversal as {@code r}; what follows says which. */
+    static final String TRANSACTIONS = "SELECT " + TRANSACTION_COLUMNS + """
+
+             FROM ledger_transaction t JOIN ledger l ON l.pk = t.ledger_pk LEFT JOIN reversal r ON r.transaction_pk = t.pk
+            """;
 
     private Rows() {}
 
     static Ledger ledger(ResultSet row, int number) throws SQLException {
+        return ledgerOf(row);
+    }
+
+    static Ledger ledgerOf(ResultSet row) throws SQLException {
+        LedgerId id = LedgerId.TYPE.of(row.getObject("id", UUID.class));
         NewLedger asked = new NewLedger(
-                new RequestId(row.getString("idempotency_key")),
+                once(row, id),
                 row.getString("unit"),
-                Optional.ofNullable(row.getString("reference_id")).map(ReferenceId::new),
+                reference(row, "reference_id"),
                 Optional.ofNullable(row.getObject("initial_deposit", Long.class))
                         .map(Quantity::new),
-                Optional.ofNullable(row.getString("metadata")).map(Metadata::new));
+                metadata(row, "asked_metadata"));
         return new Ledger(
-                LedgerId.TYPE.of(row.getObject("id", UUID.class)),
+                id,
                 ClientId.ofStored(row.getString("client")),
                 asked,
+                metadata(row, "metadata"),
                 row.getLong("balance"),
-                instant(row, "created_at"));
+                row.getLong("transactions"),
+                instant(row, "created_at"),
+                row.getLong("version"),
+                CommandIdsColumn.TEXT.get(row, "commands"),
+                row.getObject("deleted_at") != null);
     }
 
     static Transaction transaction(ResultSet row, int number) throws SQLException {
         TransactionDetails details = new TransactionDetails(
-                Optional.ofNullable(row.getString("reference_id")).map(ReferenceId::new),
+                reference(row, "reference_id"),
                 Optional.ofNullable(row.getObject("lms_user_id", Long.class)),
                 Optional.ofNullable(row.getString("content_key")),
                 Optional.ofNullable(row.getObject("subsidy_access_policy_uuid", UUID.class)),
-                Optional.ofNullable(row.getString("metadata")).map(Metadata::new));
-        NewTransaction asked = new NewTransaction(
-                new RequestId(row.getString("idempotency_key")),
-                new Quantity(row.getLong("quantity")),
-                row.getBoolean("two_phase"),
-                details);
+                metadata(row, "metadata"));
         TransactionId id = TransactionId.TYPE.of(row.getObject("id", UUID.class));
+        NewTransaction asked = new NewTransaction(
+                once(row, id), new Quantity(row.getLong("quantity")), row.getBoolean("two_phase"), details);
         return new Transaction(
                 id,
                 LedgerId.TYPE.of(row.getObject("ledger_id", UUID.class)),
+                ClientId.ofStored(row.getString("client")),
                 asked,
+                reference(row, "service_reference_id"),
                 Transaction.State.valueOf(row.getString("state")),
                 reversal(row, id),
-                instant(row, "created_at"));
+                instant(row, "created_at"),
+                row.getLong("version"),
+                CommandIdsColumn.TEXT.get(row, "commands"));
+    }
+
+    /** What is without a key is found under its id, whichever way it was made. */
+    private static <I> Once<I> once(ResultSet row, I id) throws SQLException {
+        String key = row.getString("idempotency_key");
+        return key == null ? new Once.ById<>(id, Optional.empty()) : new Once.ByKey<>(new RequestId(key));
     }
 
     private static Optional<Reversal> reversal(ResultSet row, TransactionId transaction) throws SQLException {
@@ -79,13 +106,21 @@ final class Rows {
         return Optional.of(new Reversal(
                 ReversalId.TYPE.of(id),
                 transaction,
-                new RequestId(row.getString("r_key")),
+                new NewReversal(new RequestId(row.getString("r_key")), reference(row, "r_reference_id")),
                 new Quantity(row.getLong("r_quantity")),
                 instant(row, "r_created_at")));
     }
 
     static Entry entry(ResultSet row, int number) throws SQLException {
         return new Entry(transaction(row, number), row.getLong("running_balance"));
+    }
+
+    private static Optional<ReferenceId> reference(ResultSet row, String column) throws SQLException {
+        return Optional.ofNullable(row.getString(column)).map(ReferenceId::new);
+    }
+
+    private static Optional<Metadata> metadata(ResultSet row, String column) throws SQLException {
+        return Optional.ofNullable(row.getString(column)).map(Metadata::new);
     }
 
     static Instant instant(ResultSet row, String column) throws SQLException {

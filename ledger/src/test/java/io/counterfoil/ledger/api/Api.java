@@ -25,6 +25,10 @@ final class Api {
         return new Call(base, "POST", path).body(Bodies.json(namesAndValues));
     }
 
+    Call delete(String path) {
+        return new Call(base, "DELETE", path);
+    }
+
     Call call(String method, String path) {
         return new Call(base, method, path);
     }

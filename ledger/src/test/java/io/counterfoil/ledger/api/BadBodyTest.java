@@ -56,7 +56,9 @@ class BadBodyTest {
                             METADATA),
             "/v1/transactions/PENDING/commit", List.of(KEY),
             "/v1/transactions/PENDING/fail", List.of(KEY),
-            "/v1/transactions/COMMITTED/reversal", List.of(KEY));
+            "/v1/transactions/COMMITTED/reversal", List.of(KEY, REFERENCE),
+            "/v1/ledgers/LEDGER/metadata",
+                    List.of(new Field("command_id", BadFields.UUID, true, 0, List.of()), METADATA));
 
     private static String ledger = "";
     private static String pending = "";

@@ -27,7 +27,7 @@ final class Call {
             .connectTimeout(TIMEOUT)
             .build();
 
-    private final URI uri;
+    private URI uri;
     private final String method;
     private final List<Map.Entry<String, String>> headers = new ArrayList<>();
     private BodyPublisher body = BodyPublishers.noBody();
@@ -36,6 +36,12 @@ final class Call {
     Call(URI base, String method, String path) {
         this.uri = base.resolve(path);
         this.method = method;
+    }
+
+    /** The same to a service at another address. */
+    Call to(URI base) {
+        uri = base.resolve(uri.getRawPath() + (uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery()));
+        return this;
     }
 
     /** Sends this body as JSON. */
@@ -80,6 +86,10 @@ final class Call {
 
     Call correlation(String id) {
         return header("Correlation-Id", id);
+    }
+
+    Call ifMatch(String tags) {
+        return header("If-Match", tags);
     }
 
     /** Adds a line to the header. */
@@ -143,5 +153,11 @@ final class Call {
             request.header("Content-Type", contentType);
         }
         return request.build();
+    }
+
+    /** Method and path. */
+    @Override
+    public String toString() {
+        return method + " " + uri.getRawPath() + (uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery());
     }
 }

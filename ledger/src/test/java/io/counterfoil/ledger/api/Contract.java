@@ -18,6 +18,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -28,6 +30,8 @@ final class Contract {
     static final Contract PUBLISHED = new Contract();
 
     private static final String BASE = "urn:counterfoil:ledger:openapi";
+
+    private static final Set<String> METHODS = Set.of("get", "put", "post", "delete", "patch", "head", "options");
 
     private final JsonNode document;
     private final SchemaRegistry registry;
@@ -71,6 +75,10 @@ final class Contract {
         String at = resolved(pointer("paths", path.get(), method, "responses", status));
         JsonNode headers = document.at(at + "/headers");
         headers.propertyNames().forEach(name -> checkHeader(reply, name, resolved(at + pointer("headers", name))));
+        if (document.at(at + "/content").isMissingNode()) {
+            assertThat(reply.bytes()).as("undocumented body: %s", reply).isEmpty();
+            return;
+        }
         String content = at + pointer("content", reply.header("Content-Type"));
         assertThat(document.at(content).isMissingNode())
                 .as("undocumented content type: %s", reply)
@@ -106,6 +114,26 @@ final class Contract {
     String resolved(String pointer) {
         JsonNode reference = document.at(pointer).path("$ref");
         return reference.isString() ? reference.stringValue().substring(1) : pointer;
+    }
+
+    /** The documented operation that was answered: {@code GET /v1/ledgers/{id}}; empty text where it is none. */
+    String operationOf(Reply reply) {
+        String method = reply.method().toLowerCase(Locale.ROOT);
+        return templateOf(reply.path())
+                .filter(path -> document.at(pointer("paths", path, method)).isObject())
+                .map(path -> reply.method() + " " + path)
+                .orElse("");
+    }
+
+    /** All documented operations: {@code GET /v1/ledgers/{id}}. */
+    Set<String> operations() {
+        Set<String> operations = new TreeSet<>();
+        document.get("paths")
+                .properties()
+                .forEach(path -> path.getValue().propertyNames().stream()
+                        .filter(METHODS::contains)
+                        .forEach(method -> operations.add(method.toUpperCase(Locale.ROOT) + " " + path.getKey())));
+        return operations;
     }
 
     /** The documented path that a real one is an instance of. */

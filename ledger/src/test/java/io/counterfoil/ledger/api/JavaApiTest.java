@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.RequestId;
+import io.counterfoil.ledger.domain.IfMatch;
 import io.counterfoil.ledger.domain.Ledger;
 import io.counterfoil.ledger.domain.Ledgers;
 import io.counterfoil.ledger.domain.NewLedger;
+import io.counterfoil.ledger.domain.NewReversal;
 import io.counterfoil.ledger.domain.NewTransaction;
 import io.counterfoil.ledger.domain.Quantity;
 import io.counterfoil.ledger.domain.Refusal;
@@ -61,8 +63,9 @@ class JavaApiTest {
                 api.transaction(ledger.id().text(), key.value(), -100).created().isReplayed();
         assertThat(overRest.id()).isEqualTo(first.id().text());
 
-        granted(ledgers.reverse(first.id(), key), false);
-        granted(ledgers.reverse(first.id(), key), true);
+        NewReversal back = new NewReversal(key, Optional.empty());
+        granted(ledgers.reverse(ClientId.ANONYMOUS, first.id(), back, IfMatch.ANY), false);
+        granted(ledgers.reverse(ClientId.ANONYMOUS, first.id(), back, IfMatch.ANY), true);
         assertThat(api.balance(ledger.id().text())).isEqualTo(100);
     }
 }

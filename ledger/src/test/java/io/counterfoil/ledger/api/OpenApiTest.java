@@ -7,7 +7,6 @@ import com.networknt.schema.SchemaLocation;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.dialect.Dialects;
 import java.nio.charset.StandardCharsets;
-import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
@@ -24,7 +23,6 @@ import tools.jackson.databind.JsonNode;
 class OpenApiTest {
 
     private static final String SPECIFICATION = "https://spec.openapis.org/oas/3.1/";
-    private static final Set<String> METHODS = Set.of("get", "put", "post", "delete", "patch", "head", "options");
 
     @RegisterExtension
     static final SharedService SERVICE = SharedService.patient();
@@ -67,14 +65,7 @@ class OpenApiTest {
                         .forEach(path -> mapping.getMethodsCondition()
                                 .getMethods()
                                 .forEach(method -> mapped.add(method + " " + path))));
-        Set<String> documented = new TreeSet<>();
-        document.get("paths")
-                .properties()
-                .forEach(path -> path.getValue().propertyNames().stream()
-                        .filter(METHODS::contains)
-                        .forEach(method -> documented.add(method.toUpperCase(Locale.ROOT) + " " + path.getKey())));
-
-        assertThat(documented).isEqualTo(mapped).hasSize(10);
+        assertThat(contract.operations()).isEqualTo(mapped).hasSizeGreaterThan(12);
     }
 
     @Test

@@ -3,8 +3,10 @@ package io.counterfoil.ledger.api;
 import io.counterfoil.ledger.LedgerApplication;
 import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.TestPostgres;
+import io.counterfoil.testkit.time.SettableClock;
 import java.net.URI;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.logging.LogLevel;
@@ -25,12 +27,33 @@ final class RunningService implements AutoCloseable {
 
     /** @param settings {@code name=value} each, over those of {@code application.yaml} */
     static RunningService start(List<String> settings) {
+        return start(settings, application -> {});
+    }
+
+    /** The same with another clock. */
+    static RunningService start(List<String> settings, SettableClock clock) {
+        return start(
+                settings,
+                application -> application.addInitializers(
+                        context -> context.getBeanFactory().registerSingleton("clock", clock)));
+    }
+
+    private static RunningService start(List<String> settings, Consumer<SpringApplication> more) {
+        return start(TestPostgres.freshDatabase(), settings, more);
+    }
+
+    /** The same on a database that is there. */
+    static RunningService on(Database database, String... settings) {
+        return start(database, List.of(settings), application -> {});
+    }
+
+    private static RunningService start(Database database, List<String> settings, Consumer<SpringApplication> more) {
         // Libraries that start before the service has configured its logging would write whatever they have to say.
         LoggingSystem.get(RunningService.class.getClassLoader())
                 .setLogLevel(LoggingSystem.ROOT_LOGGER_NAME, LogLevel.WARN);
-        Database database = TestPostgres.freshDatabase();
         SpringApplication application = new SpringApplication(LedgerApplication.class);
         application.setRegisterShutdownHook(false);
+        more.accept(application);
         String[] arguments = Stream.concat(
                         Stream.of(
                                 "server.port=0",

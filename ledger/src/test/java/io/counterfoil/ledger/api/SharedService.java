@@ -2,7 +2,12 @@ package io.counterfoil.ledger.api;
 
 import static java.util.Objects.requireNonNull;
 
+import io.counterfoil.testkit.time.SettableClock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -18,9 +23,15 @@ final class SharedService implements BeforeAllCallback {
     private static final Namespace NAMESPACE = Namespace.create(SharedService.class);
 
     private final List<String> settings;
+    private final boolean settable;
     private @Nullable RunningService service;
 
     private SharedService(String... settings) {
+        this(false, settings);
+    }
+
+    private SharedService(boolean settable, String... settings) {
+        this.settable = settable;
         this.settings = List.of(settings);
     }
 
@@ -28,6 +39,14 @@ final class SharedService implements BeforeAllCallback {
     static SharedService patient() {
         return new SharedService(
                 "counterfoil.wait-limit=60s", "spring.datasource.hikari.connection-init-sql=SET lock_timeout = '60s'");
+    }
+
+    /** The patient one, by a clock that tests advance; it begins at the present, and never goes back. */
+    static SharedService clocked() {
+        return new SharedService(
+                true,
+                "counterfoil.wait-limit=60s",
+                "spring.datasource.hikari.connection-init-sql=SET lock_timeout = '60s'");
     }
 
     /** Waits next to nothing for originals. */
@@ -50,7 +69,23 @@ final class SharedService implements BeforeAllCallback {
         // The root's store closes what it holds when the last test has ended.
         service = context.getRoot()
                 .getStore(NAMESPACE)
-                .computeIfAbsent(settings, RunningService::start, RunningService.class);
+                .computeIfAbsent(Map.entry(settings, settable), key -> start(), RunningService.class);
+    }
+
+    private RunningService start() {
+        return settable
+                ? RunningService.start(settings, SettableClock.at(Instant.now()))
+                : RunningService.start(settings);
+    }
+
+    /** What time it is for the service. */
+    InstantSource clock() {
+        return running().bean(InstantSource.class);
+    }
+
+    /** Lets time pass for the service; one that is {@link #clocked()}. */
+    void advance(Duration by) {
+        ((SettableClock) clock()).advance(by);
     }
 
     RunningService running() {

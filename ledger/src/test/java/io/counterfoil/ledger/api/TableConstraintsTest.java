@@ -44,14 +44,15 @@ class TableConstraintsTest {
         UUID one = LedgerId.TYPE.parse(api.ledger()).value();
         UUID other = LedgerId.TYPE.parse(api.ledger()).value();
         String insert = """
-                INSERT INTO ledger_transaction (id, ledger_pk, client, idempotency_key, quantity, two_phase, state)
-                SELECT ?, pk, ?, ?, 1, false, 'COMMITTED' FROM ledger WHERE id = ?""";
+                INSERT INTO ledger_transaction (id, ledger_pk, ordinal, client, idempotency_key, quantity, two_phase, state)
+                SELECT ?, pk, ?, ?, ?, 1, false, 'COMMITTED' FROM ledger WHERE id = ?""";
         String key = Api.fresh();
-        run(insert, UUID.randomUUID(), "one", key, one);
-        run(insert, UUID.randomUUID(), "one", key, other);
+        run(insert, UUID.randomUUID(), 1, "one", key, one);
+        run(insert, UUID.randomUUID(), 1, "one", key, other);
 
         // Whoever asks: the key guards the ledger.
-        assertThatThrownBy(() -> run(insert, UUID.randomUUID(), "two", key, one))
+        assertThatThrownBy(() -> run(insert, UUID.randomUUID(), 2, "two", key, one))
+                .hasMessageContaining("idempotency_key")
                 .isInstanceOf(DuplicateKeyException.class);
     }
 
@@ -64,8 +65,8 @@ class TableConstraintsTest {
 
         assertThatThrownBy(() -> run(
                         """
-                        INSERT INTO reversal (id, transaction_pk, idempotency_key, quantity)
-                        SELECT ?, t.pk, ?, 5 FROM reversal r
+                        INSERT INTO reversal (id, transaction_pk, client, idempotency_key, quantity)
+                        SELECT ?, t.pk, 'one', ?, 5 FROM reversal r
                           JOIN ledger_transaction t ON t.pk = r.transaction_pk JOIN ledger l ON l.pk = t.ledger_pk
                          WHERE l.id = ?""",
                         UUID.randomUUID(),

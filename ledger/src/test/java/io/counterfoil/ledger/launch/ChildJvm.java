@@ -81,7 +81,7 @@ public final class ChildJvm implements AutoCloseable {
     }
 
     /** SIGKILL, and the end of the process. */
-    void kill() {
+    public void kill() {
         process.destroyForcibly();
         exitCode();
     }

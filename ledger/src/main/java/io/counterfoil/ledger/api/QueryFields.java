@@ -1,0 +1,69 @@
+package io.counterfoil.ledger.api;
+
+import io.counterfoil.entities.BatchId;
+import io.counterfoil.entities.InvalidReferenceException;
+import io.counterfoil.entities.ReferenceId;
+import io.counterfoil.idempotency.key.InvalidIdentifierException;
+import io.counterfoil.idempotency.key.RequestId;
+import io.counterfoil.ids.text.InvalidIdException;
+import io.counterfoil.ledger.domain.InvalidFieldException;
+import io.counterfoil.ledger.domain.LedgerId;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Reads what stands in a query or a path; every error names its field. */
+final class QueryFields {
+
+    private static final int MAX_URI = 2000;
+
+    private QueryFields() {}
+
+    static <T> T required(String field, Optional<T> value) {
+        return value.orElseThrow(() -> new InvalidFieldException(field, "is required"));
+    }
+
+    static Optional<RequestId> key(@Nullable String text) {
+        try {
+            return Optional.ofNullable(text).map(RequestId::new);
+        } catch (InvalidIdentifierException invalid) {
+            throw new InvalidFieldException("idempotency_key", invalid.reason());
+        }
+    }
+
+    static Optional<ReferenceId> reference(String field, @Nullable String text) {
+        return Optional.ofNullable(text).map(name -> ReferenceParameter.read(field, name));
+    }
+
+    static Optional<BatchId> batch(String field, @Nullable String text) {
+        try {
+            return Optional.ofNullable(text).map(BatchId::of);
+        } catch (InvalidReferenceException invalid) {
+            throw new InvalidFieldException(field, invalid.reason());
+        }
+    }
+
+    static Optional<LedgerId> ledger(String field, @Nullable String text) {
+        try {
+            return Optional.ofNullable(text).map(LedgerId.TYPE::parse);
+        } catch (InvalidIdException invalid) {
+            throw new InvalidFieldException(field, "must be the id of a ledger");
+        }
+    }
+
+    static Optional<URI> uri(String field, @Nullable String text) {
+        if (text == null) {
+            return Optional.empty();
+        }
+        if (text.length() > MAX_URI) {
+            throw new InvalidFieldException(
+                    field, "must have at most %d characters, has %d".formatted(MAX_URI, text.length()));
+        }
+        try {
+            return Optional.of(new URI(text));
+        } catch (URISyntaxException invalid) {
+            throw new InvalidFieldException(field, "must be a URI: " + invalid.getReason());
+        }
+    }
+}

@@ -1,0 +1,136 @@
+package io.counterfoil.ledger.domain;
+
+import io.counterfoil.entities.ReferenceId;
+import io.counterfoil.idempotency.key.ClientId;
+import io.counterfoil.idempotency.key.RequestId;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Posts many transactions to one ledger in one transaction of the database, by the same rules as one by one and in the order in which they
+ * stand: each on the balance that those before it have left, each looked for under its own key first.
+ *
+ * <p>What is asked of the database does not grow with the number of wishes but in the length of its statements: the keys and the names
+ * are looked up, all is decided in memory on the locked ledger, then the names are taken and the rows written. A name that another client's
+ * request takes between the look and the taking (of another ledger, since this one is locked) has all decided anew: what follows on a
+ * refusal may be granted on another balance.
+ *
+ * <p>Thread-safe.
+ */
+final class BulkPosting {
+
+    private final BulkStore store;
+
+    BulkPosting(BulkStore store) {
+        this.store = store;
+    }
+
+    /** Decides, and posts what is granted; but where one bad item sinks the rest and there is one, nothing is posted. */
+    List<BatchOutcome> post(ClientId client, Ledger locked, List<BatchItem> items, NewBatch.Mode mode) {
+        List<NewTransaction> readable = items.stream()
+                .filter(BatchItem.Wish.class::isInstance)
+                .map(item -> ((BatchItem.Wish) item).wanted())
+                .toList();
+        Map<RequestId, Transaction> known = store.transactionsByKeys(
+                locked.id(),
+                readable.stream().flatMap(wanted -> wanted.key().stream()).toList());
+        Set<ReferenceId> taken = new HashSet<>(store.transactionsByReferences(
+                        client,
+                        readable.stream()
+                                .flatMap(wanted -> wanted.details().referenceId().stream())
+                                .toList())
+                .keySet());
+        while (true) {
+            Decision decision = new Decision(locked, known, taken);
+            List<BatchOutcome> outcomes = items.stream().map(decision::on).toList();
+            if (mode == NewBatch.Mode.ALL_OR_NOTHING && decision.hasRefused) {
+                return outcomes;
+            }
+            Set<ReferenceId> lost = store.bind(client, decision.names);
+            if (lost.isEmpty()) {
+                store.bindForService(decision.serviceNames);
+                store.insert(locked, client, decision.grants);
+                return outcomes;
+            }
+            taken.addAll(lost);
+        }
+    }
+
+    /** Decides on wishes one after the other. */
+    private static final class Decision {
+
+        private final Map<RequestId, Transaction> known;
+        private final Set<ReferenceId> taken;
+        private final Map<RequestId, Grant> byKey = new HashMap<>();
+        private final Map<ReferenceId, TransactionId> names = new LinkedHashMap<>();
+        private final Map<ReferenceId, TransactionId> serviceNames = new LinkedHashMap<>();
+        private final List<Grant> grants = new ArrayList<>();
+        private long balance;
+        private boolean hasRefused;
+
+        private Decision(Ledger locked, Map<RequestId, Transaction> known, Set<ReferenceId> taken) {
+            this.known = known;
+            this.taken = taken;
+            this.balance = locked.balance();
+        }
+
+        private BatchOutcome on(BatchItem item) {
+            BatchOutcome outcome = item instanceof BatchItem.Wish wish
+                    ? on(item.position(), wish.wanted())
+                    : unreadable((BatchItem.Unreadable) item);
+            hasRefused |= outcome instanceof BatchOutcome.Refused;
+            return outcome;
+        }
+
+        private static BatchOutcome unreadable(BatchItem.Unreadable item) {
+            return new BatchOutcome.Refused(item.position(), new Refusal.Invalid(item.field(), item.reason()));
+        }
+
+        private BatchOutcome on(long position, NewTransaction wanted) {
+            Optional<Before> before = wanted.key().flatMap(this::before);
+            if (before.isPresent()) {
+                return Differences.between(before.get().asked(), wanted)
+                        .<BatchOutcome>map(field -> new BatchOutcome.Refused(position, new Refusal.KeyReused(field)))
+                        .orElseGet(() ->
+                                new BatchOutcome.Known(position, before.get().id()));
+            }
+            Optional<Refusal> refusal = Balances.refusal(
+                            balance, wanted.quantity().value())
+                    .or(() -> wanted.details()
+                            .referenceId()
+                            .filter(name -> taken.contains(name) || names.containsKey(name))
+                            .map(name -> new Refusal.ReferenceTaken()));
+            return refusal.<BatchOutcome>map(reason -> new BatchOutcome.Refused(position, reason))
+                    .orElseGet(() -> new BatchOutcome.Created(position, grant(wanted)));
+        }
+
+        private Optional<Before> before(RequestId key) {
+            return Optional.ofNullable(byKey.get(key))
+                    .map(grant -> new Before(grant.id(), grant.wanted()))
+                    .or(() -> Optional.ofNullable(known.get(key))
+                            .map(transaction -> new Before(transaction.id(), transaction.asked())));
+        }
+
+        private Grant grant(NewTransaction wanted) {
+            TransactionId id = TransactionId.TYPE.next();
+            Optional<ReferenceId> name = wanted.details().referenceId();
+            Optional<ReferenceId> serviceName = name.isPresent() ? Optional.empty() : Optional.of(ReferenceId.next());
+            Grant grant = new Grant(id, wanted, serviceName);
+            grants.add(grant);
+            balance += wanted.quantity().value();
+            wanted.key().ifPresent(key -> byKey.put(key, grant));
+            name.ifPresent(each -> names.put(each, id));
+            serviceName.ifPresent(each -> serviceNames.put(each, id));
+            return grant;
+        }
+    }
+
+    /** A wish that was granted, in this request or an earlier one. */
+    private record Before(TransactionId id, NewTransaction asked) {}
+}

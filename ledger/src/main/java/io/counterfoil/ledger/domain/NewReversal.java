@@ -1,0 +1,13 @@
+package io.counterfoil.ledger.domain;
+
+import io.counterfoil.entities.ReferenceId;
+import io.counterfoil.idempotency.key.RequestId;
+import java.util.Optional;
+
+/**
+ * The wish for a reversal.
+ *
+ * @param key the data key: unique per transaction
+ * @param referenceId the client's own name for the reversal
+ */
+public record NewReversal(RequestId key, Optional<ReferenceId> referenceId) {}

@@ -1,0 +1,157 @@
+package io.counterfoil.ledger.domain;
+
+import io.counterfoil.entities.CommandOutcome;
+import io.counterfoil.idempotency.DataKeys;
+import io.counterfoil.idempotency.key.ClientId;
+import io.counterfoil.idempotency.key.DataKey;
+import io.counterfoil.idempotency.key.RequestId;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Posts transactions, once each, by any of the three ways; see {@link Openings}. */
+final class Postings {
+
+    private static final Logger log = LoggerFactory.getLogger(Ledgers.class);
+
+    private final Stores stores;
+    private final DataKeys keys;
+    private final IdAdmission admission;
+
+    Postings(Stores stores, DataKeys keys, IdAdmission admission) {
+        this.stores = stores;
+        this.keys = keys;
+        this.admission = admission;
+    }
+
+    Result<Transaction> post(ClientId client, LedgerId ledger, NewTransaction wanted) {
+        Once<TransactionId> once = wanted.once();
+        if (once instanceof Once.ByKey<TransactionId> by) {
+            return byKey(client, ledger, wanted, by.key());
+        }
+        if (once instanceof Once.ById<TransactionId> by) {
+            return byId(client, ledger, wanted, by);
+        }
+        if (once instanceof Once.ByCommand<TransactionId> by) {
+            return byCommand(client, ledger, wanted, by);
+        }
+        throw new IllegalArgumentException("by itself it needs a key, an id or a command's id");
+    }
+
+    private Result<Transaction> byKey(ClientId client, LedgerId ledger, NewTransaction wanted, RequestId key) {
+        return keys.createOnce(
+                        new DataKey("transaction", ledger.toString(), key),
+                        () -> knownByKey(client, ledger, wanted, key),
+                        () -> Results.of(() -> {
+                            Ledger locked = locked(ledger);
+                            // Again, now that no one else posts: many in one request are posted without holding their
+                            // keys.
+                            return knownByKey(client, ledger, wanted, key)
+                                    .orElseGet(() -> Results.granted(
+                                            postNew(TransactionId.TYPE.next(), locked, client, wanted)));
+                        }))
+                .value();
+    }
+
+    private Optional<Result<Transaction>> knownByKey(
+            ClientId client, LedgerId ledger, NewTransaction wanted, RequestId key) {
+        return stores.ledgers().transactionByKey(ledger, key).map(found -> same(found, client, ledger, wanted));
+    }
+
+    private Result<Transaction> byId(
+            ClientId client, LedgerId ledger, NewTransaction wanted, Once.ById<TransactionId> by) {
+        TransactionId id = by.id();
+        return keys.createOnce(
+                        new DataKey("transaction-id", "", new RequestId(id.text())),
+                        () -> stores.ledgers().transaction(id).map(found -> same(found, client, ledger, wanted)),
+                        () -> Results.of(() -> {
+                            Ledger locked = locked(ledger);
+                            CommandOutcome<Transaction> transaction = stores.commands()
+                                    .loadOrPost(
+                                            id,
+                                            locked,
+                                            client,
+                                            wanted,
+                                            () -> {
+                                                admission.check(by);
+                                                locked.checkRoomFor(
+                                                        wanted.quantity().value());
+                                            },
+                                            posted -> {
+                                                name(client, wanted, id);
+                                                log(posted);
+                                            });
+                            return transaction.match(Results::granted, found -> same(found, client, ledger, wanted));
+                        }))
+                .value();
+    }
+
+    private Result<Transaction> byCommand(
+            ClientId client, LedgerId ledger, NewTransaction wanted, Once.ByCommand<TransactionId> by) {
+        return keys.createOnce(
+                        new DataKey(
+                                "transaction-command",
+                                "",
+                                new RequestId(by.command().text())),
+                        Optional::<Result<Transaction>>empty,
+                        () -> Results.of(() -> {
+                            CommandOutcome<TransactionId> posted = stores.commands()
+                                    .postOnce(by.command(), id -> postNew(id, locked(ledger), client, wanted));
+                            Transaction transaction = stores.ledgers()
+                                    .transaction(posted.answer())
+                                    .orElseThrow();
+                            return posted.isRepeated()
+                                    ? same(transaction, client, ledger, wanted)
+                                    : Results.granted(transaction);
+                        }))
+                .value();
+    }
+
+    private Ledger locked(LedgerId ledger) {
+        return stores.ledgers().lock(ledger).orElseThrow(() -> new RefusedException(new Refusal.NotFound("ledger")));
+    }
+
+    private Transaction postNew(TransactionId id, Ledger locked, ClientId client, NewTransaction wanted) {
+        locked.checkRoomFor(wanted.quantity().value());
+        // The name first: where it is taken, nothing has been written.
+        name(client, wanted, id);
+        Transaction posted = stores.ledgers().insert(id, locked.id(), client, wanted);
+        log(posted);
+        return posted;
+    }
+
+    private void name(ClientId client, NewTransaction wanted, TransactionId id) {
+        if (wanted.details().referenceId().isPresent()
+                && !stores.transactionNames()
+                        .bind(client, wanted.details().referenceId().get(), id)) {
+            throw new RefusedException(new Refusal.ReferenceTaken());
+        }
+    }
+
+    private static void log(Transaction posted) {
+        log.info(
+                "Transaction posted [transaction={}] [ledger={}] [quantity={}] [state={}]",
+                posted.id(),
+                posted.ledgerId(),
+                posted.asked().quantity().value(),
+                posted.state());
+    }
+
+    private static Result<Transaction> same(
+            Transaction found, ClientId client, LedgerId ledger, NewTransaction wanted) {
+        return Results.same(found, found.id(), difference(found, client, ledger, wanted));
+    }
+
+    private static Optional<Refusal> difference(
+            Transaction found, ClientId client, LedgerId ledger, NewTransaction wanted) {
+        String name = wanted.once().field();
+        // A data key guards its ledger, whoever asks; an id is its client's.
+        if (wanted.once().dataKey().isEmpty() && !found.client().equals(client)) {
+            return Optional.of(new Refusal.IdTaken(name));
+        }
+        if (!found.ledgerId().equals(ledger)) {
+            return Optional.of(new Refusal.KeyReused(name, "ledger_id"));
+        }
+        return Differences.between(found.asked(), wanted).map(field -> new Refusal.KeyReused(name, field));
+    }
+}

@@ -1,0 +1,46 @@
+package io.counterfoil.ledger.domain;
+
+import io.counterfoil.ids.TypedId;
+import io.counterfoil.ledger.domain.Result.Granted;
+import io.counterfoil.ledger.domain.Result.Refused;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** How wishes end. */
+final class Results {
+
+    private static final Logger log = LoggerFactory.getLogger(Ledgers.class);
+
+    private Results() {}
+
+    /** What the work returns, or the refusal that it throws. */
+    static <T> Result<T> of(Supplier<Result<T>> work) {
+        try {
+            return work.get();
+        } catch (RefusedException refused) {
+            return new Refused<>(refused.refusal());
+        } catch (InvalidFieldException invalid) {
+            return new Refused<>(new Refusal.Invalid(invalid.field(), invalid.reason()));
+        }
+    }
+
+    static <T> Result<T> granted(T made) {
+        return new Granted<>(made, false);
+    }
+
+    static <T> Result<T> refused(Refusal refusal) {
+        return new Refused<>(refusal);
+    }
+
+    /** What was found for a wish that is sent again: the object, unless it differs from the wish. */
+    static <T> Result<T> same(T found, TypedId<?> id, Optional<? extends Refusal> difference) {
+        return difference.<Result<T>>map(Refused::new).orElseGet(() -> again(found, id));
+    }
+
+    static <T> Result<T> again(T found, TypedId<?> id) {
+        log.info("Duplicate recognised [id={}]", id);
+        return new Granted<>(found, true);
+    }
+}

@@ -1,0 +1,148 @@
+package io.counterfoil.ledger.domain;
+
+import io.counterfoil.entities.CommandId;
+import io.counterfoil.entities.CommandOutcome;
+import io.counterfoil.idempotency.DataKeys;
+import io.counterfoil.idempotency.key.ClientId;
+import io.counterfoil.idempotency.key.DataKey;
+import io.counterfoil.idempotency.key.RequestId;
+import io.counterfoil.ledger.domain.Transaction.State;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What becomes of transactions: committed, failed, reversed. A key or command that is known is answered first; then the version that the
+ * wish was meant for is looked at, then the rules.
+ */
+final class Settlements {
+
+    private static final Logger log = LoggerFactory.getLogger(Ledgers.class);
+
+    private final Stores stores;
+    private final DataKeys keys;
+
+    Settlements(Stores stores, DataKeys keys) {
+        this.stores = stores;
+        this.keys = keys;
+    }
+
+    Result<Transaction> settle(TransactionId id, State state, RequestId key, IfMatch ifMatch) {
+        return keys.createOnce(
+                        new DataKey("settlement", id.toString(), key),
+                        () -> stores.ledgers()
+                                .transactionSettled(id, state, key)
+                                .map(found -> Results.again(found, id)),
+                        () -> onTransaction(id, (locked, transaction) -> {
+                            long change = changeBy(state, locked, transaction, ifMatch);
+                            stores.ledgers().settle(id, state, key);
+                            if (transaction.asked().once().dataKey().isEmpty()) {
+                                stores.commands().forgetCreation(id);
+                            }
+                            return settled(locked, transaction.settled(state).nextVersion(), change);
+                        }))
+                .value();
+    }
+
+    Result<Transaction> settle(TransactionId id, State state, CommandId command, IfMatch ifMatch) {
+        return keys.createOnce(
+                        new DataKey("settlement-command", id.toString(), new RequestId(command.text())),
+                        () -> stores.ledgers()
+                                .transaction(id)
+                                .filter(found -> found.commands().contains(command))
+                                .map(found -> repeated(found, state)),
+                        () -> onTransaction(id, (locked, before) -> {
+                            CommandOutcome<Transaction> outcome = stores.commands()
+                                    .change(id, command, now -> {
+                                        changeBy(state, locked, now, ifMatch);
+                                        return now.settled(state);
+                                    });
+                            return outcome.match(
+                                    now -> settled(locked, now, changeOf(state, now)), now -> repeated(now, state));
+                        }))
+                .value();
+    }
+
+    /** By how much the balance changes, once it is sure that it may. */
+    private static long changeBy(State state, Ledger locked, Transaction transaction, IfMatch ifMatch) {
+        ifMatch.check(transaction.version());
+        if (transaction.state() != State.PENDING) {
+            throw new RefusedException(new Refusal.NotPending(transaction.state()));
+        }
+        long change = changeOf(state, transaction);
+        locked.checkRoomFor(change);
+        return change;
+    }
+
+    private static long changeOf(State state, Transaction transaction) {
+        return state == State.FAILED ? -transaction.asked().quantity().value() : 0;
+    }
+
+    private Result<Transaction> settled(Ledger locked, Transaction transaction, long change) {
+        if (change != 0) {
+            stores.ledgers().addToBalance(locked.id(), change);
+        }
+        log.info("Transaction settled [transaction={}] [state={}]", transaction.id(), transaction.state());
+        return Results.granted(transaction);
+    }
+
+    private static Result<Transaction> repeated(Transaction found, State state) {
+        // It is settled once, so that the command it knows has settled it in this way; the other way is another
+        // command.
+        return found.state() == state
+                ? Results.again(found, found.id())
+                : Results.refused(new Refusal.KeyReused("command_id", "state"));
+    }
+
+    Result<Reversal> reverse(ClientId client, TransactionId id, NewReversal wanted, IfMatch ifMatch) {
+        return keys.createOnce(
+                        new DataKey("reversal", id.toString(), wanted.key()),
+                        () -> stores.ledgers()
+                                .transaction(id)
+                                .flatMap(Transaction::reversal)
+                                .filter(reversal -> reversal.asked().key().equals(wanted.key()))
+                                .map(reversal -> Results.same(reversal, reversal.id(), difference(reversal, wanted))),
+                        () -> onTransaction(
+                                id, (locked, transaction) -> reverse(client, locked, transaction, wanted, ifMatch)))
+                .value();
+    }
+
+    private Result<Reversal> reverse(
+            ClientId client, Ledger locked, Transaction transaction, NewReversal wanted, IfMatch ifMatch) {
+        ifMatch.check(transaction.version());
+        if (transaction.state() != State.COMMITTED) {
+            throw new RefusedException(new Refusal.NotCommitted(transaction.state()));
+        }
+        if (transaction.reversal().isPresent()) {
+            throw new RefusedException(
+                    new Refusal.AlreadyReversed(transaction.reversal().get().id()));
+        }
+        Quantity back = transaction.asked().quantity().negated();
+        locked.checkRoomFor(back.value());
+        ReversalId id = ReversalId.TYPE.next();
+        if (wanted.referenceId().isPresent()
+                && !stores.reversalNames().bind(client, wanted.referenceId().get(), id)) {
+            throw new RefusedException(new Refusal.ReferenceTaken());
+        }
+        Reversal reversal = stores.ledgers().insert(id, client, transaction, wanted);
+        stores.ledgers().addToBalance(locked.id(), back.value());
+        log.info("Transaction reversed [transaction={}] [reversal={}]", transaction.id(), reversal.id());
+        return Results.granted(reversal);
+    }
+
+    private static Optional<Refusal> difference(Reversal found, NewReversal wanted) {
+        return found.asked().referenceId().equals(wanted.referenceId())
+                ? Optional.empty()
+                : Optional.of(new Refusal.KeyReused("reference_id"));
+    }
+
+    private <T> Result<T> onTransaction(TransactionId id, BiFunction<Ledger, Transaction, Result<T>> work) {
+        // Locked first, read second: it may be settled or reversed while this waits for the lock.
+        return Results.of(() -> stores.ledgers()
+                .lockLedgerOf(id)
+                .map(locked ->
+                        work.apply(locked, stores.ledgers().transaction(id).orElseThrow()))
+                .orElseGet(() -> Results.refused(new Refusal.NotFound("transaction"))));
+    }
+}

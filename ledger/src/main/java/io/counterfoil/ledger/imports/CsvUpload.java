@@ -1,0 +1,109 @@
+package io.counterfoil.ledger.imports;
+
+import de.siegmar.fastcsv.reader.CsvParseException;
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.CsvRecord;
+import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
+import io.counterfoil.ledger.domain.InvalidFieldException;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Iterator;
+
+/**
+ * Reads a file of transactions as it arrives, and spools it: CSV as RFC 4180 has it (quotes, line ends of any kind, also inside of
+ * quotes) in UTF-8, with or without a byte order mark, the names of the columns in its first line. Empty lines are passed over.
+ *
+ * <p>What makes the whole unreadable is refused at once, by the line. What is wrong with a single row is for its turn: see {@link RowReader}.
+ */
+final class CsvUpload {
+
+    private static final int BYTE_ORDER_MARK = 0xfeff;
+
+    private final ImportLimits limits;
+    private final Path directory;
+
+    CsvUpload(ImportLimits limits, Path directory) {
+        this.limits = limits;
+        this.directory = directory;
+    }
+
+    /**
+     * Reads to the end.
+     *
+     * @return to be closed, which deletes it
+     * @throws InvalidFieldException when it cannot be read, or is beyond a limit; nothing is left of it
+     * @throws IOException when it did not arrive whole, or there is no room for it; nothing is left of it
+     */
+    SpooledFile read(InputStream body) throws IOException {
+        FileBytes bytes = new FileBytes(body, limits.bytes());
+        SpooledFile spooled = SpooledFile.in(directory);
+        boolean whole = false;
+        try {
+            spool(bytes, spooled);
+            spooled.seal(bytes.digest());
+            whole = true;
+            return spooled;
+        } finally {
+            if (!whole) {
+                spooled.close();
+            }
+        }
+    }
+
+    private void spool(FileBytes bytes, SpooledFile spooled) throws IOException {
+        long lastLine = 0;
+        try (CsvReader<CsvRecord> reader = CsvReader.builder()
+                .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
+                .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
+                .allowUnclosedQuote(false)
+                .maxBufferSize(limits.rowCharacters())
+                .ofCsvRecord(text(bytes))) {
+            Iterator<CsvRecord> records = reader.iterator();
+            if (!records.hasNext()) {
+                throw new InvalidFieldException("body", "is empty: a line of column names is expected");
+            }
+            spooled.columns(CsvColumns.ofHeader(records.next().getFields()));
+            while (records.hasNext()) {
+                CsvRecord fields = records.next();
+                lastLine = fields.getStartingLineNumber();
+                if (spooled.rows() == limits.rows()) {
+                    throw new InvalidFieldException("body", "must have at most " + limits.rows() + " rows");
+                }
+                spooled.add(new CsvRow(lastLine, fields.getFields()));
+            }
+        } catch (CharacterCodingException | CsvParseException | UncheckedIOException unreadable) {
+            throw refusal(unreadable, lastLine);
+        }
+    }
+
+    /** The text, malformed input reported, without its byte order mark. */
+    private static Reader text(InputStream bytes) throws IOException {
+        Reader text = new BufferedReader(new InputStreamReader(bytes, StandardCharsets.UTF_8.newDecoder()));
+        text.mark(1);
+        if (text.read() != BYTE_ORDER_MARK) {
+            text.reset();
+        }
+        return text;
+    }
+
+    private static InvalidFieldException refusal(Exception unreadable, long lastLine) throws IOException {
+        String place = lastLine == 0 ? "" : ", behind line " + lastLine;
+        for (Throwable cause = unreadable; cause != null; cause = cause.getCause()) {
+            if (cause instanceof CharacterCodingException) {
+                return new InvalidFieldException("body", "is not readable as UTF-8" + place);
+            }
+            if (cause instanceof IOException broken) {
+                throw broken;
+            }
+        }
+        return new InvalidFieldException(
+                "body", "is not readable as CSV" + place + ": a quote is out of place or missing, or a row too long");
+    }
+}

@@ -1,0 +1,58 @@
+package io.counterfoil.ledger.imports;
+
+import io.counterfoil.ledger.domain.InvalidFieldException;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+
+/** The bytes of a file on their way in: bounded, and summed up by SHA-256, so that the same file is known again. */
+final class FileBytes extends FilterInputStream {
+
+    private final long limit;
+    private final MessageDigest sum = sha256();
+    private long count;
+
+    FileBytes(InputStream in, long limit) {
+        super(in);
+        this.limit = limit;
+    }
+
+    @Override
+    public int read() throws IOException {
+        byte[] one = new byte[1];
+        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] buffer, int offset, int length) throws IOException {
+        int read = super.read(buffer, offset, length);
+        if (read > 0) {
+            count += read;
+            if (count > limit) {
+                throw new InvalidFieldException("body", "must have at most " + limit + " bytes");
+            }
+            sum.update(buffer, offset, read);
+        }
+        return read;
+    }
+
+    @Override
+    public boolean markSupported() {
+        return false;
+    }
+
+    /** Of all that was read. */
+    byte[] digest() {
+        return sum.digest();
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException("every Java platform has SHA-256", impossible);
+        }
+    }
+}

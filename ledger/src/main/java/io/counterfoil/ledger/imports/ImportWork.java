@@ -1,0 +1,73 @@
+package io.counterfoil.ledger.imports;
+
+import io.counterfoil.idempotency.key.ClientId;
+import io.counterfoil.ledger.domain.BatchItem;
+import io.counterfoil.ledger.domain.Batches;
+import io.counterfoil.ledger.domain.MetadataText;
+import io.counterfoil.ledger.domain.PostedBatch;
+import io.counterfoil.ledger.domain.Refusal;
+import io.counterfoil.ledger.domain.RefusalText;
+import io.counterfoil.operations.Operation;
+import io.counterfoil.operations.Step;
+import io.counterfoil.operations.Work;
+import java.sql.Connection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Posts a file chunk by chunk. One step is one chunk: in one transaction it is taken out, its rows are posted, the batch gets their outcomes,
+ * and the recovery point moves to the next one. A process that dies between two steps, or in one, leaves whole chunks alone: posted or not.
+ *
+ * <p>The steps of two processes cannot overlap, since each holds the lock of the operation's row; and a chunk that was taken is gone.
+ */
+final class ImportWork implements Work {
+
+    private static final JsonMapper JSON = new JsonMapper();
+
+    private final ImportStore store;
+    private final Batches batches;
+    private final RefusalText refusals;
+    private final MetadataText metadata;
+
+    ImportWork(ImportStore store, Batches batches, RefusalText refusals, MetadataText metadata) {
+        this.store = store;
+        this.batches = batches;
+        this.refusals = refusals;
+        this.metadata = metadata;
+    }
+
+    /** The stores join the transaction that the connection is of. */
+    @Override
+    public Step advance(Connection connection, Operation operation) {
+        ClientId client = ClientId.ofStored(operation.input());
+        ImportFile file = store.byReference(client, operation.reference())
+                .orElseThrow(() -> new IllegalStateException("work without a file: " + operation));
+        int number = operation.recoveryPoint().isEmpty() ? 0 : Integer.parseInt(operation.recoveryPoint());
+        Optional<String> chunk = store.take(client, file.reference(), number);
+        if (chunk.isEmpty()) {
+            return finished(client, file, operation);
+        }
+        RowReader reader = new RowReader(file.columns(), metadata);
+        List<BatchItem> items =
+                CsvChunk.rowsOf(chunk.get()).stream().map(reader::item).toList();
+        Optional<PostedBatch> posted = batches.add(client, file.batch(), file.ledger(), items);
+        if (posted.isEmpty()) {
+            store.discard(client, file.reference());
+            return new Step.Failed(refusals.of(new Refusal.NotFound("ledger")));
+        }
+        return new Step.GoOn(Integer.toString(number + 1), operation.done() + items.size());
+    }
+
+    private Step finished(ClientId client, ImportFile file, Operation operation) {
+        PostedBatch batch = batches.batch(client, file.batch()).orElseThrow();
+        Map<String, Object> result = new LinkedHashMap<>();
+        result.put("batch_id", batch.id().value());
+        result.put("created", batch.created());
+        result.put("known", batch.known());
+        result.put("refused", batch.refused());
+        return new Step.Finished(JSON.writeValueAsString(result), operation.done());
+    }
+}

@@ -1,0 +1,11 @@
+package io.counterfoil.ledger.imports;
+
+/** As many files arrive as are read at once. Worth another try later. */
+public final class TooManyUploadsException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    TooManyUploadsException(int limit) {
+        super("%d files arrive already, and no more are read at once".formatted(limit));
+    }
+}

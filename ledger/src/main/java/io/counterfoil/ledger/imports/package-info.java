@@ -1,0 +1,5 @@
+/** Imports: a file of transactions is read, kept, and posted step by step, over restarts of the service (RF-8). */
+@NullMarked
+package io.counterfoil.ledger.imports;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,96 @@
+package io.counterfoil.ledger.launch;
+
+import static java.util.Objects.requireNonNull;
+
+import io.counterfoil.callbacks.CallbackSecret;
+import io.counterfoil.entities.Namespace;
+import io.counterfoil.ledger.imports.CallbackSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/**
+ * The subcommand {@code callback-secret}: prints the secret that one client's callbacks are signed with.
+ *
+ * <p>Exit codes: 0 when it was printed; 1 when the service has no secret yet; 2 when the command line is wrong.
+ */
+@Command(
+        name = "callback-secret",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        usageHelpAutoWidth = true,
+        description = "Prints the secret that a client checks its callbacks with (Standard Webhooks, whsec_...).")
+public final class CallbackSecretCommand implements Callable<Integer> {
+
+    /** The setting that holds the service's own secret. */
+    static final String PROPERTY = "ledger.callbacks.secret";
+
+    private static final String VARIABLE = "LEDGER_CALLBACKS_SECRET";
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Parameters(paramLabel = "CLIENT", description = "The client's name; an empty one for requests without a client.")
+    private String client = "";
+
+    @Option(
+            names = "--data-dir",
+            paramLabel = "DIR",
+            description = {
+                "Where the service has its data. Default: data, beside run.",
+                "Not looked at where " + VARIABLE + " is set, as for a database of your own."
+            })
+    private @Nullable Path directory;
+
+    /** For picocli to make. */
+    public CallbackSecretCommand() {}
+
+    @Override
+    public Integer call() {
+        CommandSpec command = requireNonNull(spec, "set by picocli");
+        Namespace namespace;
+        try {
+            namespace = client.isEmpty() ? Namespace.ANONYMOUS : Namespace.ofClient(client);
+        } catch (IllegalArgumentException invalid) {
+            throw new ParameterException(command.commandLine(), "CLIENT: " + invalid.getMessage());
+        }
+        command.commandLine()
+                .getOut()
+                .println(CallbackSettings.derived(secret(), namespace).text());
+        return ExitCode.OK;
+    }
+
+    private CallbackSecret secret() {
+        Optional<String> variable = Optional.ofNullable(System.getenv(VARIABLE)).filter(text -> !text.isEmpty());
+        if (variable.isPresent()) {
+            return parsed(variable.get(), VARIABLE);
+        }
+        Path data = directory == null ? Path.of(System.getProperty("ledger.home", ""), "data") : directory;
+        Path file = DataDirectory.callbackSecretFile(data);
+        try {
+            return parsed(Files.readString(file).strip(), file.toString());
+        } catch (IOException missing) {
+            throw new LaunchException(
+                    "there is no %s: a service makes it when it first starts on that directory".formatted(file),
+                    missing);
+        }
+    }
+
+    private static CallbackSecret parsed(String text, String place) {
+        try {
+            return CallbackSecret.parse(text);
+        } catch (IllegalArgumentException invalid) {
+            throw new LaunchException("%s holds no secret: %s".formatted(place, invalid.getMessage()), invalid);
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package io.counterfoil.ledger.persistence;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import org.springframework.jdbc.core.JdbcOperations;
+import org.springframework.stereotype.Component;
+
+/** The connection of the calling thread's transaction, for what works on plain JDBC; failures become Spring's. Thread-safe. */
+@Component
+class SpringConnection {
+
+    private final JdbcOperations jdbc;
+
+    SpringConnection(JdbcOperations jdbc) {
+        this.jdbc = jdbc;
+    }
+
+    /** Does it on that connection, or on one that commits by itself where there is no transaction. */
+    <T> T run(Work<T> work) {
+        T result = jdbc.execute((Connection connection) -> work.on(connection));
+        if (result == null) {
+            throw new IllegalStateException("nothing came of it");
+        }
+        return result;
+    }
+
+    /** Does something on a connection. */
+    @FunctionalInterface
+    interface Work<T> {
+
+        T on(Connection connection) throws SQLException;
+    }
+}

@@ -1,0 +1,38 @@
+package io.counterfoil.ledger.persistence;
+
+import io.counterfoil.jdbc.entity.CommandIdsColumn;
+import io.counterfoil.jdbc.entity.EntityRows;
+import io.counterfoil.ledger.domain.Transaction;
+import io.counterfoil.ledger.domain.TransactionId;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Optional;
+
+/** A transaction as its commands change it: its state, under its version. */
+final class TransactionRows implements EntityRows<TransactionId, Transaction> {
+
+    @Override
+    public Optional<Transaction> load(Connection connection, TransactionId id) throws SQLException {
+        try (PreparedStatement query = connection.prepareStatement(Rows.TRANSACTIONS + "WHERE t.id = ?")) {
+            query.setObject(1, id.value());
+            try (ResultSet row = query.executeQuery()) {
+                return row.next() ? Optional.of(Rows.transaction(row, row.getRow())) : Optional.empty();
+            }
+        }
+    }
+
+    @Override
+    public Optional<Transaction> save(Connection connection, Transaction changed) throws SQLException {
+        try (PreparedStatement update = connection.prepareStatement("""
+                UPDATE ledger_transaction SET state = ?, commands = ?, version = version + 1
+                 WHERE id = ? AND version = ?""")) {
+            update.setString(1, changed.state().name());
+            CommandIdsColumn.TEXT.set(update, 2, changed.commands());
+            update.setObject(3, changed.id().value());
+            update.setLong(4, changed.version());
+            return update.executeUpdate() == 1 ? load(connection, changed.id()) : Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,149 @@
+package io.counterfoil.ledger.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.counterfoil.entities.CommandId;
+import io.counterfoil.ledger.domain.LedgerId;
+import io.counterfoil.ledger.domain.TransactionId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Asks for every operation that is documented, with real data, granted and refused, and keeps what was answered. */
+final class EveryOperation {
+
+    private final Api api;
+    private final List<Reply> replies = new ArrayList<>();
+
+    private EveryOperation(Api api) {
+        this.api = api;
+    }
+
+    /** All answers; none of the documented operations is missing. */
+    static List<Reply> repliesOf(Api api) {
+        EveryOperation every = new EveryOperation(api);
+        every.ledgers();
+        every.transactions();
+        every.batches();
+        every.imports();
+        assertThat(every.replies)
+                .extracting(Contract.PUBLISHED::operationOf)
+                .containsAll(Contract.PUBLISHED.operations());
+        return every.replies;
+    }
+
+    private Reply see(int status, Call call) {
+        Reply reply = call.send();
+        assertThat(reply.status()).as("%s", reply).isEqualTo(status);
+        replies.add(reply);
+        return reply;
+    }
+
+    private void ledgers() {
+        String reference = Api.fresh();
+        for (Way way : Way.values()) {
+            Call open = api.post(
+                    "/v1/ledgers", way.field(), way.fresh(LedgerId.TYPE), "unit", "seats", "initial_deposit", 50);
+            see(201, open.key(Api.fresh()));
+            see(201, open);
+        }
+        Call open = api.post("/v1/ledgers", "idempotency_key", Api.fresh(), "unit", "seats", "reference_id", reference);
+        String ledger = "/v1/ledgers/" + see(201, open).id();
+        see(409, api.post("/v1/ledgers", "idempotency_key", Api.fresh(), "unit", "seats", "reference_id", reference));
+        see(400, api.post("/v1/ledgers", "unit", "seats"));
+        see(200, api.get(ledger));
+        see(200, api.get("/v1/ledgers?limit=2"));
+        see(200, api.get("/v1/ledgers?reference_id=" + reference));
+        Call metadata =
+                api.post(ledger + "/metadata", "command_id", CommandId.next().text(), "metadata", Map.of("a", 1));
+        see(200, metadata);
+        see(200, metadata);
+        see(412, api.delete(ledger).ifMatch("\"1\""));
+        see(204, api.delete(ledger));
+        see(404, api.delete(ledger));
+        see(409, open);
+        see(409, api.delete("/v1/ledgers/" + api.ledger(1)));
+    }
+
+    private void transactions() {
+        String ledger = api.ledger(100);
+        String transactions = Api.transactionsOf(ledger);
+        for (Way way : Way.values()) {
+            Call debit = api.post(transactions, way.field(), way.fresh(TransactionId.TYPE), "quantity", -5);
+            see(201, debit);
+            see(201, debit);
+        }
+        String reference = Api.fresh();
+        Call pending = api.post(
+                transactions,
+                "idempotency_key",
+                Api.fresh(),
+                "quantity",
+                -5,
+                "pending",
+                true,
+                "reference_id",
+                reference);
+        String one = see(201, pending).id();
+        String other = api.pending(ledger, -5);
+        see(422, api.transaction(ledger, Api.fresh(), -1000));
+        see(200, api.get(transactions + "?limit=2"));
+        see(200, api.get("/v1/transactions/" + one));
+        see(200, api.get("/v1/transactions?reference_id=" + reference));
+        see(200, api.on(one, "commit", Api.fresh()));
+        see(
+                200,
+                api.post(
+                        "/v1/transactions/" + other + "/fail",
+                        "command_id",
+                        CommandId.next().text()));
+        see(409, api.on(other, "commit", Api.fresh()));
+        see(409, api.on(other, "reversal", Api.fresh()));
+        Call reversal =
+                api.post("/v1/transactions/" + one + "/reversal", "idempotency_key", "r", "reference_id", reference);
+        see(201, reversal);
+        see(201, reversal);
+        see(409, api.on(one, "reversal", Api.fresh()));
+        see(200, api.get("/v1/reversals?reference_id=" + reference));
+        String deposit =
+                api.entries(ledger, 1).get(0).get("service_reference_id").stringValue();
+        see(200, api.get("/v1/transactions?service_reference_id=" + deposit));
+        see(404, api.get("/v1/transactions/" + TransactionId.TYPE.next().text()));
+    }
+
+    private void batches() {
+        String ledger = api.ledger(100);
+        String id = Api.fresh();
+        Call batch = api.post(
+                "/v1/ledgers/" + ledger + "/transaction-batches",
+                "idempotency_key",
+                Api.fresh(),
+                "batch_id",
+                id,
+                "mode",
+                "per_item",
+                "transactions",
+                List.of(
+                        Map.of("quantity", -1),
+                        Map.of("quantity", -2, "reference_id", Api.fresh()),
+                        Map.of("quantity", -1000)));
+        see(201, batch);
+        see(201, batch);
+        see(200, api.get("/v1/batches"));
+        see(200, api.get("/v1/batches/" + id));
+    }
+
+    private void imports() {
+        String reference = Api.fresh();
+        see(
+                202,
+                api.call(
+                                "POST",
+                                "/v1/imports?idempotency_key=" + Api.fresh() + "&reference_id=" + reference
+                                        + "&ledger_id=" + api.ledger(100))
+                        .body("quantity\n-1\n-1000\n")
+                        .contentType("text/csv"));
+        see(200, api.get("/v1/imports/" + reference).header("Prefer", "wait=20"));
+        see(200, api.get("/v1/imports"));
+    }
+}

@@ -1,0 +1,22 @@
+package io.counterfoil.ledger.api;
+
+import io.counterfoil.ledger.launch.ConnectionSettings;
+import io.counterfoil.ledger.launch.LedgerServer;
+import java.util.Map;
+
+/** The service in a process of its own, whose work is taken over soon after it was killed. Prints its URL, and serves until then. */
+final class ImportingMain {
+
+    static final String URL = "URL ";
+
+    private ImportingMain() {}
+
+    public static void main(String[] args) {
+        LedgerServer server = LedgerServer.start(
+                0,
+                new ConnectionSettings(args[0], args[1], args[2]),
+                false,
+                Map.of("ledger.imports.heartbeat", "200ms", "logging.threshold.console", "WARN"));
+        System.out.println(URL + server.url());
+    }
+}
