@@ -1,6 +1,8 @@
-// Which view is shown, by the address's fragment: #/ is the newest ledger, #/new the form, #/ldg_… one ledger.
+// Which view is shown, by the address's fragment: #/ is the newest ledger, #/new the form, #/ldg_… one ledger, #/batches all
+// batches, #/batches/… one of them.
 
 import { actAs, apiKey, clientName, useApiKey, whenKeyIsWanted } from './page/api.js';
+import { openBatch, openBatches } from './page/batches.js';
 import { $, show, toast } from './page/dom.js';
 import { intentionForm, optionalText } from './page/form.js';
 import { parseWhole } from './page/format.js';
@@ -42,12 +44,16 @@ let visits = 0;
 
 async function route() {
   visits += 1;
-  const target = decodeURIComponent(location.hash.replace(/^#\/?/, ''));
-  if (target === 'new') {
+  const target = location.hash.replace(/^#\/?/, '').split('/').map(decodeURIComponent);
+  if (target[0] === 'new') {
     showNew(false);
-  } else if (target !== '') {
-    markCurrent(target);
-    await openLedger(target);
+  } else if (target[0] === 'batches') {
+    closeLedger();
+    markCurrent(null);
+    await (target.length > 1 ? openBatch(target[1]) : openBatches());
+  } else if (target[0] !== '') {
+    markCurrent(target[0]);
+    await openLedger(target[0]);
   } else {
     await home();
   }

@@ -1,6 +1,7 @@
 // The service's API, and what one intention of the user is.
 
 const TIMEOUT_MILLIS = 30_000;
+const UPLOAD_MILLIS = 600_000;
 const OUTCOME_UNKNOWN = new Set([408, 425, 429, 500, 502, 503, 504]);
 const IN_PROGRESS = 'urn:counterfoil:problem:request-in-progress';
 const CLIENT = 'counterfoil.client';
@@ -34,15 +35,22 @@ export function whenKeyIsWanted(listener) {
  * where `unknown` means that the call may have been carried out or may yet be.
  */
 export async function call(method, path, body, headers = {}) {
-  const request = { method, headers: { Accept: 'application/json', ...headers }, signal: AbortSignal.timeout(TIMEOUT_MILLIS) };
+  return body === undefined
+    ? exchange(path, { method, headers }, TIMEOUT_MILLIS)
+    : exchange(path, { method, headers: { ...headers, 'Content-Type': 'application/json' }, body: JSON.stringify(body) }, TIMEOUT_MILLIS);
+}
+
+/** Sends a file as it is; else as `call`. */
+export async function upload(path, file, type) {
+  return exchange(path, { method: 'POST', headers: { 'Content-Type': type }, body: file }, UPLOAD_MILLIS);
+}
+
+async function exchange(path, options, millis) {
+  const request = { ...options, headers: { Accept: 'application/json', ...options.headers }, signal: AbortSignal.timeout(millis) };
   if (apiKey()) {
     request.headers.Authorization = `Bearer ${apiKey()}`;
   } else if (clientName()) {
     request.headers['X-Client-Name'] = clientName();
-  }
-  if (body !== undefined) {
-    request.headers['Content-Type'] = 'application/json';
-    request.body = JSON.stringify(body);
   }
   let response;
   let text;
@@ -50,7 +58,7 @@ export async function call(method, path, body, headers = {}) {
     response = await fetch(path, request);
     text = await response.text();
   } catch (failure) {
-    throw noAnswer(failure);
+    throw noAnswer(failure, millis);
   }
   if (response.status === 401) {
     keyWanted();
@@ -61,12 +69,12 @@ export async function call(method, path, body, headers = {}) {
   return { body: JSON.parse(text), replayed: response.headers.get('Idempotency-Replayed') === 'true' };
 }
 
-function noAnswer(failure) {
+function noAnswer(failure, millis) {
   if (failure instanceof TypeError && /header/i.test(failure.message)) {
     return { title: 'Not a name or key', detail: 'A client name or an API key goes into a header: plain letters, digits and signs.', unknown: false };
   }
   const detail = failure.name === 'TimeoutError'
-    ? `Nothing came within ${TIMEOUT_MILLIS / 1000} s. Whether the service has done it is not known.`
+    ? `Nothing came within ${millis / 1000} s. Whether the service has done it is not known.`
     : 'The connection failed. Whether the service has done it is not known.';
   return { title: 'No answer', detail, unknown: true };
 }
@@ -101,7 +109,7 @@ export class Intention {
 }
 
 /** A UUIDv7 (RFC 9562). crypto.randomUUID exists on secure origins alone; this page may be served on a plain one. */
-function requestId() {
+export function requestId() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   let millis = Date.now();
   for (let i = 5; i >= 0; i -= 1) {
@@ -121,3 +129,7 @@ export const transactionPath = (id, action) => `/v1/transactions/${segment(id)}/
 export const ledgersPage = (after) => `/v1/ledgers?limit=50${after ? '&after=' + segment(after) : ''}`;
 export const transactionsPage = (id, after) =>
   `${ledgerPath(id)}/transactions?limit=1000${after ? '&after=' + segment(after) : ''}`;
+export const importsPage = () => '/v1/imports?limit=50';
+export const importPath = (reference) => `/v1/imports?reference_id=${segment(reference)}`;
+export const batchesPage = (after) => `/v1/batches?limit=50${after ? '&after=' + segment(after) : ''}`;
+export const batchPath = (id, after) => `/v1/batches?batch_id=${segment(id)}&limit=100${after ? '&after=' + segment(after) : ''}`;

@@ -25,7 +25,7 @@ function fill(node, attributes, children) {
 
 /** Shows one of the main views. */
 export function show(view) {
-  for (const name of ['loading', 'problem', 'new', 'ledger']) {
+  for (const name of ['loading', 'problem', 'new', 'ledger', 'batches', 'batch']) {
     $('view-' + name).hidden = name !== view;
   }
 }

@@ -5,6 +5,7 @@ import { bindBreak, resetBreak } from './break.js';
 import { $, show, showProblem, toast } from './dom.js';
 import { intentionForm, optionalText } from './form.js';
 import { amount, metadataText, moment, parseWhole } from './format.js';
+import { bindImports, findRunning, resetImports } from './imports.js';
 import { plot, resetPlot } from './plot.js';
 import { bindTransactions, noteFor, resetTransactions, showTransactions } from './transactions.js';
 
@@ -35,19 +36,25 @@ const postForm = intentionForm($('post-form'), {
 export function bindLedger(onChange) {
   changed = onChange;
   bindTransactions(reload);
-  bindBreak({ ledgerId: () => ledgerId, moved: (id) => (id === ledgerId ? reload() : undefined) });
+  const place = { ledgerId: () => ledgerId, moved: (id) => (id === ledgerId ? reload() : undefined) };
+  bindBreak(place);
+  bindImports(place);
 }
 
 export async function openLedger(id) {
   if (id !== ledgerId) {
     ledgerId = id;
     resetBreak();
+    resetImports();
     resetTransactions();
     resetPlot();
     postForm.clear();
     show('loading');
+    await reload();
+    await findRunning(id);
+  } else {
+    await reload();
   }
-  await reload();
 }
 
 export function closeLedger() {

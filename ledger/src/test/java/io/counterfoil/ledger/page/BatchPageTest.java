@@ -1,0 +1,164 @@
+package io.counterfoil.ledger.page;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.options.FilePayload;
+import io.counterfoil.ledger.domain.LedgerId;
+import io.counterfoil.ledger.launch.ConnectionSettings;
+import io.counterfoil.ledger.launch.LedgerServer;
+import io.counterfoil.testkit.database.Database;
+import io.counterfoil.testkit.database.TestPostgres;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Files that are imported, while they are and afterwards, and the batches of a client. */
+@Timeout(90)
+@Tag("RF-4")
+@Tag("RF-8")
+class BatchPageTest {
+
+    private static final Database DATABASE = TestPostgres.freshDatabase();
+
+    private static @Nullable Playwright driver;
+    private static @Nullable LedgerServer server;
+    private static Browser browser;
+
+    private Visitor visitor;
+
+    @BeforeAll
+    static void start() {
+        Optional<Path> chromium = Chromium.find();
+        assumeTrue(chromium.isPresent(), "no Chromium found: the page's test is skipped");
+        server = LedgerServer.start(
+                0, new ConnectionSettings(DATABASE.jdbcUrl(), DATABASE.user(), DATABASE.password()), false);
+        driver = Chromium.driver();
+        browser = Chromium.launch(driver, chromium.orElseThrow());
+    }
+
+    @AfterAll
+    static void stop() {
+        if (driver != null) {
+            driver.close();
+        }
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    @BeforeEach
+    void arrive() {
+        if (server == null) {
+            throw new IllegalStateException("not started");
+        }
+        visitor = new Visitor(browser, server.url(), 1280, 900).arrive();
+    }
+
+    @AfterEach
+    void leave() {
+        visitor.assertNoErrors();
+        visitor.close();
+    }
+
+    private void choose(String csv) {
+        visitor.page()
+                .locator("#import-file")
+                .setInputFiles(new FilePayload("rows.csv", "text/csv", csv.getBytes(UTF_8)));
+        visitor.page().locator("#import-form button[type=submit]").click();
+    }
+
+    @Test
+    void importedFile_movesTheBalance_andShowsEachRefusalByItsLine() {
+        Page page = visitor.openLedger("imported", 100).page();
+
+        choose("quantity,reference_id\n-10,first\n-1000,too-much\n-20,\n");
+
+        assertThat(page.locator("#import-summary")).hasText("2 transactions posted, 1 refused.");
+        assertThat(page.locator("#import-refusals > li")).hasCount(1);
+        assertThat(page.locator("#import-refusals > li")).containsText("Line 3: quantity");
+        assertThat(page.locator("#ledger-balance")).hasText("70");
+        assertThat(visitor.transactions()).hasCount(3);
+        assertThat(visitor.balance()).isEqualTo(70);
+    }
+
+    @Test
+    void unreadableFile_showsTheProblem_andNothingIsPosted() {
+        Page page = visitor.openLedger("unreadable", 100).page();
+
+        choose("amount\n-10\n");
+
+        assertThat(page.locator("#import-form .problem")).containsText("not known, in line 1: amount");
+        assertThat(visitor.balance()).isEqualTo(100);
+    }
+
+    @Test
+    void runningImport_showsItsProgress_alsoOnAnotherVisit_upToItsEnd() throws Exception {
+        Page page = visitor.openLedger("running", 100).page();
+        try (Connection connection = DATABASE.dataSource().getConnection();
+                PreparedStatement lock = connection.prepareStatement("SELECT 1 FROM ledger WHERE id = ? FOR UPDATE")) {
+            connection.setAutoCommit(false);
+            lock.setObject(
+                    1,
+                    LedgerId.TYPE.parse(page.locator("#ledger-id").innerText()).value());
+            lock.executeQuery();
+            choose("quantity\n-10\n-20\n");
+            assertThat(page.locator("#import-summary")).hasText("0 of 2 rows");
+            assertThat(page.locator("#import-bar")).hasAttribute("max", "2");
+
+            page.reload();
+
+            assertThat(page.locator("#import-summary")).hasText("0 of 2 rows");
+            connection.rollback();
+        }
+
+        assertThat(page.locator("#import-summary")).hasText("2 transactions posted.");
+        assertThat(page.locator("#ledger-balance")).hasText("70");
+    }
+
+    @Test
+    void batches_areListed_andOneShowsItsMembers() {
+        Page page = visitor.openLedger("batches", 100).page();
+        String ledger = page.locator("#ledger-id").innerText();
+        visitor.post(
+                "/v1/ledgers/" + ledger + "/transaction-batches",
+                Map.of(
+                        "idempotency_key",
+                        "b",
+                        "batch_id",
+                        "june & july",
+                        "mode",
+                        "per_item",
+                        "transactions",
+                        List.of(Map.of("quantity", -10, "reference_id", "seat-1"), Map.of("quantity", -1000))));
+
+        page.locator("#batches-link").click();
+
+        assertThat(page.locator("#batches > tr")).hasCount(1);
+        assertThat(page.locator("#batches > tr")).containsText("a request");
+        page.getByText("june & july").click();
+        assertThat(page.locator("#batch-title")).hasText("june & july");
+        assertThat(page.locator("#batch-summary")).containsText("1 posted, 0 posted before, 1 refused");
+        assertThat(page.locator("#members > tr")).hasCount(2);
+        assertThat(page.locator("#members > tr").nth(0)).containsText("seat-1");
+        assertThat(page.locator("#members > tr").nth(1)).containsText("would leave less than nothing");
+        page.locator("#batch-summary a").click();
+        assertThat(page.locator("#ledger-title")).hasText("batches");
+    }
+}
