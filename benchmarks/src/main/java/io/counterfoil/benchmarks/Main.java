@@ -1,5 +1,6 @@
 package io.counterfoil.benchmarks;
 
+import io.counterfoil.benchmarks.bulk.BulkCommand;
 import io.counterfoil.benchmarks.engine.EngineCommand;
 import io.counterfoil.benchmarks.http.HttpCommand;
 import io.counterfoil.benchmarks.ids.IdsCommand;
@@ -21,6 +22,7 @@ import picocli.CommandLine.Command;
             OrderCommand.class,
             EngineCommand.class,
             HttpCommand.class,
+            BulkCommand.class,
             StoryCommand.class
         })
 public final class Main {

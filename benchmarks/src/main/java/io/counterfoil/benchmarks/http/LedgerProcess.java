@@ -7,12 +7,14 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.catalina.startup.ExpandWar;
 
-/** The ledger as its users start it, by {@code ./run}, with a database of its own in a temporary directory. */
-final class LedgerProcess implements AutoCloseable {
+/** The ledger as its users start it, by {@code ./run}. */
+public final class LedgerProcess implements AutoCloseable {
 
     private static final String URL_LINE = "  URL ";
     private static final long START_SECONDS = 600;
@@ -23,16 +25,29 @@ final class LedgerProcess implements AutoCloseable {
     private final CompletableFuture<URI> url = new CompletableFuture<>();
 
     /**
-     * Starts it, and returns when it answers.
+     * Starts it with a database of its own in a temporary directory, and returns when it answers.
      *
      * @param home the directory of the script
      * @throws Exception when it does not start; nothing is left running
      */
-    LedgerProcess(Path home) throws Exception {
-        data = Files.createTempDirectory("counterfoil-bench-");
-        ProcessBuilder run = new ProcessBuilder(
-                        home.resolve("run").toString(), "--port", "0", "--data-dir", data.toString())
-                .redirectErrorStream(true);
+    public LedgerProcess(Path home) throws Exception {
+        this(home, Files.createTempDirectory("counterfoil-bench-"), List.of());
+    }
+
+    /**
+     * The same on a database that is there.
+     *
+     * @param databaseUrl as {@code --database-url} takes it
+     */
+    public LedgerProcess(Path home, String databaseUrl) throws Exception {
+        this(home, Files.createTempDirectory("counterfoil-bench-"), List.of("--database-url", databaseUrl));
+    }
+
+    private LedgerProcess(Path home, Path data, List<String> database) throws Exception {
+        this.data = data;
+        List<String> command = new ArrayList<>(List.of(home.resolve("run").toString(), "--port", "0"));
+        command.addAll(database.isEmpty() ? List.of("--data-dir", data.toString()) : database);
+        ProcessBuilder run = new ProcessBuilder(command).redirectErrorStream(true);
         // The load keeps its connections; Tomcat would end each after a hundred requests.
         run.environment().put("SERVER_TOMCAT_MAX_KEEP_ALIVE_REQUESTS", "-1");
         process = run.start();
@@ -48,7 +63,7 @@ final class LedgerProcess implements AutoCloseable {
     }
 
     /** Where it answers on 127.0.0.1. */
-    int port() {
+    public int port() {
         return url.join().getPort();
     }
 

@@ -17,14 +17,15 @@ import java.util.Locale;
  * One kept connection that speaks as little HTTP as it takes: the load must not cost more than what it measures. Used by one
  * thread.
  */
-final class Wire implements Closeable {
+public final class Wire implements Closeable {
 
     private static final int TIMEOUT_MILLIS = 60_000;
 
     private final Socket socket = new Socket();
     private final InputStream in;
 
-    Wire(int port) throws IOException {
+    /** Connects to this port of 127.0.0.1. */
+    public Wire(int port) throws IOException {
         socket.setTcpNoDelay(true);
         socket.setSoTimeout(TIMEOUT_MILLIS);
         socket.connect(new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), port));
@@ -32,10 +33,10 @@ final class Wire implements Closeable {
     }
 
     /** An answer: its status, its head, and its body. */
-    record Answer(int status, String head, String body) {}
+    public record Answer(int status, String head, String body) {}
 
     /** A whole request. */
-    static byte[] request(String method, String path, String moreHeaders, String body) {
+    public static byte[] request(String method, String path, String moreHeaders, String body) {
         byte[] content = body.getBytes(ISO_8859_1);
         String text = method + " " + path + " HTTP/1.1\r\nHost: 127.0.0.1\r\n" + moreHeaders
                 + (body.isEmpty() ? "" : "Content-Type: application/json\r\nContent-Length: " + content.length + "\r\n")
@@ -47,7 +48,8 @@ final class Wire implements Closeable {
         socket.getOutputStream().write(request);
     }
 
-    Answer send(byte[] request) throws IOException {
+    /** Sends it, and reads the answer. */
+    public Answer send(byte[] request) throws IOException {
         write(request);
         return read();
     }

@@ -1,0 +1,146 @@
+package io.counterfoil.benchmarks.bulk;
+
+import static java.util.Objects.requireNonNull;
+
+import io.counterfoil.benchmarks.Machine;
+import io.counterfoil.benchmarks.MarkedSection;
+import io.counterfoil.benchmarks.Server;
+import io.counterfoil.benchmarks.Spread;
+import io.counterfoil.benchmarks.http.LedgerProcess;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code ./bench bulk}: see its help. */
+@Command(
+        name = "bulk",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Many transactions by one request beside as many requests, and by a file beside PostgreSQL's own COPY and INSERT ... SELECT of",
+            "the same rows. The service and its PostgreSQL listen on 127.0.0.1, and are stopped and removed afterwards."
+        })
+public final class BulkCommand implements Callable<Integer> {
+
+    private static final String SECTION = "bulk";
+    private static final int CONNECTIONS = 8;
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Option(names = "--rounds", paramLabel = "N", description = "Turns of each contestant. Default: ${DEFAULT-VALUE}")
+    private int rounds = 5;
+
+    @Option(names = "--items", paramLabel = "N", description = "Of a batch, at most 10000. Default: ${DEFAULT-VALUE}")
+    private int items = 10_000;
+
+    @Option(names = "--rows", paramLabel = "N", description = "Of a file. Default: ${DEFAULT-VALUE}")
+    private int rows = 1_000_000;
+
+    @Option(
+            names = "--write",
+            paramLabel = "FILE",
+            description = "A document whose section \"bulk\" the results replace, as docs/benchmarks.md.")
+    private @Nullable Path document;
+
+    @Override
+    public Integer call() throws Exception {
+        if (document != null) {
+            new MarkedSection(document, SECTION).requirePresent();
+        }
+        PrintWriter out = requireNonNull(spec, "set by picocli").commandLine().getOut();
+        String report = measure(out);
+        out.println(report);
+        out.flush();
+        if (document != null) {
+            new MarkedSection(document, SECTION).replace(report);
+        }
+        return 0;
+    }
+
+    private String measure(PrintWriter out) throws Exception {
+        Path target = Path.of(System.getProperty("bench.target", "benchmarks/target"));
+        Path home = target.resolve("..").resolve("..").toRealPath();
+        try (Server server = Server.start(target.toAbsolutePath(), Map.of("max_wal_size", "4GB"));
+                LedgerProcess ledger = new LedgerProcess(home, server.url())) {
+            LedgerClient client = new LedgerClient(ledger.port());
+            Map<String, Contestant> batches = new LinkedHashMap<>();
+            batches.put("one request", () -> client.batch(items));
+            batches.put(
+                    "as many requests, %d connections".formatted(CONNECTIONS),
+                    () -> client.singles(items, CONNECTIONS));
+            batches.put("as many requests, 1 connection", () -> client.singles(items, 1));
+            Map<String, Contestant> files = new LinkedHashMap<>();
+            CopyPeer peer = new CopyPeer(server, client);
+            files.put("the import", () -> client.importOf(rows));
+            files.put("`COPY`, and `INSERT … SELECT` into the same four tables", () -> peer.everything(rows));
+            files.put("`COPY`, and `INSERT … SELECT` of the transactions alone", () -> peer.transactions(rows));
+            return Machine.describe() + ". Java " + System.getProperty("java.version") + ", PostgreSQL "
+                    + server.version()
+                    + ". %d rounds, in another order each round.%n".formatted(rounds)
+                    + table("A batch of %,d".formatted(items), "transactions per second", run(batches, items, out))
+                    + table("A file of %,d rows".formatted(rows), "rows per second", run(files, rows, out));
+        }
+    }
+
+    /** What each did per second in each round; the first round is for warming up, and does not count. */
+    private Map<String, List<Double>> run(Map<String, Contestant> contestants, int count, PrintWriter out)
+            throws Exception {
+        Map<String, List<Double>> rates = new LinkedHashMap<>();
+        List<String> order = new ArrayList<>(contestants.keySet());
+        order.forEach(name -> rates.put(name, new ArrayList<>()));
+        Random random = new Random(7);
+        for (int round = 0; round <= rounds; round++) {
+            Collections.shuffle(order, random);
+            for (String name : order) {
+                long start = System.nanoTime();
+                requireNonNull(contestants.get(name)).run();
+                double rate = count / ((System.nanoTime() - start) / 1e9);
+                out.printf("round %d, %s: %,.0f per second%n", round, name, rate);
+                out.flush();
+                if (round > 0) {
+                    requireNonNull(rates.get(name)).add(rate);
+                }
+            }
+        }
+        return rates;
+    }
+
+    private static String table(String title, String unit, Map<String, List<Double>> rates) {
+        StringBuilder text =
+                new StringBuilder("%n### %s%n%n| | %s | beside the first |%n|---|--:|--:|%n".formatted(title, unit));
+        List<Double> first = rates.values().iterator().next();
+        rates.forEach((name, each) -> {
+            List<Double> ratios = new ArrayList<>();
+            for (int round = 0; round < each.size(); round++) {
+                ratios.add(each.get(round) / first.get(round));
+            }
+            Spread rate = Spread.of(each);
+            text.append("| %s | %,.0f (%,.0f–%,.0f) | %s |%n"
+                    .formatted(
+                            name,
+                            rate.median(),
+                            rate.min(),
+                            rate.max(),
+                            Spread.of(ratios).asRatio()));
+        });
+        return text.toString();
+    }
+
+    /** One that does it all, and has seen that it is done. */
+    @FunctionalInterface
+    private interface Contestant {
+
+        void run() throws Exception;
+    }
+}
