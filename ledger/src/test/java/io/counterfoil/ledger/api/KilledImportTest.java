@@ -21,16 +21,16 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A service that is killed again and again while it imports a file. How often: {@code -Dcounterfoil.kills=50}; a few times where nothing is
+ * A service that is killed again and again while it imports a file. How often: {@code -Dcrash.kills=50}; a few times where nothing is
  * said.
  */
 @Timeout(value = 15, unit = TimeUnit.MINUTES)
 class KilledImportTest {
 
-    private static final int KILLS = Integer.getInteger("counterfoil.kills", 3);
+    private static final int KILLS = Integer.getInteger("crash.kills", 3);
 
     /** More than a process posts before its death. */
-    private static final int ROWS = 4000 + KILLS * 8000;
+    private static final int ROWS = 4000 + KILLS * 16_000;
 
     private final Database database = TestPostgres.freshDatabase();
     private final JdbcClient sql = JdbcClient.create(database.dataSource());
@@ -52,9 +52,12 @@ class KilledImportTest {
 
     /** At some moment of its work: behind a commit, and then somewhere in what follows it. */
     private void killAtWork(ChildJvm service, long before) {
-        while (done() == before) {
+        long now;
+        do {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(2));
-        }
+            now = done();
+        } while (now == before);
+        assertThat(now).as("rows posted when it is to be killed").isLessThan(ROWS);
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(random.nextInt(60)));
         service.kill();
     }

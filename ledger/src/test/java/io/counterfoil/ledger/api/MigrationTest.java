@@ -9,6 +9,7 @@ import io.counterfoil.jdbc.reference.ReferenceSchema;
 import io.counterfoil.ledger.domain.LedgerId;
 import io.counterfoil.ledger.domain.ReversalId;
 import io.counterfoil.ledger.domain.TransactionId;
+import io.counterfoil.operations.OperationSchema;
 import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.TestPostgres;
 import java.util.List;
@@ -136,21 +137,30 @@ class MigrationTest {
     @Tag("CB-8")
     @Tag("RF-2")
     @Tag("RF-4")
+    @Tag("RF-8")
     void tablesOfTheLibrary_areAsItsOwnScriptsMakeThem() {
         Flyway.configure().dataSource(database.dataSource()).load().migrate();
         sql.sql("CREATE SCHEMA scripts").update();
         for (String script : List.of(
                 CreationSchema.script(SqlDialect.POSTGRESQL),
                 ReferenceSchema.script(SqlDialect.POSTGRESQL),
-                BatchSchema.script(SqlDialect.POSTGRESQL))) {
+                BatchSchema.script(SqlDialect.POSTGRESQL),
+                OperationSchema.script(SqlDialect.POSTGRESQL))) {
             sql.sql("SET search_path = scripts; " + script + "; SET search_path = public")
                     .update();
         }
 
         List<String> scripted = shapeOf("scripts");
-        assertThat(scripted).hasSizeGreaterThan(25);
+        assertThat(scripted).hasSizeGreaterThan(60);
         assertThat(shapeOf("public")).containsAll(scripted);
-        List<String> tables = List.of("creation", "reference", "batch", "batch_member");
+        List<String> tables = List.of(
+                "creation",
+                "reference",
+                "batch",
+                "batch_member",
+                "operation",
+                "operation_queue",
+                "callback_queue");
         assertThat(shapeOf("public").stream()
                         .filter(line ->
                                 tables.stream().anyMatch(table -> line.contains(" counterfoil_" + table + " "))))

@@ -12,11 +12,11 @@ import io.counterfoil.idempotency.store.Payload;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.idempotency.store.Settlement;
 import java.util.EnumSet;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
@@ -39,8 +39,9 @@ final class NaiveClaimStore implements ClaimStore {
 
     private final World world;
     private final Set<Fault> faults;
-    private final Map<IdempotencyKey, IdempotencyRecord> records = new HashMap<>();
-    private final Map<IdempotencyKey, KeyedRequest> claimed = new HashMap<>();
+    // Concurrent, because a process that has died still unwinds while others go on.
+    private final Map<IdempotencyKey, IdempotencyRecord> records = new ConcurrentHashMap<>();
+    private final Map<IdempotencyKey, KeyedRequest> claimed = new ConcurrentHashMap<>();
 
     private long tokens;
 
