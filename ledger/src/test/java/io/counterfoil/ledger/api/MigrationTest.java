@@ -154,13 +154,7 @@ class MigrationTest {
         assertThat(scripted).hasSizeGreaterThan(60);
         assertThat(shapeOf("public")).containsAll(scripted);
         List<String> tables = List.of(
-                "creation",
-                "reference",
-                "batch",
-                "batch_member",
-                "operation",
-                "operation_queue",
-                "callback_queue");
+                "creation", "reference", "batch", "batch_member", "operation", "operation_queue", "callback_queue");
         assertThat(shapeOf("public").stream()
                         .filter(line ->
                                 tables.stream().anyMatch(table -> line.contains(" counterfoil_" + table + " "))))
