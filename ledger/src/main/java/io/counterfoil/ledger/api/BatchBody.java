@@ -2,6 +2,7 @@ package io.counterfoil.ledger.api;
 
 import io.counterfoil.entities.BatchId;
 import io.counterfoil.ledger.domain.BatchItem;
+import io.counterfoil.ledger.domain.Fingerprint;
 import io.counterfoil.ledger.domain.InvalidFieldException;
 import io.counterfoil.ledger.domain.NewBatch;
 import io.counterfoil.ledger.domain.NewBatch.Mode;

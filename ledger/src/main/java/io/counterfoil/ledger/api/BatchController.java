@@ -63,7 +63,7 @@ class BatchController {
         return Answers.of(
                 201,
                 result,
-                batch -> FilledBatchView.of(batch, () -> new AllMembers(batches, client, batch.id())),
+                batch -> FilledBatchView.of(batch, new AllMembers(batches, client, batch.id())),
                 batch -> Optional.of(batch.openedAt()));
     }
 

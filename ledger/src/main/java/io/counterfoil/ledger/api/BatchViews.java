@@ -11,7 +11,6 @@ import io.counterfoil.ledger.domain.Transaction;
 import java.time.Instant;
 import java.util.Iterator;
 import java.util.Locale;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -54,8 +53,8 @@ final class BatchViews {
             Iterator<MemberView> members,
             @Nullable String next) {
 
-        static FilledBatchView of(PostedBatch batch, Supplier<Iterator<MemberView>> all) {
-            return new FilledBatchView(BatchView.of(batch), all.get(), null);
+        static FilledBatchView of(PostedBatch batch, Iterator<MemberView> all) {
+            return new FilledBatchView(BatchView.of(batch), all, null);
         }
 
         static FilledBatchView of(PostedBatch batch, Page<MemberView> page) {

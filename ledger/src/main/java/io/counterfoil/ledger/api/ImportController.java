@@ -3,6 +3,7 @@ package io.counterfoil.ledger.api;
 import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.http.HeaderNames;
 import io.counterfoil.http.Preferences;
+import io.counterfoil.http.Problem;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.ledger.api.ImportViews.ImportView;
 import io.counterfoil.ledger.api.Views.Page;
@@ -167,8 +168,9 @@ class ImportController {
 
     @ExceptionHandler
     ResponseEntity<Object> tooMany(TooManyUploadsException busy) {
-        return Answers.later(Problems.tooManyUploads(String.valueOf(busy.getMessage())), 1)
+        Problem problem = Problems.tooManyUploads(String.valueOf(busy.getMessage()));
+        return Answers.later(problem, 1)
                 .header(HeaderNames.DEFAULT.replayed(), "false")
-                .body(Problems.tooManyUploads(String.valueOf(busy.getMessage())).toJson());
+                .body(problem.toJson());
     }
 }

@@ -152,10 +152,4 @@ final class Json {
         node.propertyNames().forEach(name -> Text.checkReadable(field, name));
         node.forEach(member -> checkReadable(field, member));
     }
-
-    /** The name of an unknown field, fit to be shown: cut, and without what is not printable. */
-    static String nameable(String name) {
-        String printable = name.replaceAll("[^\\x20-\\x7e]", "?");
-        return printable.length() <= 64 ? printable : printable.substring(0, 64) + "...";
-    }
 }

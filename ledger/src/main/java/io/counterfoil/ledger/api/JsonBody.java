@@ -8,6 +8,7 @@ import io.counterfoil.ids.text.InvalidIdException;
 import io.counterfoil.ledger.domain.InvalidFieldException;
 import io.counterfoil.ledger.domain.Metadata;
 import io.counterfoil.ledger.domain.Quantity;
+import io.counterfoil.ledger.domain.Text;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
@@ -22,8 +23,6 @@ import tools.jackson.databind.JsonNode;
  * error names its field.
  */
 public final class JsonBody {
-
-    private static final Pattern UUID_TEXT = Pattern.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
 
     private static final Pattern TIME =
             Pattern.compile("\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2})");
@@ -41,7 +40,7 @@ public final class JsonBody {
                 .filter(name -> !known.contains(name))
                 .findFirst()
                 .ifPresent(name -> {
-                    throw new InvalidFieldException(Json.nameable(name), "is not known here");
+                    throw new InvalidFieldException(Text.nameable(name), "is not known here");
                 });
         return this;
     }
@@ -149,12 +148,7 @@ public final class JsonBody {
 
     /** A UUID in its canonical form, in either case. */
     public Optional<UUID> uuid(String field) {
-        return text(field).map(text -> {
-            if (!UUID_TEXT.matcher(text).matches()) {
-                throw new InvalidFieldException(field, "must be a UUID of 36 characters");
-            }
-            return UUID.fromString(text);
-        });
+        return text(field).map(text -> Text.uuid(field, text));
     }
 
     /** An object of the client's own making. */

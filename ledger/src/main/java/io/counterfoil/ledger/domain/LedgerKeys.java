@@ -1,12 +1,7 @@
 package io.counterfoil.ledger.domain;
 
 import io.counterfoil.idempotency.key.RequestId;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
-import java.util.HexFormat;
 import java.util.Set;
 import java.util.UUID;
 
@@ -45,12 +40,12 @@ public final class LedgerKeys {
      */
     public static RequestId transaction(
             UUID subsidy, long lmsUserId, String contentKey, UUID policy, Set<TransactionId> inactiveRedemptions) {
-        MessageDigest digest = sha256();
-        add(digest, Long.toString(lmsUserId));
-        add(digest, contentKey);
-        add(digest, policy.toString());
-        inactiveRedemptions.stream().map(TransactionId::toString).sorted().forEach(id -> add(digest, id));
-        return new RequestId(ledger(subsidy) + "-" + HexFormat.of().formatHex(digest.digest()));
+        Fingerprint redemption = new Fingerprint();
+        redemption.add(Long.toString(lmsUserId));
+        redemption.add(contentKey);
+        redemption.add(policy.toString());
+        inactiveRedemptions.stream().map(TransactionId::toString).sorted().forEach(redemption::add);
+        return new RequestId(ledger(subsidy) + "-" + redemption.text());
     }
 
     /** {@code admin-invoked-reverse-{transaction_uuid}}: a reversal that an administrator asked for. */
@@ -66,20 +61,5 @@ public final class LedgerKeys {
      */
     public static RequestId unenrollmentReversal(String fulfillmentIdentifier, Instant unenrolledAt) {
         return new RequestId("unenrollment-reversal-" + fulfillmentIdentifier + "-" + unenrolledAt);
-    }
-
-    /** Length first: the parts cannot run into each other, whatever they contain. */
-    private static void add(MessageDigest digest, String part) {
-        byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
-        digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).array());
-        digest.update(bytes);
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("every Java platform has SHA-256", impossible);
-        }
     }
 }

@@ -1,7 +1,12 @@
 package io.counterfoil.ledger.domain;
 
+import java.util.UUID;
+import java.util.regex.Pattern;
+
 /** What every text from outside must be. */
 public final class Text {
+
+    private static final Pattern UUID_TEXT = Pattern.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
 
     private Text() {}
 
@@ -35,5 +40,23 @@ public final class Text {
             throw new InvalidFieldException(field, "must not have an unpaired surrogate");
         }
         return text;
+    }
+
+    /**
+     * The UUID of a text in its canonical form, in either case.
+     *
+     * @throws InvalidFieldException when it is none
+     */
+    public static UUID uuid(String field, String text) {
+        if (!UUID_TEXT.matcher(text).matches()) {
+            throw new InvalidFieldException(field, "must be a UUID of 36 characters");
+        }
+        return UUID.fromString(text);
+    }
+
+    /** A name that is not known, fit to be shown: cut, and without what is not printable. */
+    public static String nameable(String name) {
+        String printable = name.replaceAll("[^\\x20-\\x7e]", "?");
+        return printable.length() <= 64 ? printable : printable.substring(0, 64) + "...";
     }
 }

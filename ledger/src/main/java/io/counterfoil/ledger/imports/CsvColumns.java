@@ -1,6 +1,7 @@
 package io.counterfoil.ledger.imports;
 
 import io.counterfoil.ledger.domain.InvalidFieldException;
+import io.counterfoil.ledger.domain.Text;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -33,7 +34,8 @@ public record CsvColumns(List<String> names) {
         Set<String> seen = new HashSet<>();
         for (String name : names) {
             if (!KNOWN.contains(name)) {
-                throw new InvalidFieldException("body", "has a column that is not known, in line 1: " + shown(name));
+                throw new InvalidFieldException(
+                        "body", "has a column that is not known, in line 1: " + Text.nameable(name));
             }
             if (!seen.add(name)) {
                 throw new InvalidFieldException("body", "has the column " + name + " twice, in line 1");
@@ -54,10 +56,5 @@ public record CsvColumns(List<String> names) {
     /** Names are known ones, which have no comma. */
     public String text() {
         return String.join(",", names);
-    }
-
-    private static String shown(String name) {
-        String printable = name.replaceAll("[^\\x20-\\x7e]", "?");
-        return printable.length() <= 64 ? printable : printable.substring(0, 64) + "...";
     }
 }

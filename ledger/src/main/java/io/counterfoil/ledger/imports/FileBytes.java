@@ -1,17 +1,17 @@
 package io.counterfoil.ledger.imports;
 
+import io.counterfoil.ledger.domain.Fingerprint;
 import io.counterfoil.ledger.domain.InvalidFieldException;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 
 /** The bytes of a file on their way in: bounded, and summed up by SHA-256, so that the same file is known again. */
 final class FileBytes extends FilterInputStream {
 
     private final long limit;
-    private final MessageDigest sum = sha256();
+    private final MessageDigest sum = Fingerprint.sha256();
     private long count;
 
     FileBytes(InputStream in, long limit) {
@@ -46,13 +46,5 @@ final class FileBytes extends FilterInputStream {
     /** Of all that was read. */
     byte[] digest() {
         return sum.digest();
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("every Java platform has SHA-256", impossible);
-        }
     }
 }

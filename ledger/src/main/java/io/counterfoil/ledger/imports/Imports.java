@@ -150,7 +150,7 @@ public final class Imports {
                 reference, batch, wanted.ledger(), rows.columns(), fingerprint(rows), rows.rows(), wanted.callback());
         store.keep(client, wanted.key(), file, rows);
         Operation work = queue.submit(new NewOperation(
-                namespaceOf(client),
+                Namespace.ofClient(client.value()),
                 ImportQueue.KIND,
                 reference,
                 client.value(),
@@ -184,9 +184,5 @@ public final class Imports {
     private Operation workOf(ClientId client, ImportFile file) {
         return queue.find(client, file.reference())
                 .orElseThrow(() -> new IllegalStateException("a file without work: " + file.reference()));
-    }
-
-    private static Namespace namespaceOf(ClientId client) {
-        return client.isAnonymous() ? Namespace.ANONYMOUS : Namespace.ofClient(client.value());
     }
 }

@@ -8,11 +8,11 @@ import io.counterfoil.ledger.domain.MetadataText;
 import io.counterfoil.ledger.domain.NewTransaction;
 import io.counterfoil.ledger.domain.Once;
 import io.counterfoil.ledger.domain.Quantity;
+import io.counterfoil.ledger.domain.Text;
 import io.counterfoil.ledger.domain.TransactionDetails;
 import io.counterfoil.ledger.domain.TransactionId;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
@@ -20,7 +20,6 @@ import java.util.regex.Pattern;
 final class RowReader {
 
     private static final Pattern INTEGER = Pattern.compile("[+-]?[0-9]{1,19}");
-    private static final Pattern UUID_TEXT = Pattern.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
 
     private final CsvColumns columns;
     private final MetadataText metadata;
@@ -50,7 +49,7 @@ final class RowReader {
                 cell(cells, CsvColumns.REFERENCE, ReferenceId::new),
                 cell(cells, CsvColumns.USER, text -> integer(CsvColumns.USER, text)),
                 cell(cells, CsvColumns.CONTENT, Function.identity()),
-                cell(cells, CsvColumns.POLICY, RowReader::uuid),
+                cell(cells, CsvColumns.POLICY, text -> Text.uuid(CsvColumns.POLICY, text)),
                 cell(cells, CsvColumns.METADATA, metadata::read));
         long quantity = cell(cells, CsvColumns.QUANTITY, text -> integer(CsvColumns.QUANTITY, text))
                 .orElseThrow(() -> new InvalidFieldException(CsvColumns.QUANTITY, "is required"));
@@ -94,12 +93,5 @@ final class RowReader {
             case "false" -> false;
             default -> throw new InvalidFieldException(CsvColumns.PENDING, "must be true or false");
         };
-    }
-
-    private static UUID uuid(String text) {
-        if (!UUID_TEXT.matcher(text).matches()) {
-            throw new InvalidFieldException(CsvColumns.POLICY, "must be a UUID of 36 characters");
-        }
-        return UUID.fromString(text);
     }
 }

@@ -60,7 +60,7 @@ public final class CallbackSecretCommand implements Callable<Integer> {
         CommandSpec command = requireNonNull(spec, "set by picocli");
         Namespace namespace;
         try {
-            namespace = client.isEmpty() ? Namespace.ANONYMOUS : Namespace.ofClient(client);
+            namespace = Namespace.ofClient(client);
         } catch (IllegalArgumentException invalid) {
             throw new ParameterException(command.commandLine(), "CLIENT: " + invalid.getMessage());
         }
