@@ -1,0 +1,35 @@
+package io.counterfoil.messaging;
+
+/**
+ * One delivery of a message, at least one of which a broker makes. It is settled by the first of {@link #accept}, {@link #reject} and
+ * {@link #giveBack}, from any thread; further calls do nothing. What is not settled when the consumer ends, or its connection, is
+ * delivered again. Thread-safe.
+ */
+public interface Delivery {
+
+    /** What was delivered. */
+    Message message();
+
+    /** Whether it may have been delivered before: false only where it certainly was not. */
+    boolean isMaybeRedelivered();
+
+    /** Done with: the broker may forget it. To be called after the work's commit, never before. */
+    void accept();
+
+    /**
+     * Cannot be processed, now or later: it goes where its kind goes (a dead-letter queue or topic) with the reason in the header {@value
+     * #REASON}, and is forgotten here once it has arrived there. Where it cannot be put there, it is delivered again.
+     *
+     * @param reason what is wrong, in words for an operator; cut to 512 characters
+     */
+    void reject(String reason);
+
+    /** Not processed: to be delivered again, to whoever comes next. */
+    void giveBack();
+
+    /** The header under which a rejected message carries the reason. */
+    String REASON = "counterfoil-reason";
+
+    /** The header under which a rejected message carries the topic that it was sent to. */
+    String TOPIC = "counterfoil-topic";
+}

@@ -1,0 +1,241 @@
+package io.counterfoil.messaging;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/**
+ * A message, whatever broker carries it. An immutable value; bytes are copied in and out.
+ *
+ * <p>On AMQP the topic is the routing key, and the rest are properties of the same name; on Kafka the topic is a header, the key is the
+ * record's key, and the rest are headers.
+ */
+public final class Message {
+
+    /** The longest topic, in bytes of UTF-8: that of an AMQP routing key. */
+    public static final int MAX_TOPIC_BYTES = 255;
+
+    /** The longest ID, correlation ID, content type and name of a header, in bytes of UTF-8: that of AMQP's short texts. */
+    public static final int MAX_NAME_BYTES = 255;
+
+    /** The longest key and value of a header, in bytes of UTF-8. */
+    public static final int MAX_VALUE_BYTES = 1_024;
+
+    /** The most headers. */
+    public static final int MAX_HEADERS = 32;
+
+    private final String topic;
+    private final byte[] body;
+    private final Optional<String> id;
+    private final Optional<String> key;
+    private final Optional<String> correlationId;
+    private final Optional<String> contentType;
+    private final Map<String, String> headers;
+    private final boolean mandatory;
+
+    private Message(Draft draft) {
+        this.topic = bounded("topic", draft.topic, MAX_TOPIC_BYTES);
+        this.body = draft.body;
+        this.id = draft.id.map(text -> bounded("id", text, MAX_NAME_BYTES));
+        this.key = draft.key.map(text -> bounded("key", text, MAX_VALUE_BYTES));
+        this.correlationId = draft.correlationId.map(text -> bounded("correlationId", text, MAX_NAME_BYTES));
+        this.contentType = draft.contentType.map(text -> bounded("contentType", text, MAX_NAME_BYTES));
+        this.headers = Collections.unmodifiableMap(draft.headers);
+        this.mandatory = draft.mandatory;
+        if (headers.size() > MAX_HEADERS) {
+            throw new IllegalArgumentException(
+                    "a message has at most " + MAX_HEADERS + " headers, not " + headers.size());
+        }
+        headers.forEach((name, value) -> {
+            bounded("name of a header", name, MAX_NAME_BYTES);
+            if (value.getBytes(StandardCharsets.UTF_8).length > MAX_VALUE_BYTES) {
+                throw new IllegalArgumentException(
+                        "header " + name + " has at most " + MAX_VALUE_BYTES + " bytes of UTF-8");
+            }
+        });
+    }
+
+    /**
+     * A message with nothing but a topic and a body.
+     *
+     * @throws IllegalArgumentException when the topic is empty or too long
+     */
+    public static Message of(String topic, byte[] body) {
+        return new Message(new Draft(topic, body.clone()));
+    }
+
+    /**
+     * The message that was {@linkplain #encoded encoded} to these bytes, by this version of the library or an earlier one.
+     *
+     * @throws IllegalArgumentException when the bytes are none that this version can read
+     */
+    public static Message decode(byte[] encoded) {
+        return MessageCodec.decode(encoded);
+    }
+
+    /** The whole message as bytes, for stores to keep; the first byte is the version of their format. */
+    public byte[] encoded() {
+        return MessageCodec.encode(this);
+    }
+
+    private static String bounded(String field, String text, int limit) {
+        int length = text.getBytes(StandardCharsets.UTF_8).length;
+        if (length == 0 || length > limit) {
+            throw new IllegalArgumentException(
+                    field + " of a message has 1 to " + limit + " bytes of UTF-8, not " + length);
+        }
+        return text;
+    }
+
+    /** Where it goes, or came from: words with dots between them. */
+    public String topic() {
+        return topic;
+    }
+
+    /** The same to another topic. */
+    public Message withTopic(String topic) {
+        return with(draft -> draft.topic = topic);
+    }
+
+    /** A copy of the content. */
+    public byte[] body() {
+        return body.clone();
+    }
+
+    /** The same with another content, copied. */
+    public Message withBody(byte[] body) {
+        return with(draft -> draft.body = body.clone());
+    }
+
+    /** The length of the content, in bytes. */
+    public int length() {
+        return body.length;
+    }
+
+    /** Its sender's name for it, the same over all copies of it; empty where it has none. */
+    public Optional<String> id() {
+        return id;
+    }
+
+    /** The same under this ID. */
+    public Message withId(String id) {
+        return with(draft -> draft.id = Optional.of(id));
+    }
+
+    /** What it belongs to: messages of one key keep their order. Empty where its order is nobody's concern. */
+    public Optional<String> key() {
+        return key;
+    }
+
+    /** The same with this key. */
+    public Message withKey(String key) {
+        return with(draft -> draft.key = Optional.of(key));
+    }
+
+    /** The correlation ID as it arrived, or as it is to be sent; from outside it may be anything. */
+    public Optional<String> correlationId() {
+        return correlationId;
+    }
+
+    /** The same with this correlation ID. */
+    public Message withCorrelationId(String correlationId) {
+        return with(draft -> draft.correlationId = Optional.of(correlationId));
+    }
+
+    /** The type of the content, such as {@code application/json}. */
+    public Optional<String> contentType() {
+        return contentType;
+    }
+
+    /** The same with this type of content. */
+    public Message withContentType(String contentType) {
+        return with(draft -> draft.contentType = Optional.of(contentType));
+    }
+
+    /** All other headers, by name; those of a broker whose values are no text are left out. Cannot be changed. */
+    public Map<String, String> headers() {
+        return headers;
+    }
+
+    /** One header. */
+    public Optional<String> header(String name) {
+        return Optional.ofNullable(headers.get(name));
+    }
+
+    /** The same with this header, in place of one of that name. */
+    public Message withHeader(String name, String value) {
+        return with(draft -> draft.headers.put(name, value));
+    }
+
+    /** Whether publishing fails when nobody would get it. On Kafka, where a topic keeps it for whoever comes, nobody asks. */
+    public boolean isMandatory() {
+        return mandatory;
+    }
+
+    /** The same, whose publishing fails when nobody would get it. */
+    public Message mandatory() {
+        return with(draft -> draft.mandatory = true);
+    }
+
+    private Message with(Consumer<Draft> change) {
+        Draft draft = new Draft(this);
+        change.accept(draft);
+        return new Message(draft);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Message that
+                && topic.equals(that.topic)
+                && Arrays.equals(body, that.body)
+                && id.equals(that.id)
+                && key.equals(that.key)
+                && correlationId.equals(that.correlationId)
+                && contentType.equals(that.contentType)
+                && headers.equals(that.headers)
+                && mandatory == that.mandatory;
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * topic.hashCode() + Arrays.hashCode(body);
+    }
+
+    /** Without the content and the headers, which may hold what is not for logs. */
+    @Override
+    public String toString() {
+        return "Message[" + topic + ", " + body.length + " bytes]";
+    }
+
+    /** The parts while they are being put together. */
+    private static final class Draft {
+
+        private String topic;
+        private byte[] body;
+        private Optional<String> id = Optional.empty();
+        private Optional<String> key = Optional.empty();
+        private Optional<String> correlationId = Optional.empty();
+        private Optional<String> contentType = Optional.empty();
+        private final Map<String, String> headers = new TreeMap<>();
+        private boolean mandatory;
+
+        Draft(String topic, byte[] body) {
+            this.topic = topic;
+            this.body = body;
+        }
+
+        Draft(Message message) {
+            this(message.topic, message.body);
+            id = message.id;
+            key = message.key;
+            correlationId = message.correlationId;
+            contentType = message.contentType;
+            headers.putAll(message.headers);
+            mandatory = message.mandatory;
+        }
+    }
+}

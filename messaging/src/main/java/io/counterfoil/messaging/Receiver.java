@@ -1,0 +1,14 @@
+package io.counterfoil.messaging;
+
+/** What a consumer hands its deliveries to. Thread-safe. */
+@FunctionalInterface
+public interface Receiver {
+
+    /**
+     * Takes a delivery on: settles it before this returns, or later from a thread of its own. Work may be done in the calling thread,
+     * which the consumer's other deliveries wait for; what only waits does not.
+     *
+     * @throws RuntimeException when it could not; the consumer gives the delivery back, unless it is settled
+     */
+    void receive(Delivery delivery);
+}

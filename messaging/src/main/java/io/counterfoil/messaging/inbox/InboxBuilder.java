@@ -1,0 +1,100 @@
+package io.counterfoil.messaging.inbox;
+
+import io.counterfoil.idempotency.AnswerLimits;
+import io.counterfoil.idempotency.Idempotency;
+import io.counterfoil.messaging.outbox.OutboxRelay;
+import io.counterfoil.messaging.outbox.OutboxStore;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.ScheduledExecutorService;
+
+/** Puts an {@link Inbox} together. For one thread. */
+public final class InboxBuilder {
+
+    /** The most tries that can be set. */
+    public static final int MOST_TRIES = 1_000;
+
+    final Idempotency engine;
+    InstantSource clock = InstantSource.system();
+    Optional<TryLog> tries = Optional.empty();
+    Optional<ScheduledExecutorService> timer = Optional.empty();
+    int maxTries = 5;
+    Duration patience = Duration.ofMinutes(10);
+    Optional<Answers> answers = Optional.empty();
+
+    /** Where outcomes go, and who is told when some have been committed. */
+    record Answers(OutboxStore store, Runnable committed) {}
+
+    InboxBuilder(Idempotency engine) {
+        if (!engine.isTransactional()) {
+            throw new IllegalArgumentException(
+                    "an inbox needs an engine in transactional mode: under a lease, effect and note could come apart");
+        }
+        this.engine = engine.with(engine.policy().withWaitLimit(Duration.ZERO).withAnswers(AnswerLimits.DEFAULT));
+    }
+
+    /** Outcomes leave by this outbox. */
+    public InboxBuilder outbox(OutboxStore outbox) {
+        answers = Optional.of(new Answers(outbox, () -> {}));
+        return this;
+    }
+
+    /** Outcomes leave by this outbox; the relay is woken after each commit. */
+    public InboxBuilder outbox(OutboxStore outbox, OutboxRelay relay) {
+        answers = Optional.of(new Answers(outbox, relay::wake));
+        return this;
+    }
+
+    /**
+     * Counts tries here; without it a process counts what it has seen itself, and a message that kills each process which tries it comes
+     * back for ever.
+     */
+    public InboxBuilder tries(TryLog tries) {
+        this.tries = Optional.of(tries);
+        return this;
+    }
+
+    /**
+     * How often a message is tried before it is rejected; 5.
+     *
+     * @throws IllegalArgumentException when it is not 1 to {@value #MOST_TRIES}
+     */
+    public InboxBuilder maxTries(int maxTries) {
+        if (maxTries < 1 || maxTries > MOST_TRIES) {
+            throw new IllegalArgumentException("maxTries is 1 to " + MOST_TRIES + ", not " + maxTries);
+        }
+        this.maxTries = maxTries;
+        return this;
+    }
+
+    /**
+     * How long a delivery is held that waits for another, or for the database, before it is given back to the broker; 10 minutes.
+     *
+     * @throws IllegalArgumentException when it is not positive, or more than a day
+     */
+    public InboxBuilder patience(Duration patience) {
+        if (patience.isZero() || patience.isNegative() || patience.compareTo(Duration.ofDays(1)) > 0) {
+            throw new IllegalArgumentException("patience is positive and at most a day, not " + patience);
+        }
+        this.patience = patience;
+        return this;
+    }
+
+    /** Takes the time of outcomes from here. */
+    public InboxBuilder clock(InstantSource clock) {
+        this.clock = clock;
+        return this;
+    }
+
+    /** Runs what had to wait by this timer, handlers too; it is the caller's to shut down. Without it the inbox has four threads of its own. */
+    public InboxBuilder timer(ScheduledExecutorService timer) {
+        this.timer = Optional.of(timer);
+        return this;
+    }
+
+    /** The inbox. */
+    public Inbox build() {
+        return new Inbox(this);
+    }
+}

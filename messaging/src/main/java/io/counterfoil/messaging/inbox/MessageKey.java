@@ -1,0 +1,46 @@
+package io.counterfoil.messaging.inbox;
+
+import io.counterfoil.idempotency.key.ClientId;
+import io.counterfoil.idempotency.key.IdempotencyKey;
+import io.counterfoil.idempotency.key.Operation;
+import io.counterfoil.idempotency.key.RequestId;
+import io.counterfoil.messaging.envelope.Signal;
+
+/**
+ * What makes two messages the same one. On disk it is an idempotency key of the engine: the receiver is its client.
+ *
+ * @param receiver who processes it: the name that all processes share among which a message is to take effect once
+ * @param kind what kind of message it is
+ * @param id the message's name within its kind
+ */
+public record MessageKey(ClientId receiver, Operation kind, RequestId id) {
+
+    private static final Operation PLAIN = new Operation("message");
+
+    /**
+     * The key of a message without an envelope.
+     *
+     * @throws io.counterfoil.idempotency.key.InvalidIdentifierException when a part is empty, longer than 255 bytes of UTF-8 or
+     *     unreadable; the message names it
+     */
+    public static MessageKey of(String receiver, String messageId) {
+        return new MessageKey(ClientId.of(receiver), PLAIN, new RequestId(messageId));
+    }
+
+    /** The key of a signal: its swarm, its type and its idempotency key (SG-3). Start and stop under one key are two. */
+    static MessageKey of(ClientId receiver, Signal signal) {
+        return new MessageKey(
+                receiver,
+                new Operation("signal " + signal.type() + " " + signal.scope().swarmId()),
+                signal.idempotencyKey());
+    }
+
+    IdempotencyKey inEngine() {
+        return new IdempotencyKey(receiver, kind, id);
+    }
+
+    @Override
+    public String toString() {
+        return receiver + " " + kind + " " + id;
+    }
+}

@@ -1,0 +1,70 @@
+package io.counterfoil.messaging.inbox;
+
+import io.counterfoil.correlation.Correlation;
+import io.counterfoil.idempotency.key.ClientId;
+import io.counterfoil.idempotency.key.InvalidIdentifierException;
+import io.counterfoil.messaging.Delivery;
+import io.counterfoil.messaging.Receiver;
+import java.util.Optional;
+
+/** Processes plain messages once, by their IDs. */
+record MessageReceiver(Inbox inbox, Deliveries deliveries, ClientId receiver, MessageHandler handler)
+        implements Receiver {
+
+    @Override
+    public void receive(Delivery delivery) {
+        Optional<String> id = delivery.message().id();
+        if (id.isEmpty()) {
+            delivery.reject("it has no message id, by which it could be known again");
+            return;
+        }
+        MessageKey key;
+        try {
+            key = MessageKey.of(receiver.value(), id.get());
+        } catch (InvalidIdentifierException refused) {
+            delivery.reject("message id: " + refused.getMessage());
+            return;
+        }
+        deliveries.take(delivery, key, new Work(key, delivery));
+    }
+
+    /** One delivery's work. */
+    private final class Work implements Deliveries.Task {
+
+        private final MessageKey key;
+        private final Delivery delivery;
+
+        Work(MessageKey key, Delivery delivery) {
+            this.key = key;
+            this.delivery = delivery;
+        }
+
+        @Override
+        public boolean run() throws Exception {
+            Processed processed = inbox.once(key, () -> handler.handle(delivery.message()));
+            if (processed == Processed.IN_FLIGHT) {
+                return false;
+            }
+            delivery.accept();
+            return true;
+        }
+
+        @Override
+        public boolean giveUp(String why) {
+            switch (inbox.look(key)) {
+                case NOTHING -> delivery.reject(why);
+                case PROCESSED -> delivery.accept();
+                case IN_FLIGHT -> {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        @Override
+        public AutoCloseable scope() {
+            return Correlation.open(
+                    Correlation.acceptOrFresh(delivery.message().correlationId().orElse(null)));
+        }
+    }
+}

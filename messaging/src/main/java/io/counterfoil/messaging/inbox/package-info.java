@@ -1,0 +1,5 @@
+/** Messages whose work takes effect once, however often they are delivered. */
+@NullMarked
+package io.counterfoil.messaging.inbox;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,250 @@
+package io.counterfoil.messaging.outbox;
+
+import io.counterfoil.messaging.Message;
+import io.counterfoil.messaging.Publisher;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Publishes what lies in an outbox, and forgets what the broker has confirmed: at least once, the messages of one key in their order.
+ *
+ * <pre>{@code
+ * try (OutboxRelay relay = OutboxRelay.start(outbox, publisher)) {
+ *     ...
+ *     relay.wake(); // after a commit: sooner than at the next look
+ * }
+ * }</pre>
+ *
+ * <h2>How it holds</h2>
+ *
+ * The store lets one relay at a time have the messages, over all processes, and keeps them until they are confirmed: a process that dies
+ * while it publishes has published some, and the next one publishes them again, under the same message IDs. Of one key at most one message
+ * is on its way; the next leaves when that one is confirmed. So a message that a broker refuses holds up its own key and no other: the
+ * relay goes on behind it, and comes back.
+ *
+ * <p>One thread of its own; it never ends because of a failure, and says what failed. Thread-safe.
+ */
+public final class OutboxRelay implements AutoCloseable {
+
+    /** How long it waits between two looks when nobody {@linkplain #wake wakes} it. */
+    public static final Duration INTERVAL = Duration.ofMillis(500);
+
+    /** The longest pause after failures in a row. */
+    public static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+
+    private static final int PAGE = 500;
+    private static final Duration CONFIRM_LIMIT = Duration.ofSeconds(60);
+    private static final Duration CLOSE_LIMIT = Duration.ofSeconds(65);
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
+    private static final Logger LOG = LoggerFactory.getLogger(OutboxRelay.class);
+
+    private final OutboxStore store;
+    private final Publisher publisher;
+    private final Thread thread;
+    private final Lock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private boolean woken;
+    private boolean closed;
+    private long after;
+    private boolean passFailed;
+    private int failures;
+
+    private OutboxRelay(OutboxStore store, Publisher publisher) {
+        this.store = store;
+        this.publisher = publisher;
+        this.thread = new Thread(this::run, "counterfoil-outbox");
+        thread.setDaemon(true);
+    }
+
+    /** Begins to publish. */
+    public static OutboxRelay start(OutboxStore store, Publisher publisher) {
+        OutboxRelay relay = new OutboxRelay(store, publisher);
+        relay.thread.start();
+        return relay;
+    }
+
+    /** Looks now rather than at the next interval: to be called after a transaction that wrote messages has committed. */
+    public void wake() {
+        lock.lock();
+        try {
+            woken = true;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Ends, when what it is publishing is confirmed or has failed. A second call does nothing. Store and publisher stay open. */
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            closed = true;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        try {
+            thread.join(CLOSE_LIMIT.toMillis());
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void run() {
+        while (!isClosed()) {
+            pause(look());
+        }
+    }
+
+    /** One look; how long to wait for the next. */
+    private Duration look() {
+        try {
+            return next(store.relay(after, PAGE, this::send));
+        } catch (RuntimeException failure) {
+            LOG.warn("The outbox could not be looked at; it will be again", failure);
+            after = 0;
+            return backOff();
+        }
+    }
+
+    private Duration next(OutboxStore.Page page) {
+        if (!(page instanceof OutboxStore.Page.Done done)) {
+            after = 0;
+            return INTERVAL;
+        }
+        passFailed |= done.sent() < done.taken();
+        after = done.more() ? done.last() : 0;
+        if (done.taken() > 0 && done.sent() == 0) {
+            return backOff();
+        }
+        if (done.more()) {
+            return Duration.ZERO;
+        }
+        if (passFailed) {
+            passFailed = false;
+            return backOff();
+        }
+        failures = 0;
+        return INTERVAL;
+    }
+
+    private Duration backOff() {
+        Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(failures, 7));
+        failures++;
+        return pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE;
+    }
+
+    private Collection<Long> send(List<Outgoing> messages) {
+        Set<Long> confirmed = new HashSet<>();
+        Collection<Iterator<Outgoing>> queues = queues(messages);
+        while (!queues.isEmpty()) {
+            queues = wave(queues, confirmed);
+        }
+        return confirmed;
+    }
+
+    /** The messages of each key; one without a key is a queue of its own. */
+    private static Collection<Iterator<Outgoing>> queues(List<Outgoing> messages) {
+        List<Iterator<Outgoing>> queues = new ArrayList<>();
+        Map<String, List<Outgoing>> keyed = new LinkedHashMap<>();
+        for (Outgoing outgoing : messages) {
+            Optional<String> key = outgoing.message().key();
+            if (key.isPresent()) {
+                keyed.computeIfAbsent(key.get(), first -> new ArrayList<>()).add(outgoing);
+            } else {
+                queues.add(List.of(outgoing).iterator());
+            }
+        }
+        keyed.values().forEach(queue -> queues.add(queue.iterator()));
+        return queues;
+    }
+
+    /** Publishes the next of each queue; the queues that go on. */
+    private Collection<Iterator<Outgoing>> wave(Collection<Iterator<Outgoing>> queues, Set<Long> confirmed) {
+        Map<Outgoing, Iterator<Outgoing>> sent = new LinkedHashMap<>();
+        List<CompletableFuture<Void>> confirms = new ArrayList<>();
+        for (Iterator<Outgoing> queue : queues) {
+            Outgoing outgoing = queue.next();
+            sent.put(outgoing, queue);
+            confirms.add(publish(outgoing.message()));
+        }
+        List<Iterator<Outgoing>> going = new ArrayList<>();
+        Iterator<CompletableFuture<Void>> confirm = confirms.iterator();
+        sent.forEach((outgoing, queue) -> {
+            if (isConfirmed(outgoing, confirm.next())) {
+                confirmed.add(outgoing.id());
+                if (queue.hasNext()) {
+                    going.add(queue);
+                }
+            }
+        });
+        return going;
+    }
+
+    private CompletableFuture<Void> publish(Message message) {
+        try {
+            return publisher.publish(message).toCompletableFuture();
+        } catch (RuntimeException refused) {
+            return CompletableFuture.failedFuture(refused);
+        }
+    }
+
+    private static boolean isConfirmed(Outgoing outgoing, CompletableFuture<Void> confirm) {
+        try {
+            confirm.get(CONFIRM_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+            return true;
+        } catch (ExecutionException | TimeoutException failure) {
+            LOG.warn(
+                    "Message {} of the outbox was not confirmed, and stays: {}",
+                    outgoing.id(),
+                    failure instanceof ExecutionException ? String.valueOf(failure.getCause()) : "no answer");
+            return false;
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private boolean isClosed() {
+        lock.lock();
+        try {
+            return closed;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void pause(Duration atMost) {
+        lock.lock();
+        try {
+            long left = atMost.toNanos();
+            boolean wakes = failures == 0;
+            while (left > 0 && !closed && !(wakes && woken)) {
+                left = changed.awaitNanos(left);
+            }
+            woken = false;
+        } catch (InterruptedException interrupted) {
+            closed = true;
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package io.counterfoil.messaging.outbox;
+
+import io.counterfoil.messaging.Message;
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * Where messages wait that are to leave with the transaction that they were written in. Thread-safe.
+ *
+ * <p>Any method may throw {@link io.counterfoil.idempotency.store.StoreException} when the store failed.
+ */
+public interface OutboxStore {
+
+    /**
+     * Writes a message, in the calling thread's transaction: it leaves if that commits, and never if it does not. Outside of a
+     * transaction it is written in one of its own.
+     */
+    void add(Message message);
+
+    /**
+     * Gives out the oldest messages, and forgets those that were sent. At most one call at a time over all processes gets any.
+     *
+     * <p>A message whose key has an older one at or before the place {@code after} is passed over, so that the messages of a key leave
+     * in their order whatever becomes of one.
+     *
+     * @param after messages behind this place alone; 0 for all
+     * @param limit how many at the most, 1 to 1,000
+     * @param sending publishes, in the calling thread; those that it does not name stay, and all of them when it throws
+     */
+    Page relay(long after, int limit, Sending sending);
+
+    /** Publishes messages. */
+    @FunctionalInterface
+    interface Sending {
+
+        /**
+         * Publishes.
+         *
+         * @param messages in their order, at least one
+         * @return the places of those that the broker has confirmed
+         */
+        Collection<Long> send(List<Outgoing> messages);
+    }
+
+    /** What a call has met. */
+    sealed interface Page {
+
+        /** Another relay is at work. */
+        record Busy() implements Page {}
+
+        /**
+         * What was there.
+         *
+         * @param taken how many messages were given out
+         * @param sent how many of them were sent, and are forgotten
+         * @param last the place of the last one that was looked at; the one asked for where there was none
+         * @param more whether there may be more behind it
+         */
+        record Done(int taken, int sent, long last, boolean more) implements Page {}
+    }
+}

@@ -1,0 +1,298 @@
+package io.counterfoil.messaging.inbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.counterfoil.correlation.Correlation;
+import io.counterfoil.correlation.CorrelationId;
+import io.counterfoil.idempotency.Idempotency;
+import io.counterfoil.idempotency.LeasePolicy;
+import io.counterfoil.idempotency.store.InMemoryStore;
+import io.counterfoil.idempotency.store.StoreException;
+import io.counterfoil.messaging.Message;
+import io.counterfoil.messaging.Receiver;
+import io.counterfoil.testkit.time.ManualScheduler;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** How deliveries are brought to their end, step by step; with a real database and brokers it is the test kit's contract that tells. */
+class InboxTest {
+
+    private static final Duration A_WHILE = Duration.ofMinutes(1);
+
+    private final InMemoryStore store = new InMemoryStore(InstantSource.system());
+    private final ManualScheduler timer = new ManualScheduler();
+    private final Counted tries = new Counted();
+    private final List<String> handled = new ArrayList<>();
+
+    private Inbox inbox() {
+        return Inbox.on(Idempotency.on(store))
+                .timer(timer)
+                .tries(tries)
+                .maxTries(3)
+                .build();
+    }
+
+    private static Message message(String id) {
+        return Message.of("orders.placed", new byte[0]).withId(id);
+    }
+
+    private static HeldDelivery delivery(String id) {
+        return new HeldDelivery(message(id), false);
+    }
+
+    private void note(Message message) {
+        handled.add(message.id().orElseThrow());
+    }
+
+    @Test
+    @Tag("SG-5")
+    void message_isHandledOnce_andEveryDeliveryIsAccepted() {
+        Receiver receiver = inbox().messages("billing", this::note);
+        List<HeldDelivery> deliveries = List.of(delivery("a"), delivery("b"), delivery("a"));
+
+        deliveries.forEach(receiver::receive);
+
+        assertThat(handled).containsExactly("a", "b");
+        assertThat(deliveries)
+                .allSatisfy(delivery -> assertThat(delivery.settled()).containsExactly("accepted"));
+        assertThat(tries.counts).isEmpty();
+    }
+
+    @Test
+    void messageWithoutAUsableId_isRejected_withTheReason() {
+        Receiver receiver = inbox().messages("billing", this::note);
+        HeldDelivery without = new HeldDelivery(Message.of("orders.placed", new byte[0]), false);
+        HeldDelivery tooLong = delivery("x".repeat(256));
+
+        receiver.receive(without);
+        receiver.receive(tooLong);
+
+        assertThat(without.settled()).singleElement().asString().contains("no message id");
+        assertThat(tooLong.settled()).singleElement().asString().contains("255");
+        assertThat(handled).isEmpty();
+    }
+
+    @Test
+    @Tag("CO-3")
+    void handler_runsUnderTheMessagesCorrelationId() {
+        List<String> ids = new ArrayList<>();
+        Receiver receiver = inbox().messages(
+                        "billing",
+                        message -> ids.add(
+                                Correlation.current().map(CorrelationId::value).orElse("none")));
+
+        receiver.receive(new HeldDelivery(message("a").withCorrelationId("abcd.7"), false));
+        receiver.receive(new HeldDelivery(message("b").withCorrelationId("bad id\n"), false));
+
+        assertThat(ids.get(0)).isEqualTo("abcd.7");
+        assertThat(ids.get(1)).isNotEqualTo("bad id\n").isNotEqualTo("none");
+        assertThat(Correlation.current()).isEmpty();
+    }
+
+    @Test
+    @Tag("SG-5")
+    void handlerThatFails_isTriedAgainLater_withoutAThread_andThenRejected() {
+        Receiver receiver = inbox().messages("billing", message -> {
+            note(message);
+            throw new IllegalStateException("no stock");
+        });
+        HeldDelivery delivery = delivery("a");
+
+        receiver.receive(delivery);
+        assertThat(handled).hasSize(1);
+        assertThat(delivery.settled()).isEmpty();
+        timer.advance(A_WHILE);
+
+        assertThat(handled).hasSize(3);
+        assertThat(delivery.settled())
+                .singleElement()
+                .asString()
+                .contains("3 times")
+                .contains("no stock");
+        assertThat(tries.counts).isEmpty();
+        assertThat(timer.waiting()).isZero();
+    }
+
+    @Test
+    void handlerThatFailsOnce_isDoneAtItsSecondTry_andItsCountForgotten() {
+        AtomicInteger runs = new AtomicInteger();
+        Receiver receiver = inbox().messages("billing", message -> {
+            if (runs.incrementAndGet() == 1) {
+                throw new IllegalStateException("not yet");
+            }
+        });
+        HeldDelivery delivery = delivery("a");
+
+        receiver.receive(delivery);
+        timer.advance(A_WHILE);
+
+        assertThat(delivery.settled()).containsExactly("accepted");
+        assertThat(tries.counts).isEmpty();
+    }
+
+    @Test
+    @Tag("SG-5")
+    void messageThatKilledItsProcessesTooOften_isRejected_andNotTriedAgain() {
+        tries.counts.put("billing message a", 3);
+        Receiver receiver = inbox().messages("billing", this::note);
+        HeldDelivery delivery = new HeldDelivery(message("a"), true);
+
+        receiver.receive(delivery);
+
+        assertThat(handled).isEmpty();
+        assertThat(delivery.settled()).singleElement().asString().contains("never came to an end");
+    }
+
+    @Test
+    void messageThatWasProcessedAfterAll_isAccepted_howeverOftenItWasTried() {
+        Receiver receiver = inbox().messages("billing", this::note);
+        receiver.receive(delivery("a"));
+        tries.counts.put("billing message a", 30);
+        HeldDelivery again = new HeldDelivery(message("a"), true);
+
+        receiver.receive(again);
+
+        assertThat(again.settled()).containsExactly("accepted");
+        assertThat(handled).hasSize(1);
+        assertThat(tries.counts).isEmpty();
+    }
+
+    @Test
+    void redeliveredMessage_thatFails_countsEachTryOnce() {
+        Receiver receiver = inbox().messages("billing", message -> {
+            note(message);
+            throw new IllegalStateException("always");
+        });
+
+        receiver.receive(new HeldDelivery(message("a"), true));
+        timer.advance(A_WHILE);
+
+        assertThat(handled).hasSize(3);
+    }
+
+    @Test
+    @Tag("SG-4")
+    void duplicatesOfAMessageAtWork_wait_andAreWokenWhenItIsDone() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch free = new CountDownLatch(1);
+        Receiver receiver = inbox().messages("billing", message -> {
+            begun.countDown();
+            free.await();
+            note(message);
+        });
+        HeldDelivery original = delivery("a");
+        Thread work = new Thread(() -> receiver.receive(original));
+        work.start();
+        begun.await();
+        List<HeldDelivery> duplicates =
+                IntStream.range(0, 50).mapToObj(i -> delivery("a")).toList();
+
+        duplicates.forEach(receiver::receive);
+        assertThat(duplicates).allSatisfy(held -> assertThat(held.settled()).isEmpty());
+        free.countDown();
+        work.join();
+        timer.advance(Duration.ZERO);
+
+        assertThat(original.settled()).containsExactly("accepted");
+        assertThat(duplicates).allSatisfy(held -> assertThat(held.settled()).containsExactly("accepted"));
+        assertThat(handled).containsExactly("a");
+        assertThat(timer.waiting()).isZero();
+    }
+
+    @Test
+    void databaseThatIsAway_isWaitedFor_andNothingIsCounted() {
+        AtomicInteger calls = new AtomicInteger();
+        Receiver receiver = inbox().messages("billing", message -> {
+            if (calls.incrementAndGet() < 20) {
+                throw new StoreException("reading", new IllegalStateException("no route"));
+            }
+        });
+        HeldDelivery delivery = delivery("a");
+
+        receiver.receive(delivery);
+        timer.advance(Duration.ofMinutes(5));
+
+        assertThat(delivery.settled()).containsExactly("accepted");
+        assertThat(tries.counts).isEmpty();
+    }
+
+    @Test
+    void whatWaitsTooLong_isGivenBack() {
+        Receiver receiver = Inbox.on(Idempotency.on(store))
+                .timer(timer)
+                .patience(Duration.ofSeconds(30))
+                .build()
+                .messages("billing", message -> {
+                    throw new StoreException("reading", new IllegalStateException("no route"));
+                });
+        HeldDelivery delivery = delivery("a");
+
+        receiver.receive(delivery);
+        timer.advance(Duration.ofMinutes(5));
+
+        assertThat(delivery.settled()).containsExactly("given back");
+        assertThat(timer.waiting()).isZero();
+    }
+
+    @Test
+    void inboxThatIsClosed_givesBackWhatWaits_andWhatComes() {
+        Inbox inbox = inbox();
+        Receiver receiver = inbox.messages("billing", message -> {
+            throw new IllegalStateException("not yet");
+        });
+        HeldDelivery waiting = delivery("a");
+        receiver.receive(waiting);
+
+        inbox.close();
+        HeldDelivery late = delivery("b");
+        receiver.receive(late);
+
+        assertThat(waiting.settled()).containsExactly("given back");
+        assertThat(late.settled()).containsExactly("given back");
+    }
+
+    @Test
+    void settingsOutOfTheirLimits_areNamed() {
+        InboxBuilder builder = Inbox.on(Idempotency.on(store));
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> builder.maxTries(0))
+                .withMessageContaining("1000");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> builder.patience(Duration.ZERO))
+                .withMessageContaining("a day");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Inbox.on(Idempotency.on(store, LeasePolicy.DEFAULT)))
+                .withMessageContaining("transactional");
+        assertThatIllegalStateException()
+                .isThrownBy(() -> builder.build().signals("controller"))
+                .withMessageContaining("outbox");
+    }
+
+    /** Tries in memory. */
+    private static final class Counted implements TryLog {
+
+        private final Map<String, Integer> counts = new HashMap<>();
+
+        @Override
+        public int count(MessageKey key) {
+            return counts.merge(key.toString(), 1, Integer::sum);
+        }
+
+        @Override
+        public void forget(MessageKey key) {
+            counts.remove(key.toString());
+        }
+    }
+}
