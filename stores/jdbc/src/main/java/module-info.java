@@ -9,6 +9,9 @@ module io.counterfoil.jdbc {
     requires static transitive io.counterfoil.correlation;
     // For io.counterfoil.jdbc.journal alone.
     requires static transitive io.counterfoil.http;
+    // For io.counterfoil.jdbc.messaging alone, and not transitive: who uses that package requires this module for
+    // itself.
+    requires static io.counterfoil.messaging;
 
     exports io.counterfoil.jdbc;
     exports io.counterfoil.jdbc.batch;
@@ -18,5 +21,6 @@ module io.counterfoil.jdbc {
     exports io.counterfoil.jdbc.insert;
     exports io.counterfoil.jdbc.journal;
     exports io.counterfoil.jdbc.machine;
+    exports io.counterfoil.jdbc.messaging;
     exports io.counterfoil.jdbc.reference;
 }

@@ -1,0 +1,174 @@
+package io.counterfoil.jdbc.messaging;
+
+import io.counterfoil.idempotency.store.StoreException;
+import io.counterfoil.jdbc.DataSourceTransactions;
+import io.counterfoil.jdbc.Transactions;
+import io.counterfoil.messaging.Message;
+import io.counterfoil.messaging.outbox.OutboxStore;
+import io.counterfoil.messaging.outbox.Outgoing;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.sql.Types;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import javax.sql.DataSource;
+
+/**
+ * Messages in a table beside the work's own, until a relay has published them: PostgreSQL, MariaDB, MySQL and H2.
+ *
+ * <p>The relay that is at work holds one row of the database locked, and nobody waits for it. It holds a connection while the broker
+ * confirms. When its process dies, the database lets go of the row, and nothing that was not confirmed is forgotten.
+ *
+ * <p>Of messages with one key, one that was written in a transaction after another had committed leaves after it. Those of two
+ * transactions that ran side by side leave in either order.
+ *
+ * <p>Needs the tables of {@link MessagingSchema}. Thread-safe.
+ */
+@SuppressWarnings("exports") // Not of the messaging module, which who uses this has anyway.
+public final class JdbcOutbox implements OutboxStore {
+
+    /** The most messages that one {@link #relay} takes. */
+    public static final int MAX_LIMIT = 1_000;
+
+    private static final String ADD = "INSERT INTO counterfoil_outbox (key_hash, topic, message) VALUES (?, ?, ?)";
+
+    private static final String LOCK = "SELECT id FROM counterfoil_outbox_relay WHERE id = 1 FOR UPDATE SKIP LOCKED";
+
+    private static final String OLDEST = "SELECT id, message FROM counterfoil_outbox ORDER BY id LIMIT ?";
+
+    private static final String BEHIND = "SELECT o.id, o.message FROM counterfoil_outbox o WHERE o.id > ?"
+            + " AND (o.key_hash IS NULL OR NOT EXISTS (SELECT 1 FROM counterfoil_outbox e"
+            + " WHERE e.key_hash = o.key_hash AND e.id <= ?)) ORDER BY o.id LIMIT ?";
+
+    private final Transactions transactions;
+
+    /** An outbox in the database that these transactions reach: those of the work whose messages it keeps. */
+    public JdbcOutbox(Transactions transactions) {
+        this.transactions = transactions;
+    }
+
+    /** An outbox on these transactions. */
+    public static JdbcOutbox on(Transactions transactions) {
+        return new JdbcOutbox(transactions);
+    }
+
+    /** An outbox on {@link DataSourceTransactions} of its own, for relays: its messages are part of no work's transaction. */
+    public static JdbcOutbox on(DataSource dataSource) {
+        return new JdbcOutbox(new DataSourceTransactions(dataSource));
+    }
+
+    @Override
+    public void add(Message message) {
+        try {
+            transactions.single(connection -> insert(connection, message));
+        } catch (SQLException failure) {
+            throw new StoreException("writing a message into the outbox", failure);
+        }
+    }
+
+    private static int insert(Connection connection, Message message) throws SQLException {
+        try (PreparedStatement insert = connection.prepareStatement(ADD)) {
+            Optional<String> key = message.key();
+            if (key.isPresent()) {
+                insert.setLong(1, hash(key.get()));
+            } else {
+                insert.setNull(1, Types.BIGINT);
+            }
+            insert.setString(2, message.topic());
+            insert.setBytes(3, message.encoded());
+            return insert.executeUpdate();
+        }
+    }
+
+    /** Two keys of one hash wait for each other sometimes, and for nothing worse. */
+    private static long hash(String key) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(key.getBytes(StandardCharsets.UTF_8));
+            return ByteBuffer.wrap(digest).getLong();
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException("every Java platform has SHA-256", impossible);
+        }
+    }
+
+    /** @throws IllegalArgumentException when the limit is not 1 to {@value #MAX_LIMIT}, or the place is negative */
+    @Override
+    public Page relay(long after, int limit, Sending sending) {
+        if (limit < 1 || limit > MAX_LIMIT || after < 0) {
+            throw new IllegalArgumentException(
+                    "limit is 1 to " + MAX_LIMIT + " and after at least 0, not " + limit + " and " + after);
+        }
+        return transactions.run(transaction -> {
+            try {
+                return relay(transaction.connection(), after, limit, sending);
+            } catch (SQLException failure) {
+                throw new StoreException("relaying the outbox", failure);
+            }
+        });
+    }
+
+    private static Page relay(Connection connection, long after, int limit, Sending sending) throws SQLException {
+        if (!isMine(connection)) {
+            return new Page.Busy();
+        }
+        List<Outgoing> messages = after == 0 ? oldest(connection, limit) : behind(connection, after, limit);
+        if (messages.isEmpty()) {
+            return new Page.Done(0, 0, after, false);
+        }
+        Collection<Long> sent = sending.send(messages);
+        if (!sent.isEmpty()) {
+            forget(connection, sent);
+        }
+        long last = messages.get(messages.size() - 1).id();
+        return new Page.Done(messages.size(), sent.size(), last, messages.size() == limit);
+    }
+
+    private static boolean isMine(Connection connection) throws SQLException {
+        try (PreparedStatement lock = connection.prepareStatement(LOCK);
+                ResultSet row = lock.executeQuery()) {
+            return row.next();
+        }
+    }
+
+    private static List<Outgoing> oldest(Connection connection, int limit) throws SQLException {
+        try (PreparedStatement query = connection.prepareStatement(OLDEST)) {
+            query.setInt(1, limit);
+            return read(query);
+        }
+    }
+
+    private static List<Outgoing> behind(Connection connection, long after, int limit) throws SQLException {
+        try (PreparedStatement query = connection.prepareStatement(BEHIND)) {
+            query.setLong(1, after);
+            query.setLong(2, after);
+            query.setInt(3, limit);
+            return read(query);
+        }
+    }
+
+    private static List<Outgoing> read(PreparedStatement query) throws SQLException {
+        List<Outgoing> messages = new ArrayList<>();
+        try (ResultSet rows = query.executeQuery()) {
+            while (rows.next()) {
+                messages.add(new Outgoing(rows.getLong(1), Message.decode(rows.getBytes(2))));
+            }
+        }
+        return messages;
+    }
+
+    private static void forget(Connection connection, Collection<Long> sent) throws SQLException {
+        String places = sent.stream().map(String::valueOf).collect(Collectors.joining(", "));
+        try (Statement delete = connection.createStatement()) {
+            delete.executeUpdate("DELETE FROM counterfoil_outbox WHERE id IN (" + places + ")");
+        }
+    }
+}

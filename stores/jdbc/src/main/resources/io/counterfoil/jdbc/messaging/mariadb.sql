@@ -1,0 +1,20 @@
+-- Messages that wait to be published, in the order in which they were written. key_hash tells the messages of one key, whose order is kept;
+-- topic is for the reader's eye; message is all of it, in the library's format, whose version is the first byte.
+CREATE TABLE IF NOT EXISTS counterfoil_outbox (
+  id       bigint         NOT NULL AUTO_INCREMENT PRIMARY KEY,
+  key_hash bigint,
+  topic    varbinary(255) NOT NULL,
+  message  mediumblob     NOT NULL,
+  KEY counterfoil_outbox_key (key_hash, id)
+) ENGINE = InnoDB ROW_FORMAT = DYNAMIC;
+-- One row, which the relay that is at work holds locked.
+CREATE TABLE IF NOT EXISTS counterfoil_outbox_relay (
+  id smallint NOT NULL PRIMARY KEY
+) ENGINE = InnoDB ROW_FORMAT = DYNAMIC;
+INSERT IGNORE INTO counterfoil_outbox_relay (id) VALUES (1);
+-- Tries of messages that did not end well. counted_at is the last one's, in microseconds since 1970 of the process's clock.
+CREATE TABLE IF NOT EXISTS counterfoil_message_try (
+  message_hash binary(32) NOT NULL PRIMARY KEY,
+  tries        integer    NOT NULL,
+  counted_at   bigint     NOT NULL
+) ENGINE = InnoDB ROW_FORMAT = DYNAMIC;

@@ -1,0 +1,21 @@
+-- Messages that wait to be published, in the order in which they were written. key_hash tells the messages of one key, whose order is kept;
+-- topic is for the reader's eye; message is all of it, in the library's format, whose version is the first byte.
+CREATE TABLE IF NOT EXISTS counterfoil_outbox (
+  id       bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  key_hash bigint,
+  topic    text   NOT NULL,
+  message  bytea  NOT NULL
+);
+-- For what is older of the same key.
+CREATE INDEX IF NOT EXISTS counterfoil_outbox_key ON counterfoil_outbox (key_hash, id);
+-- One row, which the relay that is at work holds locked.
+CREATE TABLE IF NOT EXISTS counterfoil_outbox_relay (
+  id smallint PRIMARY KEY
+);
+INSERT INTO counterfoil_outbox_relay (id) VALUES (1) ON CONFLICT DO NOTHING;
+-- Tries of messages that did not end well. counted_at is the last one's, in microseconds since 1970 of the process's clock.
+CREATE TABLE IF NOT EXISTS counterfoil_message_try (
+  message_hash bytea   PRIMARY KEY,
+  tries        integer NOT NULL,
+  counted_at   bigint  NOT NULL
+);
