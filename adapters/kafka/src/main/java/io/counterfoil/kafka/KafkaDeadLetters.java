@@ -1,0 +1,86 @@
+package io.counterfoil.kafka;
+
+import io.counterfoil.messaging.Delivery;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/**
+ * Puts records that were rejected into dead-letter topics: key, value and headers as they are, with headers that say why, by whom and
+ * where they were ({@link Delivery#REASON}, {@link Delivery#TOPIC}, {@link #GROUP}, {@link #RECORD}). {@link KafkaInboxConsumer} has one
+ * of its own; this is for consumers of another making.
+ *
+ * <p>Thread-safe. It reconnects by itself.
+ */
+public final class KafkaDeadLetters implements AutoCloseable {
+
+    /** The header under which a dead letter carries the consumer group that rejected it. */
+    public static final String GROUP = "counterfoil-group";
+
+    /** The header under which a dead letter carries where it was: topic, partition and offset, such as {@code orders-3@1042}. */
+    public static final String RECORD = "counterfoil-record";
+
+    private static final int MAX_REASON_LENGTH = 512;
+
+    private final Producer<byte[], byte[]> producer;
+    private final Function<String, String> topics;
+    private final Duration closeLimit;
+
+    private KafkaDeadLetters(Producer<byte[], byte[]> producer, Function<String, String> topics, Duration closeLimit) {
+        this.producer = producer;
+        this.topics = topics;
+        this.closeLimit = closeLimit;
+    }
+
+    /**
+     * Dead letters to topics that are there already.
+     *
+     * @param settings of Kafka's consumer or producer, {@code bootstrap.servers} at least; what a producer does not know is left out
+     * @param topics the dead-letter topic of each Kafka topic
+     * @param closeLimit how long {@link #close} waits for letters that are on their way
+     * @throws IllegalArgumentException when a setting takes away what is promised here
+     * @throws org.apache.kafka.common.KafkaException when Kafka's client refuses the settings
+     */
+    public static KafkaDeadLetters on(
+            Map<String, Object> settings, Function<String, String> topics, Duration closeLimit) {
+        ByteArraySerializer bytes = new ByteArraySerializer();
+        return new KafkaDeadLetters(
+                new KafkaProducer<>(ClientSettings.producerBeside(settings), bytes, bytes), topics, closeLimit);
+    }
+
+    /**
+     * Sends one.
+     *
+     * @param group the consumer group that rejects it
+     * @param reason what is wrong, in words for an operator; cut to 512 characters
+     * @return completes when all replicas in sync have it, in the producer's thread; fails when they have not within {@code
+     *     delivery.timeout.ms}
+     */
+    public CompletionStage<Void> send(ConsumerRecord<byte[], byte[]> record, String group, String reason) {
+        ProducerRecord<byte[], byte[]> letter = new ProducerRecord<>(
+                topics.apply(record.topic()), null, record.timestamp(), record.key(), record.value(), record.headers());
+        // What an earlier rejection said of it is history.
+        set(letter, Delivery.REASON, reason.substring(0, Math.min(reason.length(), MAX_REASON_LENGTH)));
+        set(letter, Delivery.TOPIC, KafkaMessages.topic(record));
+        set(letter, GROUP, group);
+        set(letter, RECORD, record.topic() + "-" + record.partition() + "@" + record.offset());
+        return Confirmed.send(producer, letter);
+    }
+
+    private static void set(ProducerRecord<byte[], byte[]> letter, String name, String value) {
+        letter.headers().remove(name);
+        KafkaMessages.add(letter.headers(), name, value);
+    }
+
+    /** Waits for what is on its way. */
+    @Override
+    public void close() {
+        producer.close(closeLimit);
+    }
+}

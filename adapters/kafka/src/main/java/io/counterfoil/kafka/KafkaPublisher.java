@@ -1,0 +1,82 @@
+package io.counterfoil.kafka;
+
+import io.counterfoil.messaging.Message;
+import io.counterfoil.messaging.PublishException;
+import io.counterfoil.messaging.Publisher;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/**
+ * Publishes messages as Kafka records ({@link KafkaMessages} says how they look): confirmed by all replicas in sync, by an idempotent
+ * producer, so that the client's own retries make no second record and messages of one key keep their order (SG-5).
+ *
+ * <p>One request at a time is on its way to each broker, unless {@code max.in.flight.requests.per.connection} says otherwise: with more,
+ * messages to a partition that is new, or has just moved, may overtake each other.
+ *
+ * <p>A message is confirmed or has failed within {@code delivery.timeout.ms} (30 s unless set). {@link #publish} may block for {@code
+ * max.block.ms} (10 s unless set) when Kafka cannot be reached, its topic is not there, or more is unsent than fits {@code
+ * buffer.memory}; making the topics is the operator's. {@linkplain Message#isMandatory() Mandatory} means nothing here. What is chained
+ * to the result runs in the producer's own thread and must not block.
+ *
+ * <p>Thread-safe. It reconnects by itself.
+ */
+public final class KafkaPublisher implements Publisher, AutoCloseable {
+
+    private static final Duration CLOSE_LIMIT = Duration.ofSeconds(30);
+
+    private final Producer<byte[], byte[]> producer;
+    private final Function<Message, String> topics;
+
+    private KafkaPublisher(Producer<byte[], byte[]> producer, Function<Message, String> topics) {
+        this.producer = producer;
+        this.topics = topics;
+    }
+
+    /**
+     * A publisher to {@linkplain KafkaMessages#defaultTopic the default topics}.
+     *
+     * @param settings of Kafka's producer, {@code bootstrap.servers} at least
+     * @throws IllegalArgumentException when a setting takes away what is promised here
+     * @throws KafkaException when Kafka's client refuses the settings
+     */
+    public static KafkaPublisher on(Map<String, Object> settings) {
+        return on(settings, KafkaMessages::defaultTopic);
+    }
+
+    /**
+     * A publisher to topics of the application's choice.
+     *
+     * @param topics the Kafka topic of each message; pure and fast
+     * @throws IllegalArgumentException as above
+     * @throws KafkaException as above
+     */
+    public static KafkaPublisher on(Map<String, Object> settings, Function<Message, String> topics) {
+        ByteArraySerializer bytes = new ByteArraySerializer();
+        return new KafkaPublisher(new KafkaProducer<>(ClientSettings.producer(settings), bytes, bytes), topics);
+    }
+
+    @Override
+    public CompletionStage<Void> publish(Message message) {
+        try {
+            return Confirmed.send(producer, KafkaMessages.record(topics.apply(message), message))
+                    .exceptionally(refused -> {
+                        throw PublishException.unconfirmed(message, refused);
+                    });
+        } catch (IllegalArgumentException unfit) {
+            return CompletableFuture.failedStage(PublishException.unconfirmed(message, unfit));
+        }
+    }
+
+    /** Waits for the confirmation of what was published, for 30 s at most, and fails the rest. A second call does nothing. */
+    @Override
+    public void close() {
+        producer.close(CLOSE_LIMIT);
+    }
+}

@@ -1,0 +1,99 @@
+package io.counterfoil.kafka;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known of one partition from when it is assigned to when it is taken away: which of its records are not settled, and how far
+ * all are, which is as far as may be committed. Once it is taken away nothing changes any more: what settles late is delivered
+ * elsewhere. Thread-safe.
+ *
+ * <p>It is full when so many records are not settled, or when so many have settled behind one that has not, for these would all be
+ * delivered again after a crash.
+ */
+final class Partition {
+
+    private static final int SPAN = 64;
+
+    private final int inFlight;
+    private final long endWhenAssigned;
+    private final Lane lane;
+
+    private final Deque<Slot> slots = new ArrayDeque<>();
+    private int unsettled;
+    private boolean left;
+    private @Nullable OffsetAndMetadata settledUpTo;
+    private @Nullable OffsetAndMetadata committed;
+
+    /** @param endWhenAssigned where the partition ended when it was assigned: all before it may have been delivered to others */
+    Partition(int inFlight, long endWhenAssigned, Lane lane) {
+        this.inFlight = inFlight;
+        this.endWhenAssigned = endWhenAssigned;
+        this.lane = lane;
+    }
+
+    Lane lane() {
+        return lane;
+    }
+
+    boolean maybeDeliveredBefore(long offset) {
+        return offset < endWhenAssigned;
+    }
+
+    synchronized Slot add(ConsumerRecord<?, ?> record) {
+        Slot slot = new Slot(record.offset(), record.leaderEpoch());
+        slots.addLast(slot);
+        unsettled++;
+        return slot;
+    }
+
+    synchronized void settle(Slot slot) {
+        if (left || slot.settled) {
+            return;
+        }
+        slot.settled = true;
+        unsettled--;
+        for (Slot first = slots.peekFirst(); first != null && first.settled; first = slots.peekFirst()) {
+            settledUpTo = new OffsetAndMetadata(first.offset + 1, first.epoch, "");
+            slots.removeFirst();
+        }
+    }
+
+    synchronized boolean isFull() {
+        return unsettled >= inFlight || slots.size() >= SPAN * inFlight;
+    }
+
+    /** Whether there is so much room again that it is worth while to fetch. */
+    synchronized boolean hasRoom() {
+        return unsettled <= inFlight / 2 && slots.size() <= SPAN * inFlight / 2;
+    }
+
+    synchronized boolean isBusy() {
+        return !slots.isEmpty() || uncommitted().isPresent();
+    }
+
+    synchronized Optional<OffsetAndMetadata> uncommitted() {
+        OffsetAndMetadata upTo = settledUpTo;
+        return upTo == null || upTo.equals(committed) ? Optional.empty() : Optional.of(upTo);
+    }
+
+    synchronized void committed(OffsetAndMetadata upTo) {
+        committed = upTo;
+    }
+
+    /** Takes it away: what waits in its lane is dropped, what is settled later counts for nothing. */
+    void leave() {
+        synchronized (this) {
+            left = true;
+        }
+        lane.close();
+    }
+
+    synchronized boolean isLeft() {
+        return left;
+    }
+}

@@ -1,0 +1,222 @@
+package io.counterfoil.kafka;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.WakeupException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What the polling thread does with one consumer of Kafka's: fetch, pause and resume, commit, come and go. For that thread alone. */
+final class PollLoop implements ConsumerRebalanceListener {
+
+    private static final Logger LOG = LoggerFactory.getLogger(KafkaInboxConsumer.class);
+    private static final Duration IDLE = Duration.ofMillis(100);
+    /** While something settles that is to be committed, or that there may be room again after. */
+    private static final Duration BUSY = Duration.ofMillis(10);
+
+    private static final Duration REQUEST_LIMIT = Duration.ofSeconds(5);
+
+    private final Consumer<byte[], byte[]> consumer;
+    private final KafkaInboxBuilder settings;
+    private final Work work;
+    private final Map<TopicPartition, Partition> partitions = new HashMap<>();
+    private final Set<TopicPartition> paused = new HashSet<>();
+    private boolean committing;
+    private boolean assigned;
+
+    PollLoop(Consumer<byte[], byte[]> consumer, KafkaInboxBuilder settings, Work work) {
+        this.consumer = consumer;
+        this.settings = settings;
+        this.work = work;
+    }
+
+    void run(BooleanSupplier open) {
+        consumer.subscribe(settings.topics, this);
+        while (open.getAsBoolean()) {
+            try {
+                boolean busy = partitions.values().stream().anyMatch(Partition::isBusy);
+                consumer.poll(busy ? BUSY : IDLE).forEach(this::take);
+                pauseAndResume();
+                commit();
+            } catch (WakeupException closes) {
+                LOG.debug("The consumer of group {} was woken", settings.group);
+            }
+        }
+    }
+
+    /** Whether it ever came as far as to be given a partition. */
+    boolean wasAssigned() {
+        return assigned;
+    }
+
+    /** From any thread. */
+    void wakeUp() {
+        consumer.wakeup();
+    }
+
+    private void take(ConsumerRecord<byte[], byte[]> record) {
+        Partition partition = partitions.get(new TopicPartition(record.topic(), record.partition()));
+        if (partition == null) {
+            throw new IllegalStateException(
+                    "a record of a partition that is not assigned here: " + record.topic() + "-" + record.partition());
+        }
+        Slot slot = partition.add(record);
+        if (isWanted(record)) {
+            work.take(new Taken(partition, slot, record));
+        } else {
+            partition.settle(slot);
+        }
+    }
+
+    private boolean isWanted(ConsumerRecord<byte[], byte[]> record) {
+        if (settings.patterns.isEmpty()) {
+            return true;
+        }
+        String topic = KafkaMessages.topic(record);
+        return settings.patterns.stream().anyMatch(pattern -> pattern.matches(topic));
+    }
+
+    private void pauseAndResume() {
+        partitions.forEach((name, partition) -> {
+            if (!paused.contains(name) && partition.isFull()) {
+                consumer.pause(List.of(name));
+                paused.add(name);
+            } else if (paused.contains(name) && partition.hasRoom()) {
+                consumer.resume(List.of(name));
+                paused.remove(name);
+            }
+        });
+    }
+
+    /** One at a time; what settles meanwhile goes with the next. */
+    private void commit() {
+        Map<TopicPartition, OffsetAndMetadata> offsets = committing ? Map.of() : uncommitted(partitions.keySet());
+        if (offsets.isEmpty()) {
+            return;
+        }
+        committing = true;
+        consumer.commitAsync(offsets, (done, refused) -> {
+            committing = false;
+            if (refused == null) {
+                committed(done);
+            } else {
+                LOG.debug("Offsets of group {} were not committed; they go with the next", settings.group, refused);
+            }
+        });
+    }
+
+    private Map<TopicPartition, OffsetAndMetadata> uncommitted(Collection<TopicPartition> names) {
+        Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
+        for (TopicPartition name : names) {
+            Partition partition = partitions.get(name);
+            if (partition != null) {
+                partition.uncommitted().ifPresent(offset -> offsets.put(name, offset));
+            }
+        }
+        return offsets;
+    }
+
+    private void committed(Map<TopicPartition, OffsetAndMetadata> done) {
+        done.forEach((name, offset) -> {
+            Partition partition = partitions.get(name);
+            if (partition != null) {
+                partition.committed(offset);
+            }
+        });
+    }
+
+    private void commitNow(Collection<TopicPartition> names) {
+        Map<TopicPartition, OffsetAndMetadata> offsets = uncommitted(names);
+        if (offsets.isEmpty()) {
+            return;
+        }
+        try {
+            try {
+                consumer.commitSync(offsets, REQUEST_LIMIT);
+            } catch (WakeupException closes) {
+                // The call that was to wake the poll, and comes once.
+                consumer.commitSync(offsets, REQUEST_LIMIT);
+            }
+            committed(offsets);
+        } catch (KafkaException refused) {
+            LOG.warn(
+                    "Offsets of group {} were not committed; their messages are delivered again",
+                    settings.group,
+                    refused);
+        }
+    }
+
+    @Override
+    public void onPartitionsAssigned(Collection<TopicPartition> names) {
+        assigned = assigned || !names.isEmpty();
+        Map<TopicPartition, Long> ends = ends(names);
+        for (TopicPartition name : names) {
+            long end = ends.getOrDefault(name, Long.MAX_VALUE);
+            partitions.put(name, new Partition(settings.inFlight, end, work.lane()));
+        }
+    }
+
+    private Map<TopicPartition, Long> ends(Collection<TopicPartition> names) {
+        try {
+            return names.isEmpty() ? Map.of() : consumer.endOffsets(names, REQUEST_LIMIT);
+        } catch (WakeupException closes) {
+            return Map.of();
+        } catch (KafkaException unknown) {
+            LOG.warn(
+                    "Group {} does not learn what is new to it, and takes all for redelivered",
+                    settings.group,
+                    unknown);
+            return Map.of();
+        }
+    }
+
+    @Override
+    public void onPartitionsRevoked(Collection<TopicPartition> names) {
+        commitNow(names);
+        leave(names);
+    }
+
+    /** Others have them already. */
+    @Override
+    public void onPartitionsLost(Collection<TopicPartition> names) {
+        leave(names);
+    }
+
+    private void leave(Collection<TopicPartition> names) {
+        for (TopicPartition name : List.copyOf(names)) {
+            paused.remove(name);
+            Partition partition = partitions.remove(name);
+            if (partition != null) {
+                partition.leave();
+            }
+        }
+    }
+
+    /** Delivers no more. What is at work goes on, and may settle until this is closed. */
+    void stop() {
+        partitions.values().forEach(partition -> partition.lane().close());
+    }
+
+    /** Commits what is settled, and leaves the group. */
+    void close() {
+        commitNow(partitions.keySet());
+        leave(partitions.keySet());
+        try {
+            consumer.close();
+        } catch (KafkaException refused) {
+            LOG.warn("A consumer of group {} did not leave it in order", settings.group, refused);
+        }
+    }
+}

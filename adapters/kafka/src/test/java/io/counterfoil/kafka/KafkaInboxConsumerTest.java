@@ -1,0 +1,350 @@
+package io.counterfoil.kafka;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.counterfoil.messaging.Delivery;
+import io.counterfoil.messaging.Message;
+import io.counterfoil.testkit.broker.PrivateKafka;
+import io.counterfoil.testkit.messaging.Collected;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What is Kafka's own: offsets, bounds, polling, dead letters; the rest is the contract's. */
+@Timeout(180)
+@Tag("SG-5")
+class KafkaInboxConsumerTest {
+
+    private static PrivateKafka kafka;
+    private Site site;
+
+    @BeforeAll
+    static void start() {
+        kafka = PrivateKafka.start();
+    }
+
+    @AfterAll
+    static void stop() {
+        kafka.close();
+    }
+
+    @BeforeEach
+    void topicOfItsOwn() {
+        site = new Site(kafka, 1);
+    }
+
+    @AfterEach
+    void closeSite() {
+        site.close();
+    }
+
+    @Test
+    void offsets_areCommittedUpToTheFirstThatIsNotSettled() throws Exception {
+        site.send(0, 10, 1);
+        Collected collected = new Collected();
+        List<Delivery> held;
+        try (KafkaInboxConsumer consumer = site.consumer().start(collected)) {
+            held = collected.next(10);
+            for (int i : new int[] {0, 1, 2, 4, 5, 9}) {
+                held.get(i).accept();
+            }
+            assertThat(consumer).isNotNull();
+        }
+        assertThat(site.committed()).isEqualTo(3);
+
+        Collected next = new Collected();
+        try (KafkaInboxConsumer consumer = site.consumer().start(next)) {
+            List<Delivery> again = next.next(7);
+            // Of one that has ended: it changes nothing any more.
+            held.forEach(Delivery::accept);
+            assertThat(again).extracting(Site::text).containsExactly("3", "4", "5", "6", "7", "8", "9");
+            assertThat(again).allMatch(Delivery::isMaybeRedelivered);
+            assertThat(consumer).isNotNull();
+        }
+        assertThat(site.committed()).isEqualTo(3);
+    }
+
+    @Test
+    void offsets_areCommitted_whileItRuns() throws Exception {
+        CountDownLatch done = new CountDownLatch(100);
+        try (KafkaInboxConsumer consumer = site.consumer().start(delivery -> {
+            delivery.accept();
+            done.countDown();
+        })) {
+            site.send(0, 100, 1);
+            assertThat(done.await(Site.LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
+            awaitCommitted(site, 100);
+            assertThat(consumer).isNotNull();
+        }
+    }
+
+    @Test
+    void messageThatIsNew_isNotTakenForRedelivered() throws Exception {
+        Collected collected = new Collected();
+        try (KafkaInboxConsumer consumer = site.consumer().start(collected)) {
+            site.send(0, 1, 1);
+            collected.next().accept();
+            site.send(1, 1, 1);
+
+            Delivery fresh = collected.next();
+
+            assertThat(fresh.isMaybeRedelivered()).isFalse();
+            fresh.giveBack();
+            assertThat(collected.next().isMaybeRedelivered()).isTrue();
+            assertThat(consumer).isNotNull();
+        }
+    }
+
+    @Test
+    void heldDeliveries_areBounded_perPartition_andGoOn() throws Exception {
+        site.send(0, 100, 1);
+        Collected collected = new Collected();
+        try (KafkaInboxConsumer consumer = site.consumer().inFlight(10).start(collected)) {
+            List<Delivery> held = collected.next(10);
+            int most = 20;
+            int count = 10;
+            for (var next = collected.poll(); next.isPresent(); next = collected.poll()) {
+                count++;
+                next.get().accept();
+            }
+            // Those that came were one fetch more than may be on hand, and what made room.
+            assertThat(count).isLessThanOrEqualTo(most);
+
+            held.forEach(Delivery::accept);
+            for (int i = count; i < 100; i++) {
+                collected.next().accept();
+            }
+            collected.assertQuiet();
+            assertThat(consumer).isNotNull();
+        }
+        assertThat(site.committed()).isEqualTo(100);
+    }
+
+    @Test
+    void workThatTakesLongerThanAPollMay_keepsItsPartition_andTheOthersGoOn() throws Exception {
+        long interval = TimeUnit.MILLISECONDS.toNanos(600);
+        Map<String, Object> settings = new HashMap<>(KafkaUnderTest.consumerSettings(kafka.bootstrapServers()));
+        settings.put("max.poll.interval.ms", 600);
+        CountDownLatch over = new CountDownLatch(1);
+        CountDownLatch begun = new CountDownLatch(1);
+        BlockingQueue<String> delivered = new LinkedBlockingQueue<>();
+        int sent = 1;
+        try (Site two = new Site(kafka, 2)) {
+            KafkaInboxBuilder builder =
+                    KafkaInboxConsumer.on(settings).group(two.group).topics(two.topic);
+            try (KafkaInboxConsumer consumer = builder.start(delivery -> {
+                if (Site.text(delivery).equals("0")) {
+                    begun.countDown();
+                    await(over);
+                }
+                delivered.add(Site.text(delivery));
+                delivery.accept();
+            })) {
+                two.send(0, 1, 8);
+                await(begun);
+                for (long start = System.nanoTime(); System.nanoTime() - start < 3 * interval; sent += 8) {
+                    two.send(sent, 8, 8);
+                    // Of the other partition.
+                    assertThat(delivered.poll(10, TimeUnit.SECONDS)).isNotNull().isNotEqualTo("0");
+                }
+                over.countDown();
+                assertThat(consumer).isNotNull();
+                awaitCommitted(two, sent);
+            }
+        }
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(Site.LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException ended) {
+            throw new IllegalStateException(ended);
+        }
+    }
+
+    private static void awaitCommitted(Site site, long count) throws Exception {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(Site.LIMIT_SECONDS);
+        while (site.committed() < count && System.nanoTime() < end) {
+            Thread.onSpinWait();
+        }
+        assertThat(site.committed()).isEqualTo(count);
+    }
+
+    @Test
+    void messageGivenBack_doesNotHoldUpOthers() throws Exception {
+        site.send(0, 3, 1);
+        BlockingQueue<String> order = new LinkedBlockingQueue<>();
+        AtomicInteger returned = new AtomicInteger();
+        try (KafkaInboxConsumer consumer = site.consumer().start(delivery -> {
+            order.add(Site.text(delivery));
+            if (Site.text(delivery).equals("0") && returned.incrementAndGet() == 1) {
+                delivery.giveBack();
+            } else {
+                delivery.accept();
+            }
+        })) {
+            for (String expected : List.of("0", "1", "2", "0")) {
+                assertThat(order.poll(Site.LIMIT_SECONDS, TimeUnit.SECONDS)).isEqualTo(expected);
+            }
+            assertThat(consumer).isNotNull();
+        }
+        assertThat(site.committed()).isEqualTo(3);
+    }
+
+    @Test
+    void poison_isRejected_afterSoManyThrows() throws Exception {
+        kafka.createTopics(1, site.topic + ".dead");
+        AtomicInteger throwing = new AtomicInteger();
+        CountDownLatch good = new CountDownLatch(1);
+        KafkaInboxBuilder builder =
+                site.consumer().throwsBeforeRejection(3).pauses(Duration.ofMillis(1), Duration.ofMillis(2));
+        try (KafkaInboxConsumer consumer = builder.start(delivery -> {
+            if (Site.text(delivery).equals("0")) {
+                throwing.incrementAndGet();
+                throw new AssertionError("an error, for once");
+            }
+            delivery.accept();
+            good.countDown();
+        })) {
+            site.send(0, 2, 1);
+
+            Message dead = dead().get(0);
+
+            assertThat(good.await(Site.LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
+            assertThat(dead.id()).contains("0");
+            assertThat(dead.header(Delivery.REASON).orElseThrow())
+                    .contains("3 times")
+                    .contains("for once");
+            assertThat(dead.header(KafkaDeadLetters.GROUP)).contains(site.group);
+            assertThat(dead.header(KafkaDeadLetters.RECORD)).contains(site.topic + "-0@0");
+            assertThat(throwing).hasValue(3);
+            assertThat(consumer).isNotNull();
+        }
+        assertThat(site.committed()).isEqualTo(2);
+    }
+
+    @Test
+    void recordThatIsNoMessage_isADeadLetter_withoutBeingDelivered() throws Exception {
+        kafka.createTopics(1, site.topic + ".dead");
+        ByteArraySerializer bytes = new ByteArraySerializer();
+        try (KafkaProducer<byte[], byte[]> producer =
+                new KafkaProducer<>(Map.of("bootstrap.servers", kafka.bootstrapServers()), bytes, bytes)) {
+            ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(site.topic, new byte[] {1});
+            record.headers().add(KafkaMessages.CONTENT_TYPE, "t".repeat(2_000).getBytes(UTF_8));
+            producer.send(record).get(Site.LIMIT_SECONDS, TimeUnit.SECONDS);
+        }
+        site.send(1, 1, 1);
+        Collected collected = new Collected();
+        try (KafkaInboxConsumer consumer = site.consumer().start(collected)) {
+            Delivery good = collected.next();
+            assertThat(Site.text(good)).isEqualTo("1");
+            good.accept();
+            assertThat(deadRecords().get(0).value()).containsExactly(1);
+            assertThat(consumer).isNotNull();
+        }
+        assertThat(site.committed()).isEqualTo(2);
+    }
+
+    @Test
+    void deadLetterThatCannotArrive_isDeliveredAgain_andNothingIsLost() throws Exception {
+        site.send(0, 1, 1);
+        Map<String, Object> settings = new HashMap<>(KafkaUnderTest.consumerSettings(kafka.bootstrapServers()));
+        settings.put("max.block.ms", 200);
+        Collected collected = new Collected();
+        try (KafkaInboxConsumer consumer = KafkaInboxConsumer.on(settings)
+                .group(site.group)
+                .topics(site.topic)
+                .pauses(Duration.ofMillis(1), Duration.ofMillis(2))
+                .start(collected)) {
+            collected.next().reject("no");
+            Delivery again = collected.next();
+            assertThat(site.committed()).isZero();
+            kafka.createTopics(1, site.topic + ".dead");
+
+            while (deadRecords(1).isEmpty()) {
+                again.reject("no");
+                again = collected.poll().orElse(again);
+            }
+            assertThat(consumer).isNotNull();
+        }
+        assertThat(site.committed()).isOne();
+    }
+
+    @Test
+    void errorThatTheClientDoesNotRecoverFrom_isFollowedByANewBeginning() throws Exception {
+        site.send(0, 3, 1);
+        Map<String, Object> settings = new HashMap<>(KafkaUnderTest.consumerSettings(kafka.bootstrapServers()));
+        // Without an offset it breaks down at the first poll.
+        settings.put("auto.offset.reset", "none");
+        Collected collected = new Collected();
+        KafkaInboxBuilder builder =
+                KafkaInboxConsumer.on(settings).group(site.group).topics(site.topic);
+        try (KafkaInboxConsumer consumer = builder.start(collected)) {
+            site.setOffset(1);
+
+            assertThat(Site.text(collected.next())).isEqualTo("1");
+            assertThat(consumer).isNotNull();
+        }
+    }
+
+    @Test
+    void settingsThatTakeAwayWhatIsPromised_areRefused() {
+        assertThatThrownBy(() -> KafkaInboxConsumer.on(Map.of("enable.auto.commit", "true"))
+                        .group("g")
+                        .topics("t")
+                        .start(Delivery::accept))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("enable.auto.commit");
+        assertThatThrownBy(() -> KafkaInboxConsumer.on(Map.of()).group("g").start(Delivery::accept))
+                .isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> KafkaInboxConsumer.on(Map.of()).inFlight(0))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("inFlight");
+        assertThatThrownBy(() -> KafkaInboxConsumer.on(Map.of()).matching("a.*b"))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    private List<Message> dead() {
+        return deadRecords().stream().map(KafkaMessages::message).toList();
+    }
+
+    private List<ConsumerRecord<byte[], byte[]>> deadRecords() {
+        List<ConsumerRecord<byte[], byte[]>> records = deadRecords(Site.LIMIT_SECONDS);
+        assertThat(records).as("dead letters").isNotEmpty();
+        return records;
+    }
+
+    private List<ConsumerRecord<byte[], byte[]>> deadRecords(int seconds) {
+        ByteArrayDeserializer bytes = new ByteArrayDeserializer();
+        try (KafkaConsumer<byte[], byte[]> consumer =
+                new KafkaConsumer<>(Map.of("bootstrap.servers", kafka.bootstrapServers()), bytes, bytes)) {
+            TopicPartition partition = new TopicPartition(site.topic + ".dead", 0);
+            consumer.assign(List.of(partition));
+            consumer.seekToBeginning(Set.of(partition));
+            return consumer.poll(Duration.ofSeconds(seconds)).records(partition);
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package io.counterfoil.kafka;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.counterfoil.messaging.Message;
+import io.counterfoil.messaging.PublishException;
+import io.counterfoil.testkit.broker.PrivateKafka;
+import io.counterfoil.testkit.messaging.Collected;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(180)
+@Tag("SG-5")
+class KafkaPublisherTest {
+
+    private static PrivateKafka kafka;
+
+    @BeforeAll
+    static void start() {
+        kafka = PrivateKafka.start();
+    }
+
+    @AfterAll
+    static void stop() {
+        kafka.close();
+    }
+
+    @Test
+    void messagesOfOneKey_keepTheirOrder_andAreThereOnce_overARestartOfTheBroker() throws Exception {
+        try (Site site = new Site(kafka, 3)) {
+            Collected collected = new Collected();
+            try (KafkaInboxConsumer consumer = site.consumer().start(collected)) {
+                site.send(0, 1, 1);
+                collected.next().accept();
+                kafka.kill();
+                // In a thread of its own: without a broker a publisher blocks for a while.
+                CompletableFuture<Void> sent = CompletableFuture.runAsync(() -> {
+                    List<CompletableFuture<Void>> each = new ArrayList<>();
+                    for (int i = 1; i < 200; i++) {
+                        Message message = Message.of("t", Integer.toString(i).getBytes(UTF_8))
+                                .withKey("key-0");
+                        each.add(site.publisher.publish(message).toCompletableFuture());
+                    }
+                    each.forEach(CompletableFuture::join);
+                });
+                kafka.restart();
+
+                sent.get(Site.LIMIT_SECONDS, TimeUnit.SECONDS);
+                for (int i = 1; i < 200; i++) {
+                    assertThat(Site.text(collected.next())).isEqualTo(Integer.toString(i));
+                }
+                collected.assertQuiet();
+                assertThat(consumer).isNotNull();
+            }
+        }
+    }
+
+    @Test
+    void brokerThatIsAway_failsThePublish_withinItsTime() {
+        try (KafkaPublisher publisher =
+                KafkaPublisher.on(Map.of("bootstrap.servers", "127.0.0.1:1", "max.block.ms", 100))) {
+            assertThatThrownBy(() -> publisher
+                            .publish(Message.of("signal.a", new byte[0]))
+                            .toCompletableFuture()
+                            .get(Site.LIMIT_SECONDS, TimeUnit.SECONDS))
+                    .cause()
+                    .isInstanceOfSatisfying(
+                            PublishException.class,
+                            failure -> assertThat(failure.isReturned()).isFalse())
+                    .hasMessageContaining("signal.a");
+        }
+    }
+
+    @Test
+    void topicThatIsNotThere_failsThePublish() {
+        try (KafkaPublisher publisher =
+                KafkaPublisher.on(Map.of("bootstrap.servers", kafka.bootstrapServers(), "max.block.ms", 500))) {
+            assertThatThrownBy(() -> publisher
+                            .publish(Message.of("nowhere.a", new byte[0]))
+                            .toCompletableFuture()
+                            .get(Site.LIMIT_SECONDS, TimeUnit.SECONDS))
+                    .cause()
+                    .isInstanceOf(PublishException.class)
+                    .hasMessageContaining("counterfoil.nowhere");
+        }
+    }
+
+    @Test
+    void settingsThatTakeAwayWhatIsPromised_areRefused() {
+        for (Map<String, Object> settings : List.<Map<String, Object>>of(
+                Map.of("acks", "1"), Map.of("enable.idempotence", false), Map.of("transactional.id", "t"))) {
+            assertThatThrownBy(() -> KafkaPublisher.on(settings))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining(settings.keySet().iterator().next());
+        }
+    }
+}

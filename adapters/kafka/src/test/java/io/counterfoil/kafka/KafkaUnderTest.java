@@ -1,0 +1,106 @@
+package io.counterfoil.kafka;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.counterfoil.messaging.Message;
+import io.counterfoil.messaging.Publisher;
+import io.counterfoil.messaging.Receiver;
+import io.counterfoil.testkit.broker.PrivateKafka;
+import io.counterfoil.testkit.messaging.BrokerUnderTest;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+
+/** A private Kafka with the topics of signals and events, whose clients go by the way that can be cut. */
+final class KafkaUnderTest implements BrokerUnderTest, AutoCloseable {
+
+    private static final int PARTITIONS = 3;
+
+    private final PrivateKafka kafka = PrivateKafka.start();
+    private final KafkaPublisher publisher;
+    private final KafkaConsumer<byte[], byte[]> dead;
+    private final Map<String, Queue<Message>> deadLetters = new HashMap<>();
+
+    KafkaUnderTest() {
+        kafka.createTopics(PARTITIONS, "counterfoil.signal", "counterfoil.event");
+        kafka.createTopics(1, "counterfoil.signal.dead", "counterfoil.event.dead");
+        publisher = KafkaPublisher.on(Map.of("bootstrap.servers", kafka.cuttableServers()));
+        dead = new KafkaConsumer<>(
+                Map.of("bootstrap.servers", kafka.bootstrapServers(), "auto.offset.reset", "earliest"),
+                new ByteArrayDeserializer(),
+                new ByteArrayDeserializer());
+        dead.assign(List.of(
+                new TopicPartition("counterfoil.signal.dead", 0), new TopicPartition("counterfoil.event.dead", 0)));
+    }
+
+    @Override
+    public Publisher publisher() {
+        return publisher;
+    }
+
+    @Override
+    public AutoCloseable consume(String queue, List<String> patterns, Receiver receiver) {
+        return KafkaInboxConsumer.on(consumerSettings(kafka.cuttableServers()))
+                .group(queue)
+                .topics("counterfoil.signal", "counterfoil.event")
+                .matching(patterns.toArray(String[]::new))
+                .start(receiver);
+    }
+
+    /** Members are missed after 3 s, and hear of others' coming and going within 0.2 s. */
+    static Map<String, Object> consumerSettings(String servers) {
+        return Map.of("bootstrap.servers", servers, "session.timeout.ms", 3000, "heartbeat.interval.ms", 200);
+    }
+
+    @Override
+    public Message nextDeadLetter(String queue) {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        Queue<Message> letters = deadLetters.computeIfAbsent(queue, first -> new ArrayDeque<>());
+        while (letters.isEmpty() && System.nanoTime() < end) {
+            for (ConsumerRecord<byte[], byte[]> record : dead.poll(Duration.ofMillis(100))) {
+                String group = new String(
+                        record.headers().lastHeader(KafkaDeadLetters.GROUP).value(), UTF_8);
+                deadLetters.computeIfAbsent(group, first -> new ArrayDeque<>()).add(KafkaMessages.message(record));
+            }
+        }
+        assertThat(letters).as("dead letters of %s", queue).isNotEmpty();
+        return letters.remove();
+    }
+
+    @Override
+    public void cutConnections() {
+        kafka.cutConnections();
+    }
+
+    @Override
+    public void restart() {
+        kafka.restart();
+    }
+
+    @Override
+    public boolean returnsUnroutable() {
+        return false;
+    }
+
+    /** A consumer keeps its session and its position over a cut: what is on hand stays good. */
+    @Override
+    public boolean redeliversAfterACut() {
+        return false;
+    }
+
+    @Override
+    public void close() {
+        publisher.close();
+        dead.close();
+        kafka.close();
+    }
+}

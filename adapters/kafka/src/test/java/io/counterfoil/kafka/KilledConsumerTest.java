@@ -1,0 +1,174 @@
+package io.counterfoil.kafka;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.counterfoil.correlation.CorrelationId;
+import io.counterfoil.idempotency.key.RequestId;
+import io.counterfoil.jdbc.JdbcSchema;
+import io.counterfoil.jdbc.messaging.MessagingSchema;
+import io.counterfoil.messaging.envelope.Data;
+import io.counterfoil.messaging.envelope.Envelope;
+import io.counterfoil.messaging.envelope.Outcome;
+import io.counterfoil.messaging.envelope.Scope;
+import io.counterfoil.messaging.envelope.Signal;
+import io.counterfoil.testkit.broker.PrivateKafka;
+import io.counterfoil.testkit.database.Database;
+import io.counterfoil.testkit.database.TestPostgres;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.Statement;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * Controllers over Kafka and PostgreSQL, each killed at one of the steps, and followed by the next: each command takes effect once, and
+ * each attempt has its outcome. {@code -Dcrash.kills=50} kills so many.
+ */
+@Timeout(1_800)
+@Tag("SG-5")
+class KilledConsumerTest {
+
+    private static final List<KilledConsumer.Step> STEPS = List.of(KilledConsumer.Step.values());
+    private static final int KILLS = Integer.getInteger("crash.kills", 4);
+    private static final int COMMANDS_A_KILL = 10;
+    private static final long LIMIT_SECONDS = 60;
+
+    private final PrivateKafka kafka = PrivateKafka.start();
+    private final Database database = TestPostgres.freshDatabase();
+    private final List<Process> started = new ArrayList<>();
+
+    @AfterEach
+    void endAll() throws InterruptedException {
+        for (Process process : started) {
+            process.destroyForcibly().waitFor(LIMIT_SECONDS, TimeUnit.SECONDS);
+        }
+        kafka.close();
+    }
+
+    @Test
+    @Tag("SG-2")
+    @Tag("SG-4")
+    void controllersKilledAtEachStep_leaveEachCommandOneEffect_andEachAttemptAnOutcome() throws Exception {
+        kafka.createTopics(2, "counterfoil.signal", "counterfoil.event", "counterfoil.signal.dead");
+        JdbcSchema.create(database.dataSource());
+        MessagingSchema.create(database.dataSource());
+        execute("CREATE TABLE effect (key text NOT NULL)");
+        Set<CorrelationId> attempts = ConcurrentHashMap.newKeySet();
+        Map<CorrelationId, Outcome> outcomes = new ConcurrentHashMap<>();
+        Random random = new Random(11);
+        KafkaInboxBuilder reader = KafkaInboxConsumer.on(Map.of("bootstrap.servers", kafka.bootstrapServers()))
+                .group("reader")
+                .topics("counterfoil.event");
+        CountDownLatch answered = new CountDownLatch(2 * (KILLS + 1) * COMMANDS_A_KILL);
+        try (KafkaPublisher publisher = KafkaPublisher.on(Map.of("bootstrap.servers", kafka.bootstrapServers()));
+                KafkaInboxConsumer events = reader.start(delivery -> {
+                    Outcome outcome = (Outcome) Envelope.read(delivery.message().body());
+                    if (outcomes.putIfAbsent(outcome.correlationId(), outcome) == null) {
+                        answered.countDown();
+                    }
+                    delivery.accept();
+                })) {
+            for (int kill = 0; kill <= KILLS; kill++) {
+                KilledConsumer.Step step = STEPS.get(kill % STEPS.size());
+                boolean last = kill == KILLS;
+                Process process = start(step, last ? Integer.MAX_VALUE : 1 + random.nextInt(COMMANDS_A_KILL));
+                send(publisher, kill * COMMANDS_A_KILL, attempts);
+                if (!last) {
+                    awaitLine(process, "at " + step);
+                    // By its handle: the process itself would close what is still to be read.
+                    process.toHandle().destroyForcibly();
+                    assertThat(process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
+                }
+            }
+            assertThat(answered.await(LIMIT_SECONDS, TimeUnit.SECONDS))
+                    .as("%s of %s attempts are answered", outcomes.size(), attempts.size())
+                    .isTrue();
+            assertThat(events).isNotNull();
+        }
+
+        assertThat(outcomes.keySet()).isEqualTo(attempts);
+        assertThat(outcomes.values()).allMatch(outcome -> outcome.status().equals("Running"));
+        assertThat(count("SELECT count(*) FROM effect")).isEqualTo((KILLS + 1) * COMMANDS_A_KILL);
+        assertThat(count("SELECT count(DISTINCT key) FROM effect")).isEqualTo((KILLS + 1) * COMMANDS_A_KILL);
+    }
+
+    /** Each command twice: an attempt and a retry. */
+    private static void send(KafkaPublisher publisher, int first, Set<CorrelationId> attempts) throws Exception {
+        for (int i = 0; i < 2 * COMMANDS_A_KILL; i++) {
+            Signal signal = new Signal(
+                    Instant.parse("2026-01-01T00:00:00Z"),
+                    "swarm-start",
+                    "orchestrator-1",
+                    new Scope("swarm-" + i % COMMANDS_A_KILL % 3, "controller", Scope.ALL),
+                    CorrelationId.fresh(),
+                    new RequestId("k-" + (first + i % COMMANDS_A_KILL)),
+                    Data.EMPTY);
+            attempts.add(signal.correlationId());
+            publisher.publish(signal.toMessage()).toCompletableFuture().get(LIMIT_SECONDS, TimeUnit.SECONDS);
+        }
+    }
+
+    private Process start(KilledConsumer.Step step, int count) throws IOException {
+        Process process = new ProcessBuilder(
+                        ProcessHandle.current().info().command().orElse("java"),
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
+                        "-Xshare:auto",
+                        "-Xmx96m",
+                        "-cp",
+                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                        KilledConsumer.class.getName(),
+                        database.jdbcUrl(),
+                        database.user(),
+                        kafka.bootstrapServers(),
+                        "controllers",
+                        step.name(),
+                        Integer.toString(count))
+                .redirectErrorStream(true)
+                .start();
+        started.add(process);
+        return process;
+    }
+
+    private static void awaitLine(Process process, String expected) throws IOException {
+        List<String> said = new ArrayList<>();
+        BufferedReader lines = process.inputReader(US_ASCII);
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+            if (line.equals(expected)) {
+                return;
+            }
+            said.add(line);
+        }
+        throw new AssertionError("the process ended by itself, and said:\n" + String.join("\n", said));
+    }
+
+    private void execute(String sql) throws Exception {
+        try (Connection connection = database.dataSource().getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    private int count(String sql) throws Exception {
+        try (Connection connection = database.dataSource().getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(sql)) {
+            row.next();
+            return row.getInt(1);
+        }
+    }
+}

@@ -1,0 +1,106 @@
+package io.counterfoil.kafka;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.counterfoil.messaging.Delivery;
+import io.counterfoil.messaging.Message;
+import io.counterfoil.testkit.broker.PrivateKafka;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+
+/** A topic of one test's own, on a Kafka of the class's own, and who sends to it. */
+final class Site implements AutoCloseable {
+
+    static final int LIMIT_SECONDS = 60;
+
+    final String topic = "topic-" + UUID.randomUUID();
+    final String group = "group-" + UUID.randomUUID();
+    final KafkaPublisher publisher;
+
+    private final PrivateKafka kafka;
+
+    Site(PrivateKafka kafka, int partitions) {
+        this.kafka = kafka;
+        kafka.createTopics(partitions, topic);
+        this.publisher = KafkaPublisher.on(Map.of("bootstrap.servers", kafka.bootstrapServers()), message -> topic);
+    }
+
+    KafkaInboxBuilder consumer() {
+        return KafkaInboxConsumer.on(KafkaUnderTest.consumerSettings(kafka.bootstrapServers()))
+                .group(group)
+                .topics(topic);
+    }
+
+    /** Sends so many messages, with numbers from {@code first} for bodies and IDs, and so many keys; all are confirmed. */
+    void send(int first, int count, int keys) throws Exception {
+        List<CompletionStage<Void>> sent = new ArrayList<>();
+        for (int i = first; i < first + count; i++) {
+            Message message = Message.of("t", Integer.toString(i).getBytes(UTF_8))
+                    .withId(Integer.toString(i))
+                    .withKey("key-" + i % keys);
+            sent.add(publisher.publish(message));
+        }
+        for (CompletionStage<Void> each : sent) {
+            each.toCompletableFuture().get(LIMIT_SECONDS, TimeUnit.SECONDS);
+        }
+    }
+
+    static String text(Delivery delivery) {
+        return new String(delivery.message().body(), UTF_8);
+    }
+
+    /** What the group has committed, summed up over the partitions. */
+    long committed() throws Exception {
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.bootstrapServers()))) {
+            Map<TopicPartition, OffsetAndMetadata> offsets = admin.listConsumerGroupOffsets(group)
+                    .partitionsToOffsetAndMetadata()
+                    .get(LIMIT_SECONDS, TimeUnit.SECONDS);
+            return offsets.values().stream()
+                    .mapToLong(OffsetAndMetadata::offset)
+                    .sum();
+        }
+    }
+
+    /** Moves the group, as soon as it has no member for a moment, as an operator would. */
+    void setOffset(long offset) throws Exception {
+        Map<TopicPartition, OffsetAndMetadata> offsets =
+                Map.of(new TopicPartition(topic, 0), new OffsetAndMetadata(offset));
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_SECONDS);
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.bootstrapServers()))) {
+            while (true) {
+                try {
+                    admin.alterConsumerGroupOffsets(group, offsets).all().get(LIMIT_SECONDS, TimeUnit.SECONDS);
+                    return;
+                } catch (ExecutionException hasMembers) {
+                    assertThat(System.nanoTime()).as("%s", hasMembers).isLessThan(end);
+                }
+            }
+        }
+    }
+
+    /** Numbers as texts, for comparison with what was received. */
+    static Set<String> numbers(int first, int count) {
+        Set<String> numbers = new HashSet<>();
+        for (int i = first; i < first + count; i++) {
+            numbers.add(Integer.toString(i));
+        }
+        assertThat(numbers).hasSize(count);
+        return numbers;
+    }
+
+    @Override
+    public void close() {
+        publisher.close();
+    }
+}

@@ -1,0 +1,88 @@
+package io.counterfoil.testkit.broker;
+
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.stream.Stream;
+
+/** What a private Kafka is told: one small node, which does all by itself and waits for nobody. */
+final class KafkaSettings {
+
+    private static final String HOST = "127.0.0.1";
+
+    private KafkaSettings() {}
+
+    /**
+     * Writes the files of settings.
+     *
+     * @param behindRelay the port that connections through the relay arrive at
+     */
+    static void write(Path directory, int port, int behindRelay, int relay, int controller) throws IOException {
+        Properties settings = new Properties();
+        settings.putAll(Map.of(
+                "process.roles", "broker,controller",
+                "node.id", "1",
+                "controller.quorum.voters", "1@" + HOST + ":" + controller,
+                "controller.listener.names", "CONTROLLER",
+                "inter.broker.listener.name", "DIRECT",
+                "listeners",
+                        "DIRECT://%1$s:%2$d,RELAYED://%1$s:%3$d,CONTROLLER://%1$s:%4$d"
+                                .formatted(HOST, port, behindRelay, controller),
+                "advertised.listeners", "DIRECT://%1$s:%2$d,RELAYED://%1$s:%3$d".formatted(HOST, port, relay),
+                "listener.security.protocol.map", "DIRECT:PLAINTEXT,RELAYED:PLAINTEXT,CONTROLLER:PLAINTEXT",
+                "log.dirs", directory.resolve("data").toString(),
+                "auto.create.topics.enable", "false"));
+        settings.putAll(Map.of(
+                "offsets.topic.num.partitions", "1",
+                "offsets.topic.replication.factor", "1",
+                "transaction.state.log.num.partitions", "1",
+                "transaction.state.log.replication.factor", "1",
+                "transaction.state.log.min.isr", "1",
+                "share.coordinator.state.topic.num.partitions", "1",
+                "share.coordinator.state.topic.replication.factor", "1",
+                "share.coordinator.state.topic.min.isr", "1",
+                "group.initial.rebalance.delay.ms", "0",
+                // So that consumers that were killed are missed soon: the shortest session a test may ask for.
+                "group.min.session.timeout.ms", "1000"));
+        settings.putAll(Map.of(
+                "num.network.threads", "2",
+                "num.io.threads", "2",
+                "background.threads", "2",
+                "log.cleaner.dedupe.buffer.size", "2097152",
+                // Else a restart after a kill waits for the end of the killed one's registration.
+                "broker.session.timeout.ms", "1000",
+                "broker.heartbeat.interval.ms", "100",
+                "controller.quorum.election.timeout.ms", "200",
+                "controller.quorum.election.backoff.max.ms", "100"));
+        try (BufferedWriter writer = Files.newBufferedWriter(file(directory))) {
+            settings.store(writer, null);
+        }
+        Files.writeString(directory.resolve("logback.xml"), """
+                <configuration>
+                  <appender name="out" class="ch.qos.logback.core.ConsoleAppender">
+                    <encoder><pattern>%level %logger: %msg%n</pattern></encoder>
+                  </appender>
+                  <root level="WARN"><appender-ref ref="out"/></root>
+                </configuration>
+                """);
+        Files.write(
+                directory.resolve("log4j2.properties"),
+                List.of("rootLogger.level = WARN", "status = ERROR", "name = quiet"));
+    }
+
+    /** The broker's own. */
+    static Path file(Path directory) {
+        return directory.resolve("server.properties");
+    }
+
+    /** Options that keep the log of the process its own, whatever the test's class path says of logging. */
+    static Stream<String> logging(Path directory) {
+        return Stream.of(
+                "-Dlogback.configurationFile=" + directory.resolve("logback.xml"),
+                "-Dlog4j2.configurationFile=" + directory.resolve("log4j2.properties"));
+    }
+}

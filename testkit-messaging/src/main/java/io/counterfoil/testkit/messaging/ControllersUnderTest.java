@@ -1,0 +1,179 @@
+package io.counterfoil.testkit.messaging;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.counterfoil.correlation.CorrelationId;
+import io.counterfoil.idempotency.Idempotency;
+import io.counterfoil.idempotency.IdempotencyPolicy;
+import io.counterfoil.idempotency.key.RequestId;
+import io.counterfoil.jdbc.DataSourceTransactions;
+import io.counterfoil.jdbc.JdbcClaimStore;
+import io.counterfoil.jdbc.JdbcSchema;
+import io.counterfoil.jdbc.messaging.JdbcOutbox;
+import io.counterfoil.jdbc.messaging.JdbcTries;
+import io.counterfoil.jdbc.messaging.MessagingSchema;
+import io.counterfoil.messaging.Delivery;
+import io.counterfoil.messaging.Receiver;
+import io.counterfoil.messaging.envelope.Data;
+import io.counterfoil.messaging.envelope.Envelope;
+import io.counterfoil.messaging.envelope.Outcome;
+import io.counterfoil.messaging.envelope.Scope;
+import io.counterfoil.messaging.envelope.Signal;
+import io.counterfoil.messaging.inbox.Inbox;
+import io.counterfoil.messaging.inbox.SignalHandler;
+import io.counterfoil.messaging.outbox.OutboxRelay;
+import io.counterfoil.testkit.database.TestPostgres;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Controllers that carry out the commands of one swarm over the broker under test, with a real PostgreSQL of their own, and somebody who
+ * sends the commands and reads the outcomes. For the thread of one test; handlers run in the adapter's threads.
+ */
+final class ControllersUnderTest implements AutoCloseable {
+
+    private static final String RECEIVER = "swarm-controller";
+
+    final JdbcClaimStore store;
+    final String swarm = UUID.randomUUID().toString();
+    final String queue = "controllers-" + swarm;
+
+    private final BrokerUnderTest broker;
+    private final DataSourceTransactions transactions;
+    private final JdbcOutbox outbox;
+    private final IdempotencyPolicy policy;
+    private final Deque<AutoCloseable> open = new ArrayDeque<>();
+    private final Map<CorrelationId, BlockingQueue<Outcome>> outcomes = new ConcurrentHashMap<>();
+
+    ControllersUnderTest(BrokerUnderTest broker, IdempotencyPolicy policy) throws Exception {
+        this.broker = broker;
+        this.policy = policy;
+        var database = TestPostgres.freshDatabase().dataSource();
+        JdbcSchema.create(database);
+        MessagingSchema.create(database);
+        this.transactions = new DataSourceTransactions(database);
+        this.store = new JdbcClaimStore(transactions);
+        this.outbox = new JdbcOutbox(transactions);
+        transactions.run(transaction -> {
+            try (var statement = transaction.connection().createStatement()) {
+                return statement.execute("CREATE TABLE effect (type text, key text, runs integer NOT NULL)");
+            }
+        });
+        open.push(broker.consume("outcomes-" + swarm, List.of("event.outcome.*." + swarm + ".#"), this::read));
+    }
+
+    private void read(Delivery delivery) {
+        Outcome outcome = (Outcome) Envelope.read(delivery.message().body());
+        outcomesOf(outcome.correlationId()).add(outcome);
+        delivery.accept();
+    }
+
+    private BlockingQueue<Outcome> outcomesOf(CorrelationId attempt) {
+        return outcomes.computeIfAbsent(attempt, first -> new LinkedBlockingQueue<>());
+    }
+
+    /** Another controller on the one queue. */
+    AutoCloseable controller(Map<String, SignalHandler> handlers) throws Exception {
+        OutboxRelay relay = OutboxRelay.start(outbox, broker.publisher());
+        Inbox inbox = Inbox.on(Idempotency.on(store).with(policy))
+                .outbox(outbox, relay)
+                .tries(JdbcTries.on(transactions))
+                .maxTries(3)
+                .build();
+        var signals = inbox.signals(RECEIVER)
+                .origin(RECEIVER + ":" + open.size())
+                .at(new Scope(Scope.ALL, RECEIVER, "c-" + open.size()));
+        handlers.forEach(signals::on);
+        Receiver receiver = signals.build();
+        AutoCloseable consumer = broker.consume(queue, List.of("signal.*." + swarm + ".#"), receiver);
+        open.push(relay);
+        open.push(inbox);
+        open.push(consumer);
+        return consumer;
+    }
+
+    /** The effect of a command: counts its runs, in the transaction of the thread. */
+    void effect(Signal signal) throws SQLException {
+        Connection connection = store.connection();
+        try (PreparedStatement insert =
+                connection.prepareStatement("INSERT INTO effect (type, key, runs) VALUES (?, ?, 1)")) {
+            insert.setString(1, signal.type());
+            insert.setString(2, signal.idempotencyKey().value());
+            insert.executeUpdate();
+        }
+    }
+
+    /** How often a command has taken effect. */
+    int effects(String type, String key) {
+        return transactions.run(transaction -> {
+            try (PreparedStatement query = transaction
+                    .connection()
+                    .prepareStatement("SELECT count(*) FROM effect WHERE type = ? AND key = ?")) {
+                query.setString(1, type);
+                query.setString(2, key);
+                try (ResultSet row = query.executeQuery()) {
+                    row.next();
+                    return row.getInt(1);
+                }
+            } catch (SQLException failure) {
+                throw new IllegalStateException("counting effects", failure);
+            }
+        });
+    }
+
+    /** A new attempt of a command. */
+    Signal signal(String type, String key, Data data) {
+        return new Signal(
+                Instant.now().truncatedTo(ChronoUnit.MILLIS),
+                type,
+                "orchestrator-1",
+                new Scope(swarm, RECEIVER, Scope.ALL),
+                CorrelationId.fresh(),
+                new RequestId(key),
+                data);
+    }
+
+    /** Sends a signal, and returns when the broker has it. */
+    Signal send(Signal signal) throws Exception {
+        broker.publisher()
+                .publish(signal.toMessage().withId(UUID.randomUUID().toString()))
+                .toCompletableFuture()
+                .get(Collected.LIMIT_SECONDS, TimeUnit.SECONDS);
+        return signal;
+    }
+
+    /** The next outcome of an attempt; fails when none comes within 30 s. */
+    Outcome outcome(Signal attempt) throws InterruptedException {
+        Outcome outcome = outcomesOf(attempt.correlationId()).poll(Collected.LIMIT_SECONDS, TimeUnit.SECONDS);
+        assertThat(outcome).as("an outcome of %s", attempt).isNotNull();
+        return outcome;
+    }
+
+    /** Ends all, the last first. */
+    @Override
+    public void close() {
+        List<Exception> failures = new ArrayList<>();
+        for (AutoCloseable part : open) {
+            try {
+                part.close();
+            } catch (Exception failure) {
+                failures.add(failure);
+            }
+        }
+        assertThat(failures).as("failures to close").isEmpty();
+    }
+}

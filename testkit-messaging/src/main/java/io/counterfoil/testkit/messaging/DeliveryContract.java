@@ -1,0 +1,385 @@
+package io.counterfoil.testkit.messaging;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.counterfoil.messaging.Delivery;
+import io.counterfoil.messaging.Message;
+import io.counterfoil.messaging.PublishException;
+import io.counterfoil.messaging.Receiver;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What every adapter of a broker promises of messages and their deliveries (SG-5). Extended by {@link MessagingContract}. */
+@Timeout(180)
+public abstract class DeliveryContract {
+
+    private String topic = "";
+    private String queue = "";
+
+    /** The broker; one for all tests of a class. */
+    protected abstract BrokerUnderTest broker() throws Exception;
+
+    @BeforeEach
+    void namesOfItsOwn() {
+        String name = UUID.randomUUID().toString();
+        topic = "signal.try." + name + ".role.one";
+        queue = "queue-" + name;
+    }
+
+    private Message message(String text) {
+        return Message.of(topic, text.getBytes(UTF_8)).withKey("key");
+    }
+
+    private void publish(Message message) throws Exception {
+        broker().publisher().publish(message).toCompletableFuture().get(Collected.LIMIT_SECONDS, TimeUnit.SECONDS);
+    }
+
+    /** Publishes until it is confirmed: a connection that was cut may cost some tries. */
+    private void publishAtLast(Message message) throws Exception {
+        for (int tries = 1; ; tries++) {
+            try {
+                publish(message);
+                return;
+            } catch (ExecutionException unconfirmed) {
+                assertThat(tries).as("tries until the broker confirms again").isLessThan(200);
+            }
+        }
+    }
+
+    private AutoCloseable consume(Receiver receiver) throws Exception {
+        return broker().consume(queue, List.of(topic), receiver);
+    }
+
+    private static String text(Delivery delivery) {
+        return new String(delivery.message().body(), UTF_8);
+    }
+
+    @Test
+    @Tag("CO-3")
+    @Tag("SG-5")
+    void message_isDelivered_asItWasPublished() throws Exception {
+        Collected collected = new Collected();
+        try (AutoCloseable consumer = consume(collected)) {
+            Message message = message("body \u00e9")
+                    .withId("id-1")
+                    .withCorrelationId("abcd.1")
+                    .withContentType("application/json")
+                    .withHeader("x-one", "1");
+
+            publish(message);
+
+            Delivery delivery = collected.next();
+            assertThat(delivery.message().topic()).isEqualTo(topic);
+            assertThat(delivery.message().body()).isEqualTo(message.body());
+            assertThat(delivery.message().id()).contains("id-1");
+            assertThat(delivery.message().correlationId()).contains("abcd.1");
+            assertThat(delivery.message().contentType()).contains("application/json");
+            assertThat(delivery.message().header("x-one")).contains("1");
+            delivery.accept();
+            assertThat(consumer).isNotNull();
+        }
+    }
+
+    @Test
+    void messagesOfOneKey_areDeliveredInTheirOrder() throws Exception {
+        Collected collected = new Collected();
+        AutoCloseable consumer = broker().consume(queue, List.of(topic), delivery -> {
+            collected.receive(delivery);
+            delivery.accept();
+        });
+        try (consumer) {
+            for (int i = 0; i < 100; i++) {
+                publish(message("" + i));
+            }
+
+            assertThat(collected.next(100))
+                    .extracting(DeliveryContract::text)
+                    .containsExactlyElementsOf(
+                            IntStream.range(0, 100).mapToObj(Integer::toString).toList());
+        }
+    }
+
+    @Test
+    @Tag("SG-5")
+    void delivery_thatIsNotSettled_isMadeAgainToTheNextConsumer() throws Exception {
+        Collected first = new Collected();
+        try (AutoCloseable consumer = consume(first)) {
+            publish(message("one"));
+            first.next();
+            assertThat(consumer).isNotNull();
+        }
+
+        Collected second = new Collected();
+        try (AutoCloseable consumer = consume(second)) {
+            Delivery again = second.next();
+            assertThat(text(again)).isEqualTo("one");
+            assertThat(again.isMaybeRedelivered()).isTrue();
+            again.accept();
+            assertThat(consumer).isNotNull();
+        }
+    }
+
+    @Test
+    void delivery_thatIsAccepted_isNotMadeAgain() throws Exception {
+        Collected first = new Collected();
+        try (AutoCloseable consumer = consume(first)) {
+            publish(message("one"));
+            Delivery delivery = first.next();
+            delivery.accept();
+            delivery.giveBack();
+            delivery.reject("too late");
+            first.assertQuiet();
+            assertThat(consumer).isNotNull();
+        }
+
+        Collected second = new Collected();
+        try (AutoCloseable consumer = consume(second)) {
+            publish(message("two"));
+            Delivery next = second.next();
+            assertThat(text(next)).isEqualTo("two");
+            next.accept();
+            assertThat(consumer).isNotNull();
+        }
+    }
+
+    @Test
+    void delivery_thatIsGivenBack_isMadeAgain() throws Exception {
+        Collected collected = new Collected();
+        try (AutoCloseable consumer = consume(collected)) {
+            publish(message("one"));
+            collected.next().giveBack();
+
+            Delivery again = collected.next();
+            assertThat(text(again)).isEqualTo("one");
+            assertThat(again.isMaybeRedelivered()).isTrue();
+            again.accept();
+            collected.assertQuiet();
+            assertThat(consumer).isNotNull();
+        }
+    }
+
+    @Test
+    @Tag("SG-1")
+    void delivery_thatIsRejected_isADeadLetterWithTheReason() throws Exception {
+        Collected collected = new Collected();
+        try (AutoCloseable consumer = consume(collected)) {
+            publish(message("bad").withId("id-7").withHeader("x-one", "1"));
+            collected.next().reject("kind: must be a text");
+
+            Message dead = broker().nextDeadLetter(queue);
+            assertThat(new String(dead.body(), UTF_8)).isEqualTo("bad");
+            assertThat(dead.header(Delivery.REASON)).contains("kind: must be a text");
+            assertThat(dead.header(Delivery.TOPIC)).contains(topic);
+            assertThat(dead.header("x-one")).contains("1");
+            assertThat(dead.id()).contains("id-7");
+            collected.assertQuiet();
+            assertThat(consumer).isNotNull();
+        }
+    }
+
+    @Test
+    void reasonThatIsTooLong_isCut() throws Exception {
+        Collected collected = new Collected();
+        try (AutoCloseable consumer = consume(collected)) {
+            publish(message("bad"));
+            collected.next().reject("r".repeat(5_000));
+
+            assertThat(broker().nextDeadLetter(queue).header(Delivery.REASON)).contains("r".repeat(512));
+            assertThat(consumer).isNotNull();
+        }
+    }
+
+    @Test
+    void deliveries_thatAreHeld_doNotHoldUpOthers_andMayBeSettledInAnyOrder() throws Exception {
+        Collected collected = new Collected();
+        try (AutoCloseable consumer = consume(collected)) {
+            for (int i = 0; i < 40; i++) {
+                publish(message("" + i));
+            }
+
+            List<Delivery> held = collected.next(40);
+            for (int i = 39; i >= 0; i--) {
+                held.get(i).accept();
+            }
+            collected.assertQuiet();
+            assertThat(consumer).isNotNull();
+        }
+        Collected next = new Collected();
+        try (AutoCloseable consumer = consume(next)) {
+            next.assertQuiet();
+            assertThat(consumer).isNotNull();
+        }
+    }
+
+    @Test
+    void receiverThatThrows_getsTheMessageAgain() throws Exception {
+        AtomicInteger calls = new AtomicInteger();
+        Collected collected = new Collected();
+        AutoCloseable consumer = broker().consume(queue, List.of(topic), delivery -> {
+            if (calls.incrementAndGet() == 1) {
+                throw new IllegalStateException("this once");
+            }
+            collected.receive(delivery);
+        });
+        try (consumer) {
+            publish(message("one"));
+
+            Delivery again = collected.next();
+            assertThat(text(again)).isEqualTo("one");
+            again.accept();
+            collected.assertQuiet();
+        }
+    }
+
+    @Test
+    void patterns_sayWhatComes() throws Exception {
+        Collected collected = new Collected();
+        String name = topic.split("\\.", -1)[2];
+        AutoCloseable consumer = broker().consume(queue, List.of("signal.*." + name + ".#"), collected);
+        try (consumer) {
+            publish(message("other kind").withTopic("event.try." + name + ".role.one"));
+            publish(message("other swarm").withTopic("signal.try.other-" + name + ".role.one"));
+            publish(message("start").withTopic("signal.start." + name + ".role.one"));
+            publish(message("stop").withTopic("signal.stop." + name + ".role.two"));
+
+            List<Delivery> deliveries = collected.next(2);
+            assertThat(deliveries).extracting(DeliveryContract::text).containsExactlyInAnyOrder("start", "stop");
+            deliveries.forEach(Delivery::accept);
+            collected.assertQuiet();
+        }
+    }
+
+    @Test
+    void twoQueues_getEachMessage_andTwoConsumersOfOneQueueShareThem() throws Exception {
+        Collected one = new Collected();
+        Collected two = new Collected();
+        Collected other = new Collected();
+        AutoCloseable first = consume(one);
+        AutoCloseable second = consume(two);
+        AutoCloseable third = broker().consume(queue + "-other", List.of(topic), other);
+        try (first;
+                second;
+                third) {
+            for (int i = 0; i < 20; i++) {
+                publish(message("" + i).withKey("key-" + i));
+            }
+
+            List<Delivery> all = other.next(20);
+            assertThat(all).extracting(DeliveryContract::text).doesNotHaveDuplicates();
+            all.forEach(Delivery::accept);
+            CountDownLatch shared = new CountDownLatch(20);
+            settle(one, shared);
+            settle(two, shared);
+            assertThat(shared.await(Collected.LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
+            other.assertQuiet();
+        }
+    }
+
+    private static void settle(Collected collected, CountDownLatch settled) {
+        Thread thread = new Thread(() -> {
+            try {
+                while (settled.getCount() > 0) {
+                    collected.poll().ifPresent(delivery -> {
+                        delivery.accept();
+                        settled.countDown();
+                    });
+                }
+            } catch (InterruptedException ended) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    @Test
+    void mandatoryMessage_thatNobodyWouldGet_isReturned() throws Exception {
+        Assumptions.assumeTrue(broker().returnsUnroutable(), "the broker keeps what nobody listens to");
+        Message lost = message("lost").withTopic("signal.nobody." + queue).mandatory();
+
+        assertThatThrownBy(() -> publish(lost))
+                .cause()
+                .hasMessageContaining(lost.topic())
+                .isInstanceOfSatisfying(
+                        PublishException.class,
+                        failure -> assertThat(failure.isReturned()).isTrue());
+        publish(message("kept").withTopic("signal.nobody." + queue));
+    }
+
+    @Test
+    @Tag("SG-5")
+    void connectionsThatAreCut_loseNothing() throws Exception {
+        Collected collected = new Collected();
+        try (AutoCloseable consumer = consume(collected)) {
+            publish(message("held"));
+            Delivery held = collected.next();
+
+            broker().cutConnections();
+
+            acceptAfterTheCut(List.of(held), collected);
+            publishAtLast(message("after"));
+            Delivery after = collected.next();
+            assertThat(text(after)).isEqualTo("after");
+            after.accept();
+            assertThat(consumer).isNotNull();
+        }
+        assertNothingIsLeft();
+    }
+
+    @Test
+    @Tag("SG-5")
+    void brokerThatIsKilledAndStartedAgain_hasWhatItConfirmed() throws Exception {
+        Collected collected = new Collected();
+        try (AutoCloseable consumer = consume(collected)) {
+            publish(message("held"));
+            publish(message("held"));
+            List<Delivery> held = collected.next(2);
+
+            broker().restart();
+
+            acceptAfterTheCut(held, collected);
+            publishAtLast(message("after"));
+            Delivery after = collected.next();
+            assertThat(text(after)).isEqualTo("after");
+            after.accept();
+            assertThat(consumer).isNotNull();
+        }
+        assertNothingIsLeft();
+    }
+
+    /** Accepts what is held: where it is delivered again, that delivery, because the old one counts no more. */
+    private void acceptAfterTheCut(List<Delivery> held, Collected collected) throws Exception {
+        if (broker().redeliversAfterACut()) {
+            for (Delivery again : collected.next(held.size())) {
+                assertThat(text(again)).isEqualTo("held");
+                again.accept();
+            }
+        }
+        held.forEach(Delivery::accept);
+    }
+
+    /** But for the one whose confirm may have been lost, and which was then published again. */
+    private void assertNothingIsLeft() throws Exception {
+        Collected next = new Collected();
+        try (AutoCloseable consumer = consume(next)) {
+            for (Optional<Delivery> left = next.poll(); left.isPresent(); left = next.poll()) {
+                assertThat(text(left.get())).isEqualTo("after");
+                left.get().accept();
+            }
+            assertThat(consumer).isNotNull();
+        }
+    }
+}

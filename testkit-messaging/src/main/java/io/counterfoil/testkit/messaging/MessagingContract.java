@@ -1,0 +1,380 @@
+package io.counterfoil.testkit.messaging;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.counterfoil.correlation.Correlation;
+import io.counterfoil.correlation.CorrelationId;
+import io.counterfoil.idempotency.IdempotencyPolicy;
+import io.counterfoil.idempotency.store.Retention;
+import io.counterfoil.messaging.Delivery;
+import io.counterfoil.messaging.IdempotencyKeyScope;
+import io.counterfoil.messaging.Message;
+import io.counterfoil.messaging.envelope.Data;
+import io.counterfoil.messaging.envelope.Failure;
+import io.counterfoil.messaging.envelope.Outcome;
+import io.counterfoil.messaging.envelope.Signal;
+import io.counterfoil.messaging.inbox.Handled;
+import io.counterfoil.messaging.inbox.SignalHandler;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.slf4j.MDC;
+
+/**
+ * What an adapter of a broker, with the inbox behind it and a real PostgreSQL, promises of commands: each takes effect once, and each
+ * attempt has an outcome (SG-2 to SG-5, RQ-7, RQ-10).
+ *
+ * <p>An adapter proves itself by a subclass that names its broker. Needs the embedded PostgreSQL of {@link
+ * io.counterfoil.testkit.database.TestPostgres}.
+ */
+public abstract class MessagingContract extends DeliveryContract {
+
+    private ControllersUnderTest controllers() throws Exception {
+        return new ControllersUnderTest(broker(), IdempotencyPolicy.DEFAULT);
+    }
+
+    private static SignalHandler running(ControllersUnderTest world) {
+        return signal -> {
+            world.effect(signal);
+            return Handled.done("Running", Data.of(Map.of("nodes", 3)));
+        };
+    }
+
+    @Test
+    @Tag("SG-2")
+    @Tag("SG-4")
+    @Tag("RQ-7")
+    @Tag("RQ-10")
+    void retry_isAnsweredWithTheFirstOutcome_underItsOwnCorrelationId_namingTheFirst() throws Exception {
+        try (ControllersUnderTest world = controllers()) {
+            world.controller(Map.of("swarm-start", running(world)));
+            Signal first = world.send(world.signal("swarm-start", "k", Data.EMPTY));
+            Outcome outcome = world.outcome(first);
+
+            Signal retry = world.send(world.signal("swarm-start", "k", Data.EMPTY));
+            Outcome again = world.outcome(retry);
+
+            assertThat(outcome.status()).isEqualTo("Running");
+            assertThat(outcome.replayOf()).isEmpty();
+            assertThat(outcome.idempotencyKey()).isEqualTo(first.idempotencyKey());
+            assertThat(again).isEqualTo(outcome.replayedFor(retry.correlationId()));
+            assertThat(again.replayOf()).contains(first.correlationId());
+            assertThat(again.data().json()).isEqualTo(outcome.data().json());
+            assertThat(world.effects("swarm-start", "k")).isOne();
+        }
+    }
+
+    @Test
+    @Tag("SG-3")
+    void startAndStop_underOneKey_areTwoCommands() throws Exception {
+        try (ControllersUnderTest world = controllers()) {
+            world.controller(Map.of("swarm-start", running(world), "swarm-stop", running(world)));
+
+            Signal start = world.send(world.signal("swarm-start", "k", Data.EMPTY));
+            Signal stop = world.send(world.signal("swarm-stop", "k", Data.EMPTY));
+
+            assertThat(world.outcome(start).replayOf()).isEmpty();
+            assertThat(world.outcome(stop).replayOf()).isEmpty();
+            assertThat(world.effects("swarm-start", "k")).isOne();
+            assertThat(world.effects("swarm-stop", "k")).isOne();
+        }
+    }
+
+    @Test
+    @Tag("SG-3")
+    @Tag("SG-5")
+    void oneSignal_aHundredTimesAtOnce_toTwoControllers_takesEffectOnce_andEachAttemptIsAnswered() throws Exception {
+        ExecutorService senders = Executors.newFixedThreadPool(10);
+        try (ControllersUnderTest world = controllers()) {
+            world.controller(Map.of("swarm-start", running(world)));
+            world.controller(Map.of("swarm-start", running(world)));
+            List<Future<Signal>> sent = new ArrayList<>();
+            for (int i = 0; i < 100; i++) {
+                sent.add(senders.submit(() -> world.send(world.signal("swarm-start", "k", Data.EMPTY))));
+            }
+
+            int originals = 0;
+            for (Future<Signal> attempt : sent) {
+                Outcome outcome = world.outcome(attempt.get());
+                assertThat(outcome.status()).isEqualTo("Running");
+                originals += outcome.replayOf().isEmpty() ? 1 : 0;
+            }
+
+            assertThat(originals).isOne();
+            assertThat(world.effects("swarm-start", "k")).isOne();
+        } finally {
+            senders.shutdownNow();
+        }
+    }
+
+    @Test
+    @Tag("SG-4")
+    void duplicateOfARunningCommand_waits_andHoldsUpNobody() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch free = new CountDownLatch(1);
+        try (ControllersUnderTest world = controllers()) {
+            SignalHandler slow = signal -> {
+                begun.countDown();
+                free.await();
+                return running(world).handle(signal);
+            };
+            world.controller(Map.of("swarm-create", slow, "swarm-start", running(world)));
+            world.controller(Map.of("swarm-create", slow, "swarm-start", running(world)));
+            Signal original = world.send(world.signal("swarm-create", "slow", Data.EMPTY));
+            assertThat(begun.await(Collected.LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
+
+            Signal duplicate = world.send(world.signal("swarm-create", "slow", Data.EMPTY));
+            free.countDown();
+
+            Outcome first = world.outcome(original);
+            assertThat(world.outcome(duplicate)).isEqualTo(first.replayedFor(duplicate.correlationId()));
+            assertThat(world.effects("swarm-create", "slow")).isOne();
+        } finally {
+            free.countDown();
+        }
+    }
+
+    @Test
+    @Tag("SG-4")
+    void failureThatIsFinal_isAnOutcome_andRepeated() throws Exception {
+        AtomicInteger runs = new AtomicInteger();
+        try (ControllersUnderTest world = controllers()) {
+            world.controller(Map.of("swarm-start", signal -> {
+                runs.incrementAndGet();
+                return Handled.failed(new Failure("no-such-swarm", "there is no such swarm"), Data.EMPTY);
+            }));
+
+            Outcome failed = world.outcome(world.send(world.signal("swarm-start", "k", Data.EMPTY)));
+            Signal retry = world.send(world.signal("swarm-start", "k", Data.EMPTY));
+
+            assertThat(failed.error()).contains(new Failure("no-such-swarm", "there is no such swarm"));
+            assertThat(failed.isRetryable()).isFalse();
+            assertThat(world.outcome(retry)).isEqualTo(failed.replayedFor(retry.correlationId()));
+            assertThat(runs).hasValue(1);
+        }
+    }
+
+    @Test
+    @Tag("SG-4")
+    void failureThatIsNotFinal_isAnOutcome_leavesNothing_andARetryRuns() throws Exception {
+        AtomicInteger runs = new AtomicInteger();
+        try (ControllersUnderTest world = controllers()) {
+            world.controller(Map.of("swarm-start", signal -> {
+                world.effect(signal);
+                return runs.incrementAndGet() == 1
+                        ? Handled.notDone(new Failure("no-capacity", "no machine is free"))
+                        : Handled.done("Running", Data.EMPTY);
+            }));
+
+            Outcome failed = world.outcome(world.send(world.signal("swarm-start", "k", Data.EMPTY)));
+            assertThat(failed.isRetryable()).isTrue();
+            assertThat(failed.error().orElseThrow().code()).isEqualTo("no-capacity");
+            assertThat(world.effects("swarm-start", "k")).isZero();
+
+            Outcome done = world.outcome(world.send(world.signal("swarm-start", "k", Data.EMPTY)));
+            assertThat(done.status()).isEqualTo("Running");
+            assertThat(done.replayOf()).isEmpty();
+            assertThat(world.effects("swarm-start", "k")).isOne();
+        }
+    }
+
+    @Test
+    @Tag("SG-5")
+    void handlerThatThrows_isTriedAgain_andItsWorkIsUndoneEachTime() throws Exception {
+        AtomicInteger runs = new AtomicInteger();
+        try (ControllersUnderTest world = controllers()) {
+            world.controller(Map.of("swarm-start", signal -> {
+                world.effect(signal);
+                if (runs.incrementAndGet() < 3) {
+                    throw new IllegalStateException("not yet");
+                }
+                return Handled.done("Running", Data.EMPTY);
+            }));
+
+            Outcome outcome = world.outcome(world.send(world.signal("swarm-start", "k", Data.EMPTY)));
+
+            assertThat(outcome.status()).isEqualTo("Running");
+            assertThat(world.effects("swarm-start", "k")).isOne();
+        }
+    }
+
+    @Test
+    @Tag("SG-5")
+    void poison_comesToAnEnd_withAnOutcomeAndADeadLetter() throws Exception {
+        AtomicInteger runs = new AtomicInteger();
+        try (ControllersUnderTest world = controllers()) {
+            world.controller(Map.of("swarm-start", signal -> {
+                runs.incrementAndGet();
+                world.effect(signal);
+                throw new IllegalStateException("always");
+            }));
+            Signal poison = world.send(world.signal("swarm-start", "k", Data.EMPTY));
+
+            Outcome outcome = world.outcome(poison);
+            Message dead = broker().nextDeadLetter(world.queue);
+
+            assertThat(outcome.error().orElseThrow().code()).isEqualTo("handler-failed");
+            assertThat(outcome.isRetryable()).isTrue();
+            assertThat(dead.body()).isEqualTo(poison.toJson());
+            assertThat(dead.header(Delivery.REASON).orElseThrow())
+                    .contains("3 times")
+                    .contains("always");
+            assertThat(runs).hasValue(3);
+            assertThat(world.effects("swarm-start", "k")).isZero();
+        }
+    }
+
+    @Test
+    @Tag("SG-1")
+    void whatIsNoSignal_isADeadLetterWithTheReason_andHoldsUpNobody() throws Exception {
+        try (ControllersUnderTest world = controllers()) {
+            world.controller(Map.of("swarm-start", running(world)));
+            Signal good = world.signal("swarm-start", "k", Data.EMPTY);
+            broker().publisher()
+                    .publish(good.toMessage().withBody("{\"kind\":\"signal\"}".getBytes(UTF_8)))
+                    .toCompletableFuture()
+                    .join();
+            world.send(good);
+
+            assertThat(world.outcome(good).status()).isEqualTo("Running");
+            assertThat(broker().nextDeadLetter(world.queue)
+                            .header(Delivery.REASON)
+                            .orElseThrow())
+                    .contains("version");
+        }
+    }
+
+    @Test
+    void typeThatNobodyCarriesOut_isAnOutcomeAndADeadLetter() throws Exception {
+        try (ControllersUnderTest world = controllers()) {
+            world.controller(Map.of("swarm-start", running(world)));
+
+            Outcome outcome = world.outcome(world.send(world.signal("swarm-paint", "k", Data.EMPTY)));
+
+            assertThat(outcome.error().orElseThrow().code()).isEqualTo("unsupported-type");
+            assertThat(outcome.isRetryable()).isFalse();
+            assertThat(broker().nextDeadLetter(world.queue)
+                            .header(Delivery.REASON)
+                            .orElseThrow())
+                    .contains("swarm-paint");
+        }
+    }
+
+    @Test
+    void keyOfACommandWithOtherData_isRefused_andTheFirstStays() throws Exception {
+        try (ControllersUnderTest world = controllers()) {
+            world.controller(Map.of("swarm-start", running(world)));
+            world.outcome(world.send(world.signal("swarm-start", "k", Data.of(Map.of("size", 1)))));
+
+            Outcome other = world.outcome(world.send(world.signal("swarm-start", "k", Data.of(Map.of("size", 2)))));
+            Outcome same = world.outcome(world.send(world.signal("swarm-start", "k", Data.of(Map.of("size", 1)))));
+
+            assertThat(other.error().orElseThrow().code()).isEqualTo("idempotency-key-reused");
+            assertThat(other.isRetryable()).isFalse();
+            assertThat(same.status()).isEqualTo("Running");
+            assertThat(world.effects("swarm-start", "k")).isOne();
+        }
+    }
+
+    @Test
+    @Tag("CO-3")
+    @Tag("SG-8")
+    void handler_runsUnderBothIds_inEveryLogLine() throws Exception {
+        BlockingQueue<List<String>> seen = new LinkedBlockingQueue<>();
+        try (ControllersUnderTest world = controllers()) {
+            world.controller(Map.of("swarm-start", signal -> {
+                seen.add(List.of(
+                        Correlation.current().map(CorrelationId::value).orElse("none"),
+                        MDC.get(Correlation.MDC_KEY),
+                        MDC.get(IdempotencyKeyScope.MDC_KEY)));
+                return Handled.done("Running", Data.EMPTY);
+            }));
+
+            Signal signal = world.send(world.signal("swarm-start", "k-8", Data.EMPTY));
+
+            String id = signal.correlationId().value();
+            assertThat(seen.poll(Collected.LIMIT_SECONDS, TimeUnit.SECONDS)).containsExactly(id, id, "k-8");
+        }
+    }
+
+    @Test
+    @Tag("SG-3")
+    void keyWhoseRetentionIsOver_isANewCommand() throws Exception {
+        IdempotencyPolicy brief = IdempotencyPolicy.DEFAULT.withRetention(Retention.of(Duration.ofMillis(1)));
+        try (ControllersUnderTest world = new ControllersUnderTest(broker(), brief)) {
+            world.controller(Map.of("swarm-start", running(world)));
+            world.outcome(world.send(world.signal("swarm-start", "k", Data.EMPTY)));
+            int purged = 0;
+            while (purged == 0) {
+                purged = world.store.purge(100);
+            }
+
+            Outcome outcome = world.outcome(world.send(world.signal("swarm-start", "k", Data.EMPTY)));
+
+            assertThat(outcome.replayOf()).isEmpty();
+            assertThat(world.effects("swarm-start", "k")).isEqualTo(2);
+        }
+    }
+
+    @Test
+    @Tag("SG-5")
+    void controllerThatGoes_leavesItsCommandsToTheOther() throws Exception {
+        CountDownLatch free = new CountDownLatch(1);
+        try (ControllersUnderTest world = controllers()) {
+            AutoCloseable going = world.controller(Map.of("swarm-start", signal -> {
+                free.await(Collected.LIMIT_SECONDS, TimeUnit.SECONDS);
+                throw new IllegalStateException("gone");
+            }));
+            Signal signal = world.send(world.signal("swarm-start", "k", Data.EMPTY));
+            going.close();
+            free.countDown();
+            world.controller(Map.of("swarm-start", running(world)));
+
+            assertThat(world.outcome(signal).status()).isEqualTo("Running");
+            assertThat(world.effects("swarm-start", "k")).isOne();
+        } finally {
+            free.countDown();
+        }
+    }
+
+    @Test
+    @Tag("SG-5")
+    void brokerThatIsKilled_whileCommandsRun_losesNoOutcome() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch free = new CountDownLatch(1);
+        try (ControllersUnderTest world = controllers()) {
+            world.controller(Map.of("swarm-start", signal -> {
+                begun.countDown();
+                free.await();
+                return running(world).handle(signal);
+            }));
+            List<Signal> sent = new ArrayList<>();
+            for (int i = 0; i < 10; i++) {
+                sent.add(world.send(world.signal("swarm-start", "k-" + i, Data.EMPTY)));
+            }
+            assertThat(begun.await(Collected.LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
+
+            broker().restart();
+            free.countDown();
+
+            for (int i = 0; i < 10; i++) {
+                assertThat(world.outcome(sent.get(i)).status()).isEqualTo("Running");
+                assertThat(world.effects("swarm-start", "k-" + i)).isOne();
+            }
+        } finally {
+            free.countDown();
+        }
+    }
+}
