@@ -1,0 +1,92 @@
+package io.counterfoil.rabbitmq;
+
+import com.rabbitmq.client.AMQP.BasicProperties;
+import com.rabbitmq.client.LongString;
+import io.counterfoil.messaging.Message;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Messages as AMQP 0-9-1 carries them: ID, correlation ID and content type as the properties of those names, the key as the header
+ * {@value #KEY}, the other headers as headers that are text. Messages are persistent.
+ */
+public final class RabbitMessages {
+
+    /** The header that carries a message's key. */
+    public static final String KEY = "counterfoil-key";
+
+    /** What is ours to know a returned message by; nobody else's concern. */
+    static final String PUBLISH = "counterfoil-publish";
+
+    static final int PERSISTENT = 2;
+
+    private RabbitMessages() {}
+
+    /** The properties that a message is published with. */
+    public static BasicProperties properties(Message message) {
+        Map<String, Object> headers = new HashMap<>(message.headers());
+        message.key().ifPresent(key -> headers.put(KEY, key));
+        BasicProperties.Builder properties =
+                new BasicProperties.Builder().deliveryMode(PERSISTENT).headers(headers);
+        message.id().ifPresent(properties::messageId);
+        message.correlationId().ifPresent(properties::correlationId);
+        message.contentType().ifPresent(properties::contentType);
+        return properties.build();
+    }
+
+    /**
+     * A message that arrived. Headers that are no text, or that a {@link Message} has no room for, are left out; so is an empty property.
+     *
+     * @throws IllegalArgumentException when the routing key is empty: such a message has no topic
+     */
+    public static Message message(String routingKey, BasicProperties properties, byte[] body) {
+        Message message = Message.of(routingKey, body);
+        Optional<String> id = present(properties.getMessageId());
+        if (id.isPresent()) {
+            message = message.withId(id.get());
+        }
+        Optional<String> correlationId = present(properties.getCorrelationId());
+        if (correlationId.isPresent()) {
+            message = message.withCorrelationId(correlationId.get());
+        }
+        Optional<String> contentType = present(properties.getContentType());
+        if (contentType.isPresent()) {
+            message = message.withContentType(contentType.get());
+        }
+        Map<String, @Nullable Object> headers = properties.getHeaders() == null ? Map.of() : properties.getHeaders();
+        for (Map.Entry<String, @Nullable Object> header : headers.entrySet()) {
+            Optional<String> text = text(header.getValue());
+            if (text.isPresent()) {
+                message = with(message, header.getKey(), text.get());
+            }
+        }
+        return message;
+    }
+
+    private static Optional<String> present(@Nullable String property) {
+        return Optional.ofNullable(property).filter(text -> !text.isEmpty());
+    }
+
+    private static Optional<String> text(@Nullable Object value) {
+        return value instanceof LongString || value instanceof String
+                ? Optional.of(value.toString()).filter(text -> bytes(text) <= Message.MAX_VALUE_BYTES)
+                : Optional.empty();
+    }
+
+    private static Message with(Message message, String name, String text) {
+        if (name.equals(KEY) && !text.isEmpty()) {
+            return message.withKey(text);
+        }
+        boolean room = message.headers().size() < Message.MAX_HEADERS;
+        return name.isEmpty() || name.equals(KEY) || name.equals(PUBLISH) || !room
+                ? message
+                : message.withHeader(name, text);
+    }
+
+    private static int bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8).length;
+    }
+}

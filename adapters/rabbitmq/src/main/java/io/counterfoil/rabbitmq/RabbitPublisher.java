@@ -1,0 +1,111 @@
+package io.counterfoil.rabbitmq;
+
+import com.rabbitmq.client.ConnectionFactory;
+import io.counterfoil.messaging.Message;
+import io.counterfoil.messaging.PublishException;
+import io.counterfoil.messaging.Publisher;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Publishes to a topic exchange of RabbitMQ: persistent messages, with publisher confirms, many on their way at a time (SG-5).
+ *
+ * <p>It has a connection of its own, which it makes when it starts and whenever that has ended, after pauses of 100 ms to 5 s. Of a
+ * message that was sent when the connection ended nobody knows whether it has arrived: it fails, and whoever publishes it again uses the
+ * same message ID. One that was not sent yet waits for the next connection, as it does while the broker blocks publishers. At most 10 000
+ * messages wait so; further ones fail at once.
+ *
+ * <p>{@link #publish} never blocks. Stages complete in a thread of the publisher's own, so what depends on them should be short.
+ *
+ * <p>Thread-safe.
+ */
+public final class RabbitPublisher implements Publisher, AutoCloseable {
+
+    /** How long a message may take to be confirmed, unless said otherwise. */
+    public static final Duration CONFIRM_LIMIT = Duration.ofSeconds(30);
+
+    private final String exchange;
+    private final Duration confirmLimit;
+    private final Outlet outlet;
+    private final Executor confirms;
+
+    private RabbitPublisher(ConnectionFactory factory, RabbitTopology topology, Duration confirmLimit) {
+        this.exchange = topology.exchange();
+        this.confirmLimit = confirmLimit;
+        this.outlet = new Outlet(factory, "counterfoil publisher", topology::declareExchange, confirmLimit);
+        this.confirms = confirms();
+        outlet.start();
+    }
+
+    /** One thread that ends when it is idle, and needs no shutting down: a late publish is answered too. */
+    private static Executor confirms() {
+        ThreadPoolExecutor confirms =
+                new ThreadPoolExecutor(1, 1, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
+                    Thread thread = new Thread(task, "counterfoil-rabbitmq-confirms");
+                    thread.setDaemon(true);
+                    return thread;
+                });
+        confirms.allowCoreThreadTimeOut(true);
+        return confirms;
+    }
+
+    /**
+     * Publishes to the topology's exchange, which it declares. Does not wait for the connection.
+     *
+     * @param factory how to connect; copied, and its automatic recovery switched off in the copy
+     */
+    public static RabbitPublisher on(ConnectionFactory factory, RabbitTopology topology) {
+        return on(factory, topology, CONFIRM_LIMIT);
+    }
+
+    /**
+     * The same with another time for confirms.
+     *
+     * @throws IllegalArgumentException when the time is not positive
+     */
+    public static RabbitPublisher on(ConnectionFactory factory, RabbitTopology topology, Duration confirmLimit) {
+        if (confirmLimit.isNegative() || confirmLimit.isZero()) {
+            throw new IllegalArgumentException("a confirm may take longer than " + confirmLimit);
+        }
+        return new RabbitPublisher(factory, topology, confirmLimit);
+    }
+
+    @Override
+    public CompletionStage<Void> publish(Message message) {
+        Sending sending = new Sending(
+                confirmLimit,
+                exchange,
+                message.topic(),
+                message.isMandatory(),
+                RabbitMessages.properties(message),
+                message.body());
+        CompletableFuture<Void> answer = new CompletableFuture<>();
+        sending.fate().whenCompleteAsync((fate, never) -> answer(message, fate, answer), confirms);
+        outlet.send(sending);
+        return answer;
+    }
+
+    private static void answer(Message message, Sending.Fate fate, CompletableFuture<Void> answer) {
+        if (fate instanceof Sending.Confirmed) {
+            answer.complete(null);
+        } else if (fate instanceof Sending.Unconfirmed unconfirmed) {
+            answer.completeExceptionally(PublishException.unconfirmed(message, unconfirmed.why()));
+        } else {
+            answer.completeExceptionally(PublishException.returned(message));
+        }
+    }
+
+    /**
+     * Waits for what is on its way, at most for the confirms' time, and disconnects. What is unconfirmed then fails, and so does what is
+     * published later. A second call does nothing.
+     */
+    @Override
+    public void close() {
+        outlet.close();
+    }
+}

@@ -1,0 +1,96 @@
+package io.counterfoil.rabbitmq;
+
+import com.rabbitmq.client.BuiltinExchangeType;
+import com.rabbitmq.client.Channel;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The exchanges and queues that publishers and consumers declare: all durable, none deleted by itself. What exists is left as it is;
+ * where it was declared otherwise, RabbitMQ refuses, and nothing is published or consumed until that is put right.
+ *
+ * @param exchange the topic exchange that messages are published to, their topic being the routing key
+ * @param deadLetterExchange the direct exchange for what was rejected, the routing key being the queue that it was in
+ * @param queues how queues are kept
+ */
+public record RabbitTopology(String exchange, String deadLetterExchange, QueueKind queues) {
+
+    /** {@code counterfoil.control}, {@code counterfoil.dead}, and classic queues. */
+    public static final RabbitTopology DEFAULT =
+            new RabbitTopology("counterfoil.control", "counterfoil.dead", QueueKind.CLASSIC);
+
+    private static final int MAX_NAME_BYTES = 255;
+    private static final String DEAD = ".dead";
+
+    /** @throws IllegalArgumentException when a name is empty or over 255 bytes of UTF-8, or both names are the same */
+    public RabbitTopology {
+        name("exchange", exchange, MAX_NAME_BYTES);
+        name("dead-letter exchange", deadLetterExchange, MAX_NAME_BYTES);
+        if (exchange.equals(deadLetterExchange)) {
+            throw new IllegalArgumentException(
+                    "the dead-letter exchange cannot be the exchange " + exchange + " itself");
+        }
+    }
+
+    /** The same with another exchange for what is published. */
+    public RabbitTopology withExchange(String other) {
+        return new RabbitTopology(other, deadLetterExchange, queues);
+    }
+
+    /** The same with another exchange for what is rejected. */
+    public RabbitTopology withDeadLetterExchange(String other) {
+        return new RabbitTopology(exchange, other, queues);
+    }
+
+    /** The same with queues of this kind. */
+    public RabbitTopology withQueues(QueueKind kind) {
+        return new RabbitTopology(exchange, deadLetterExchange, kind);
+    }
+
+    /** Where messages rejected out of a queue go: {@code <queue>.dead}. */
+    public static String deadLetterQueue(String queue) {
+        return queue + DEAD;
+    }
+
+    static String queue(String queue) {
+        return name("queue", queue, MAX_NAME_BYTES - DEAD.length());
+    }
+
+    private static String name(String what, String name, int limit) {
+        int length = name.getBytes(StandardCharsets.UTF_8).length;
+        if (length == 0 || length > limit) {
+            throw new IllegalArgumentException(
+                    "the name of a " + what + " has 1 to " + limit + " bytes of UTF-8, not " + length);
+        }
+        return name;
+    }
+
+    void declareExchange(Channel channel) throws IOException {
+        channel.exchangeDeclare(exchange, BuiltinExchangeType.TOPIC, true);
+    }
+
+    /** A queue that gets the topics of these patterns, and the queue for what is rejected out of it. */
+    void declareQueue(Channel channel, String queue, List<String> patterns) throws IOException {
+        declareExchange(channel);
+        channel.exchangeDeclare(deadLetterExchange, BuiltinExchangeType.DIRECT, true);
+        channel.queueDeclare(deadLetterQueue(queue), true, false, false, Map.of("x-queue-type", queues.argument()));
+        channel.queueBind(deadLetterQueue(queue), deadLetterExchange, queue);
+        channel.queueDeclare(
+                queue,
+                true,
+                false,
+                false,
+                Map.of(
+                        "x-queue-type",
+                        queues.argument(),
+                        "x-dead-letter-exchange",
+                        deadLetterExchange,
+                        "x-dead-letter-routing-key",
+                        queue));
+        for (String pattern : patterns) {
+            channel.queueBind(queue, exchange, pattern);
+        }
+    }
+}

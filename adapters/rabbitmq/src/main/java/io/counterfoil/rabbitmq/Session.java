@@ -1,0 +1,102 @@
+package io.counterfoil.rabbitmq;
+
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.ConnectionFactory;
+import com.rabbitmq.client.ShutdownSignalException;
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A connection with one channel, from its opening to its end: the end of either is the end of both. Thread-safe. */
+final class Session implements AutoCloseable {
+
+    private static final int CLOSE_LIMIT_MILLIS = 5_000;
+
+    private static final Logger LOG = LoggerFactory.getLogger(Session.class);
+
+    private final Connection connection;
+    private final Channel channel;
+    private final CompletableFuture<String> end = new CompletableFuture<>();
+
+    private Session(Connection connection, Channel channel) {
+        this.connection = connection;
+        this.channel = channel;
+        // The channel learns of its connection's end too.
+        channel.addShutdownListener(cause -> end.complete(String.valueOf(cause.getMessage())));
+    }
+
+    static Session open(ConnectionFactory factory, String name) throws IOException, TimeoutException {
+        Connection connection = factory.newConnection(name);
+        try {
+            return new Session(connection, connection.createChannel());
+        } catch (IOException | RuntimeException refused) {
+            connection.abort(CLOSE_LIMIT_MILLIS);
+            throw refused;
+        }
+    }
+
+    Connection connection() {
+        return connection;
+    }
+
+    Channel channel() {
+        return channel;
+    }
+
+    /** Completes with the reason; at once when it has ended. */
+    CompletionStage<String> ended() {
+        return end;
+    }
+
+    boolean hasEnded() {
+        return end.isDone();
+    }
+
+    /** Why it ended; of one that has not, that it is closed from here. */
+    String why() {
+        return end.getNow("closed");
+    }
+
+    /** Waits for its end. */
+    void awaitEnd() throws InterruptedException {
+        try {
+            String why = end.get();
+            LOG.debug("a session has ended: {}", why);
+        } catch (ExecutionException never) {
+            throw new IllegalStateException("a session's end does not fail", never);
+        }
+    }
+
+    void end(String why) {
+        end.complete(why);
+    }
+
+    /** What is done with the channel unless it has ended: calls from several threads one after the other. */
+    void use(Use use) {
+        try {
+            synchronized (channel) {
+                use.with(channel);
+            }
+        } catch (ShutdownSignalException | IOException dead) {
+            // Whoever wanted something of it learns of the end by the listeners; what was delivered here is delivered
+            // again.
+            end.complete(dead.toString());
+        }
+    }
+
+    interface Use {
+        void with(Channel channel) throws IOException;
+    }
+
+    /** In order where that is possible within 5 s. */
+    @Override
+    public void close() {
+        end.complete("closed");
+        connection.abort(CLOSE_LIMIT_MILLIS);
+    }
+}

@@ -1,0 +1,9 @@
+/** Messages over RabbitMQ. */
+module io.counterfoil.rabbitmq {
+    requires static transitive org.jspecify;
+    requires transitive io.counterfoil.messaging;
+    requires transitive com.rabbitmq.client;
+    requires org.slf4j;
+
+    exports io.counterfoil.rabbitmq;
+}

@@ -1,0 +1,138 @@
+package io.counterfoil.rabbitmq;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.ConnectionFactory;
+import com.rabbitmq.client.GetResponse;
+import io.counterfoil.messaging.Message;
+import io.counterfoil.messaging.Publisher;
+import io.counterfoil.messaging.Receiver;
+import io.counterfoil.testkit.broker.PrivateRabbitMq;
+import io.counterfoil.testkit.messaging.BrokerUnderTest;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One private RabbitMQ for all tests of a JVM, and this adapter to it. */
+final class Broker implements BrokerUnderTest {
+
+    static final Duration LIMIT = Duration.ofSeconds(30);
+
+    private static final Object LOCK = new Object();
+    private static @Nullable PrivateRabbitMq shared;
+
+    private final RabbitTopology topology;
+    private final RabbitPublisher publisher;
+
+    private Broker(RabbitTopology topology) {
+        this.topology = topology;
+        this.publisher = RabbitPublisher.on(factory(), topology);
+    }
+
+    /** Asks whether there is one. */
+    static Broker with(RabbitTopology topology) {
+        server();
+        return new Broker(topology);
+    }
+
+    static PrivateRabbitMq server() {
+        assumeThat(PrivateRabbitMq.obstacle()).as("a RabbitMQ on this machine").isEmpty();
+        synchronized (LOCK) {
+            PrivateRabbitMq running = shared;
+            if (running == null) {
+                running = PrivateRabbitMq.start();
+                shared = running;
+            }
+            return running;
+        }
+    }
+
+    static ConnectionFactory factory() {
+        return factory(server().uri());
+    }
+
+    static ConnectionFactory factory(URI uri) {
+        try {
+            ConnectionFactory factory = new ConnectionFactory();
+            factory.setUri(uri);
+            return factory;
+        } catch (Exception refused) {
+            throw new IllegalArgumentException("no URI of a RabbitMQ: " + uri, refused);
+        }
+    }
+
+    /** A channel of the test's own; closing its connection is left to the broker's end. */
+    static Channel channel() throws Exception {
+        ConnectionFactory factory = factory();
+        factory.setAutomaticRecoveryEnabled(false);
+        Connection connection = factory.newConnection("a test's own");
+        return connection.createChannel();
+    }
+
+    @Override
+    public Publisher publisher() {
+        return publisher;
+    }
+
+    @Override
+    public AutoCloseable consume(String queue, List<String> patterns, Receiver receiver) throws Exception {
+        RabbitConsumer consumer = RabbitConsumer.on(factory())
+                .topology(topology)
+                .queue(queue)
+                .bind(patterns)
+                .start(receiver);
+        assertThat(consumer.awaitReceiving(LIMIT)).as("consumes from %s", queue).isTrue();
+        return consumer;
+    }
+
+    @Override
+    public Message nextDeadLetter(String queue) throws Exception {
+        Channel channel = channel();
+        try (Connection connection = channel.getConnection()) {
+            assertThat(connection.isOpen()).isTrue();
+            long end = System.nanoTime() + LIMIT.toNanos();
+            while (System.nanoTime() < end) {
+                GetResponse dead = channel.basicGet(RabbitTopology.deadLetterQueue(queue), true);
+                if (dead != null) {
+                    return RabbitMessages.message(dead.getEnvelope().getRoutingKey(), dead.getProps(), dead.getBody());
+                }
+            }
+            throw new AssertionError("no dead letter");
+        }
+    }
+
+    @Override
+    public void cutConnections() {
+        server().cutConnections();
+    }
+
+    /**
+     * Not with quorum queues: on one node of RabbitMQ 3.10.8, what such a queue had handed out when the node was killed was not handed out
+     * again within 30 s, though the consumer had connected again. Why is not known yet; with classic queues it is.
+     */
+    @Override
+    public void restart() {
+        assumeThat(topology.queues())
+                .as("a kind of queue whose redelivery after a kill of its one node is understood")
+                .isEqualTo(QueueKind.CLASSIC);
+        server().restart();
+    }
+
+    @Override
+    public boolean returnsUnroutable() {
+        return true;
+    }
+
+    @Override
+    public boolean redeliversAfterACut() {
+        return true;
+    }
+
+    void close() {
+        publisher.close();
+    }
+}

@@ -1,0 +1,232 @@
+package io.counterfoil.rabbitmq;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.GetResponse;
+import io.counterfoil.messaging.Message;
+import io.counterfoil.messaging.PublishException;
+import io.counterfoil.testkit.network.ReservedPort;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+@Tag("SG-5")
+class RabbitPublisherTest {
+
+    private static final RabbitTopology TOPOLOGY = RabbitTopology.DEFAULT;
+
+    private final String queue = "publisher-" + UUID.randomUUID();
+    private final String topic = "signal.try." + queue;
+    private Channel channel;
+    private RabbitPublisher publisher;
+
+    @BeforeEach
+    void start() throws Exception {
+        channel = Broker.channel();
+        TOPOLOGY.declareQueue(channel, queue, List.of(topic));
+        publisher = RabbitPublisher.on(Broker.factory(), TOPOLOGY);
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        publisher.close();
+        if (channel.isOpen()) {
+            channel.getConnection().close();
+        }
+    }
+
+    private Message message(String text) {
+        return Message.of(topic, text.getBytes(UTF_8));
+    }
+
+    private static void confirmed(CompletableFuture<Void> publishing) throws Exception {
+        publishing.get(Broker.LIMIT.toSeconds(), TimeUnit.SECONDS);
+    }
+
+    private CompletableFuture<Void> publish(Message message) {
+        return publisher.publish(message).toCompletableFuture();
+    }
+
+    @Test
+    @Tag("CO-3")
+    void message_isPersistent_withItsFieldsAsAmqpsProperties() throws Exception {
+        confirmed(publish(message("one")
+                .withId("id-1")
+                .withCorrelationId("abcd.1")
+                .withContentType("application/json")
+                .withKey("swarm-42")
+                .withHeader("x-one", "1")));
+
+        GetResponse got = channel.basicGet(queue, true);
+        assertThat(got.getProps().getDeliveryMode()).isEqualTo(2);
+        assertThat(got.getProps().getMessageId()).isEqualTo("id-1");
+        assertThat(got.getProps().getCorrelationId()).isEqualTo("abcd.1");
+        assertThat(got.getProps().getContentType()).isEqualTo("application/json");
+        assertThat(got.getProps().getHeaders().get("x-one")).hasToString("1");
+        assertThat(got.getProps().getHeaders().get(RabbitMessages.KEY)).hasToString("swarm-42");
+        assertThat(got.getEnvelope().getRoutingKey()).isEqualTo(topic);
+    }
+
+    @Test
+    void messagesOfOneThread_thatAreOnTheirWayTogether_arriveInTheirOrder() throws Exception {
+        List<CompletableFuture<Void>> publishing = new ArrayList<>();
+        for (int i = 0; i < 1_000; i++) {
+            publishing.add(publish(message("" + i)));
+        }
+        for (CompletableFuture<Void> one : publishing) {
+            confirmed(one);
+        }
+
+        for (int i = 0; i < 1_000; i++) {
+            assertThat(channel.basicGet(queue, true).getBody()).asString(UTF_8).isEqualTo("" + i);
+        }
+        assertThat(channel.basicGet(queue, true)).isNull();
+    }
+
+    @Test
+    void messagesThatSomebodyGets_amongThoseThatNobodyGets_areConfirmed() throws Exception {
+        List<CompletableFuture<Void>> kept = new ArrayList<>();
+        List<CompletableFuture<Void>> returned = new ArrayList<>();
+        for (int i = 0; i < 50; i++) {
+            kept.add(publish(message("" + i).mandatory()));
+            returned.add(publish(message("" + i).withTopic("nobody." + queue).mandatory()));
+        }
+
+        for (CompletableFuture<Void> one : kept) {
+            confirmed(one);
+        }
+        for (CompletableFuture<Void> one : returned) {
+            assertThatThrownBy(() -> confirmed(one))
+                    .isInstanceOf(ExecutionException.class)
+                    .cause()
+                    .isInstanceOfSatisfying(
+                            PublishException.class,
+                            failure -> assertThat(failure.isReturned()).isTrue());
+        }
+        assertThat(channel.messageCount(queue)).isEqualTo(50);
+    }
+
+    @Test
+    void publishing_whileTheBrokerBlocksPublishers_waits() throws Exception {
+        confirmed(publish(message("before")));
+        Broker.server().blockPublishers();
+        List<CompletableFuture<Void>> publishing = new ArrayList<>();
+        try {
+            for (int i = 0; i < 100; i++) {
+                publishing.add(publish(message("" + i)));
+            }
+            assertThat(publishing).noneMatch(CompletableFuture::isDone);
+        } finally {
+            Broker.server().unblockPublishers();
+        }
+
+        for (CompletableFuture<Void> one : publishing) {
+            confirmed(one);
+        }
+        assertThat(channel.messageCount(queue)).isEqualTo(101);
+    }
+
+    @Test
+    void publishing_afterTheBrokerHasClosedTheConnection_goesOverAnother() throws Exception {
+        confirmed(publish(message("before")));
+
+        Broker.server().closeConnections();
+
+        for (int tries = 1; ; tries++) {
+            try {
+                confirmed(publish(message("after")));
+                return;
+            } catch (ExecutionException unconfirmed) {
+                assertThat(tries).as("tries until another connection is there").isLessThan(5);
+            }
+        }
+    }
+
+    @Test
+    void publishing_withoutABroker_failsWhenItsTimeIsUp() {
+        try (ReservedPort nobody = ReservedPort.any();
+                RabbitPublisher lonely = RabbitPublisher.on(
+                        Broker.factory(URI.create("amqp://127.0.0.1:" + nobody.number())),
+                        TOPOLOGY,
+                        Duration.ofMillis(200))) {
+            assertThatThrownBy(() -> confirmed(lonely.publish(message("one")).toCompletableFuture()))
+                    .cause()
+                    .hasMessageContaining("PT0.2S")
+                    .isInstanceOfSatisfying(
+                            PublishException.class,
+                            failure -> assertThat(failure.isReturned()).isFalse());
+        }
+    }
+
+    @Test
+    void moreThanCanWait_failAtOnce() {
+        try (ReservedPort nobody = ReservedPort.any();
+                RabbitPublisher lonely = RabbitPublisher.on(
+                        Broker.factory(URI.create("amqp://127.0.0.1:" + nobody.number())),
+                        TOPOLOGY,
+                        Duration.ofSeconds(10))) {
+            for (int i = 0; i < Outlet.MAX_WAITING; i++) {
+                lonely.publish(message("one"));
+            }
+
+            assertThatThrownBy(() ->
+                            confirmed(lonely.publish(message("one too many")).toCompletableFuture()))
+                    .cause()
+                    .hasMessageContaining("10000 messages wait already");
+        }
+    }
+
+    @Test
+    void close_waitsForWhatIsOnItsWay_andTakesNothingMore() throws Exception {
+        List<CompletableFuture<Void>> publishing = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            publishing.add(publish(message("" + i)));
+        }
+
+        publisher.close();
+
+        for (CompletableFuture<Void> one : publishing) {
+            confirmed(one);
+        }
+        assertThatThrownBy(() -> confirmed(publish(message("late"))))
+                .cause()
+                .isInstanceOf(PublishException.class)
+                .hasMessageContaining("closed");
+    }
+
+    @Test
+    void longestFields_areCarried() throws Exception {
+        String longest = "i".repeat(Message.MAX_NAME_BYTES);
+        Message message = message("one")
+                .withId(longest)
+                .withCorrelationId(longest)
+                .withContentType(longest)
+                .withKey("k".repeat(Message.MAX_VALUE_BYTES))
+                .withHeader(longest, "v".repeat(Message.MAX_VALUE_BYTES));
+
+        confirmed(publish(message));
+
+        GetResponse got = channel.basicGet(queue, true);
+        assertThat(RabbitMessages.message(got.getEnvelope().getRoutingKey(), got.getProps(), got.getBody()))
+                .isEqualTo(message);
+    }
+
+    @Test
+    void timeThatIsNotPositive_isRefused() {
+        assertThatThrownBy(() -> RabbitPublisher.on(Broker.factory(), TOPOLOGY, Duration.ZERO))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("PT0S");
+    }
+}
