@@ -173,6 +173,8 @@ public record CounterfoilProperties(
      *
      * @param tasks whether tasks of Spring's executors and schedulers run under one
      * @param clients whether what Boot's RestClient, RestTemplate and WebClient builders make sends one with each request
+     * @param messages whether listeners of Spring AMQP and Spring for Apache Kafka run under the one that their message brought, and what
+     *     their templates send takes one along
      * @param spans whether spans of OpenTelemetry show one
      * @param baggage whether one goes out in OpenTelemetry's baggage, to every host that an instrumented client talks to
      * @param jdbc how the database is told of one
@@ -180,6 +182,7 @@ public record CounterfoilProperties(
     public record Correlation(
             @DefaultValue("true") boolean tasks,
             @DefaultValue("true") boolean clients,
+            @DefaultValue("true") boolean messages,
             @DefaultValue("true") boolean spans,
             @DefaultValue("false") boolean baggage,
             @DefaultValue("off") Jdbc jdbc) {

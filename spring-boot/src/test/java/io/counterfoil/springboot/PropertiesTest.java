@@ -86,16 +86,17 @@ class PropertiesTest {
     void correlation_hasItsOwnSettings() {
         assertThat(bound().correlation())
                 .isEqualTo(new CounterfoilProperties.Correlation(
-                        true, true, true, false, CounterfoilProperties.Correlation.Jdbc.OFF));
+                        true, true, true, true, false, CounterfoilProperties.Correlation.Jdbc.OFF));
         assertThat(bound(
                                 "correlation.tasks=false",
                                 "correlation.clients=false",
+                                "correlation.messages=false",
                                 "correlation.spans=false",
                                 "correlation.baggage=true",
                                 "correlation.jdbc=application-name")
                         .correlation())
                 .isEqualTo(new CounterfoilProperties.Correlation(
-                        false, false, false, true, CounterfoilProperties.Correlation.Jdbc.APPLICATION_NAME));
+                        false, false, false, false, true, CounterfoilProperties.Correlation.Jdbc.APPLICATION_NAME));
     }
 
     @ParameterizedTest

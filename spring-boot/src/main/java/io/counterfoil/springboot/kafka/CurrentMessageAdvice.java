@@ -1,0 +1,37 @@
+package io.counterfoil.springboot.kafka;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.counterfoil.kafka.KafkaMessages;
+import io.counterfoil.springboot.messaging.CurrentMessage;
+import org.aopalliance.intercept.MethodInterceptor;
+import org.aopalliance.intercept.MethodInvocation;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.Header;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Around what a listener container does with one record: the thread knows the message, and runs in the scope of its correlation ID (CO-3).
+ * A batch is no one message, and is left alone. Thread-safe.
+ */
+final class CurrentMessageAdvice implements MethodInterceptor {
+
+    @Override
+    public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
+        for (Object argument : invocation.getArguments()) {
+            if (argument instanceof ConsumerRecord<?, ?> record) {
+                CurrentMessage.Scope scope =
+                        CurrentMessage.open(text(record, KafkaMessages.ID), text(record, KafkaMessages.CORRELATION_ID));
+                try (scope) {
+                    return invocation.proceed();
+                }
+            }
+        }
+        return invocation.proceed();
+    }
+
+    private static @Nullable String text(ConsumerRecord<?, ?> record, String name) {
+        Header header = record.headers().lastHeader(name);
+        return header == null || header.value() == null ? null : new String(header.value(), UTF_8);
+    }
+}

@@ -1,0 +1,33 @@
+package io.counterfoil.springboot.messaging;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * The method takes effect once for each message, by the message's ID: the {@code processed_messages} table, done right.
+ *
+ * <pre>{@code
+ * @OncePerMessage("billing")
+ * @RabbitListener(queues = "orders")
+ * void bill(Order order) {...}
+ * }</pre>
+ *
+ * <p>On a {@code void} method of a bean that a listener container calls, or that such a method calls. The note that the message was processed
+ * and what the method writes are one transaction of the application's; a duplicate returns at once, and the container acknowledges it. One
+ * that comes while the message is at work waits up to {@code counterfoil.wait-limit}, on the container's thread, and then throws {@link
+ * MessageInFlightException}; what the container does about that, and about what the method throws, is its own setting. Where many duplicates
+ * meet, a {@code Receiver} of the {@code Inbox} waits without a thread.
+ *
+ * <p>A message without an ID is refused by an {@link IllegalStateException}: publishers must set one, the same over their retries.
+ */
+@Documented
+@Target(ElementType.METHOD)
+@Retention(RetentionPolicy.RUNTIME)
+public @interface OncePerMessage {
+
+    /** Who processes it: the name that all processes share among which a message is to take effect once; 1 to 255 bytes of UTF-8. */
+    String value();
+}
