@@ -1,12 +1,22 @@
 @echo off
-rem Builds what is not built, and starts Counterfoil's ledger. See: run --help
+rem Builds what is not built, and starts Counterfoil's ledger, or another program of it. See: run --help, run control-plane --help
 setlocal EnableExtensions DisableDelayedExpansion
 
 set "HERE=%~dp0"
 if "%HERE:~-1%"=="\" set "HERE=%HERE:~0,-1%"
-set "JAR=%HERE%\ledger\target\counterfoil-ledger-app.jar"
-set "BUILT=%HERE%\ledger\target\run-built"
-set "LOG=%HERE%\ledger\target\run-build.log"
+set "PROGRAM=ledger"
+set "MODULE=ledger"
+if not "%~1"=="control-plane" goto program_known
+set "PROGRAM=control-plane"
+set "MODULE=samples\control-plane"
+rem Shifting leaves what stands for all arguments as it is: the first is cut off by hand.
+for /f "tokens=1,*" %%a in ("%*") do set "ARGUMENTS=%%b"
+
+:program_known
+set "TARGET=%HERE%\%MODULE%\target"
+set "JAR=%TARGET%\counterfoil-%PROGRAM%-app.jar"
+set "BUILT=%TARGET%\run-built"
+set "LOG=%TARGET%\run-build.log"
 
 if defined JAVA_HOME goto java_home
 set "JAVA=java"
@@ -50,11 +60,11 @@ if errorlevel 1 (
     >&2 echo counterfoil: Maven is missing; install Maven 3.8.6 or newer, so that mvn is on the PATH
     exit /b 1
 )
-if not exist "%HERE%\ledger\target" mkdir "%HERE%\ledger\target"
+if not exist "%TARGET%" mkdir "%TARGET%"
 echo Building; the first time this takes a few minutes.
 type nul > "%BUILT%.new"
 pushd "%HERE%"
-call mvn -B -ntp -q -Dmaven.test.skip=true -Dspotless.check.skip=true package -pl ledger -am > "%LOG%" 2>&1
+call mvn -B -ntp -q -Dmaven.test.skip=true -Dspotless.check.skip=true package -pl "%MODULE:\=/%" -am > "%LOG%" 2>&1
 set "RESULT=%ERRORLEVEL%"
 popd
 if not "%RESULT%"=="0" (
@@ -65,5 +75,10 @@ if not "%RESULT%"=="0" (
 move /y "%BUILT%.new" "%BUILT%" >nul
 
 :start
+if "%PROGRAM%"=="ledger" goto ledger
+"%JAVA%" "-D%PROGRAM%.home=%HERE%" -jar "%JAR%" %ARGUMENTS%
+exit /b %ERRORLEVEL%
+
+:ledger
 "%JAVA%" "-Dledger.home=%HERE%" -jar "%JAR%" %*
 exit /b %ERRORLEVEL%

@@ -1,0 +1,21 @@
+package io.counterfoil.samples.controlplane;
+
+import io.counterfoil.idempotency.key.RequestId;
+import io.counterfoil.messaging.envelope.Data;
+import io.counterfoil.messaging.envelope.Scope;
+
+/**
+ * What a user wants done, once: told from every other command by the swarm, the action and the key.
+ *
+ * @param swarm which swarm
+ * @param action what is to be done to it
+ * @param key of the user's action; the same over all tries of it
+ * @param data what the work needs to know
+ */
+public record SwarmCommand(SwarmId swarm, SwarmAction action, RequestId key, Data data) {
+
+    /** Whom its signals are for: whichever controller is free. */
+    public Scope scope() {
+        return new Scope(swarm.value(), SwarmAction.ROLE, Scope.ALL);
+    }
+}

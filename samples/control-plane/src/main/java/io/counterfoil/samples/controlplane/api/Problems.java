@@ -1,0 +1,109 @@
+package io.counterfoil.samples.controlplane.api;
+
+import io.counterfoil.http.Problem;
+import io.counterfoil.http.ProblemTypes;
+import io.counterfoil.samples.controlplane.orchestrator.RefusedException;
+import java.util.Optional;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+
+/** What is answered when something cannot be done as asked (RFC 9457); the types are stable. */
+public final class Problems {
+
+    /** What every type of the control plane's own begins with. */
+    public static final String PREFIX = ProblemTypes.PREFIX + "control-plane:";
+
+    private Problems() {}
+
+    /** What needs no more words than its status. */
+    static Problem plain(int status) {
+        HttpStatus known = HttpStatus.resolve(status);
+        return Problem.of(status, "about:blank", known == null ? "Status " + status : known.getReasonPhrase(), "");
+    }
+
+    static Problem invalid(String field, String reason) {
+        return new Problem(
+                400, PREFIX + "invalid-request", "Invalid request", field + " " + reason, Optional.of(field));
+    }
+
+    /** 404: there is no such thing; {@code field} says where it was named. */
+    public static Problem notFound(String kind, String field) {
+        return new Problem(404, PREFIX + "not-found", "Not found", "there is no such " + kind, Optional.of(field));
+    }
+
+    /** 403: a page of somebody else's asks a browser to do this. */
+    public static Problem foreign(String detail) {
+        return Problem.of(403, PREFIX + "foreign-page", "Foreign page", detail);
+    }
+
+    /** 409: what was asked for cannot be done here. */
+    public static Problem unable(String detail) {
+        return Problem.of(409, PREFIX + "unable", "Not possible here", detail);
+    }
+
+    /** 503: the broker did not take the command. */
+    static Problem brokerUnavailable() {
+        return Problem.of(
+                503,
+                PREFIX + "broker-unavailable",
+                "Broker unavailable",
+                "the broker did not confirm the command; the same request can safely be sent again");
+    }
+
+    /** 503: as many listen as are told at once. */
+    public static Problem tooManyListeners(int limit) {
+        return Problem.of(
+                503, PREFIX + "too-many-listeners", "Too many listeners", limit + " listen, and no more can at once");
+    }
+
+    static Problem keyReused() {
+        return new Problem(
+                422,
+                ProblemTypes.KEY_REUSED,
+                "Idempotency key reused",
+                "this key was used for the same command with other data",
+                Optional.of("data"));
+    }
+
+    static Problem inProgress() {
+        return Problem.of(
+                409,
+                ProblemTypes.REQUEST_IN_PROGRESS,
+                "Request in progress",
+                "the original of this request is still being dispatched");
+    }
+
+    static Problem of(RefusedException refused) {
+        return switch (refused.reason()) {
+            case SWARM_EXISTS ->
+                new Problem(
+                        409,
+                        PREFIX + "swarm-exists",
+                        "Swarm exists",
+                        "there is a swarm of this name, made or being made under another key",
+                        Optional.of("swarmId"));
+            case NO_SUCH_SWARM -> notFound("swarm", "swarmId");
+            case OTHER_DATA -> keyReused();
+        };
+    }
+
+    /** The problem as an answer. */
+    public static ResponseEntity<Object> answer(Problem problem) {
+        return status(problem).body(problem.toJson());
+    }
+
+    /** The problem as an answer to one who may come back after so many seconds. */
+    public static ResponseEntity<Object> later(Problem problem, long seconds) {
+        return status(problem)
+                .header(HttpHeaders.RETRY_AFTER, Long.toString(seconds))
+                .body(problem.toJson());
+    }
+
+    static ResponseEntity.BodyBuilder status(Problem problem) {
+        return ResponseEntity.status(HttpStatusCode.valueOf(problem.status()))
+                .contentType(MediaType.APPLICATION_PROBLEM_JSON);
+    }
+}

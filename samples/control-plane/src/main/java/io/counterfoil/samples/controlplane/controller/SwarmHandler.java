@@ -1,0 +1,108 @@
+package io.counterfoil.samples.controlplane.controller;
+
+import io.counterfoil.messaging.envelope.Data;
+import io.counterfoil.messaging.envelope.Failure;
+import io.counterfoil.messaging.envelope.Signal;
+import io.counterfoil.messaging.inbox.Handled;
+import io.counterfoil.messaging.inbox.SignalHandler;
+import io.counterfoil.samples.controlplane.SwarmAction;
+import io.counterfoil.samples.controlplane.Work;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Carries out one kind of command, in the transaction that keeps its outcome. The effect is written first and the time that the work takes
+ * comes after it, so that a controller killed meanwhile is killed at the worst moment. Thread-safe.
+ */
+final class SwarmHandler implements SignalHandler {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SwarmHandler.class);
+
+    private final SwarmAction action;
+    private final String controller;
+    private final Supplier<Connection> connection;
+    private final Told told;
+    private final CountDownLatch stopping;
+
+    /**
+     * @param controller its name, as effects are signed
+     * @param connection of the transaction that the calling thread is in
+     * @param stopping is counted down when work should hurry up and end
+     */
+    SwarmHandler(
+            SwarmAction action,
+            String controller,
+            Supplier<Connection> connection,
+            Told told,
+            CountDownLatch stopping) {
+        this.action = action;
+        this.controller = controller;
+        this.connection = connection;
+        this.told = told;
+        this.stopping = stopping;
+    }
+
+    @Override
+    public Handled handle(Signal signal) throws SQLException, InterruptedException {
+        told.begins(signal.correlationId());
+        try {
+            return carryOut(signal, new SwarmTable(connection.get()));
+        } finally {
+            told.ends(signal.correlationId());
+        }
+    }
+
+    private Handled carryOut(Signal signal, SwarmTable swarms) throws SQLException, InterruptedException {
+        Work work;
+        try {
+            work = Work.of(signal.data());
+        } catch (Work.InvalidWorkException refused) {
+            return Handled.failed(Failure.of("BAD_DATA", String.valueOf(refused.getMessage())), Data.EMPTY);
+        }
+        String swarm = signal.scope().swarmId();
+        LOG.info("{} of {} begins, {} s", signal.type(), swarm, work.seconds());
+        Handled handled = work.fails() ? failed(signal, swarm, swarms) : effect(signal, swarm, swarms);
+        if (handled instanceof Handled.Done) {
+            swarms.noteEffect(swarm, action, signal.idempotencyKey(), controller);
+        }
+        if (stopping.await(work.seconds(), TimeUnit.SECONDS)) {
+            throw new CancellationException(controller + " is stopping; another one carries this out");
+        }
+        LOG.info("{} of {} ends", signal.type(), swarm);
+        return handled;
+    }
+
+    private Handled failed(Signal signal, String swarm, SwarmTable swarms) throws SQLException {
+        if (action == SwarmAction.CREATE) {
+            swarms.giveUp(swarm, signal.idempotencyKey());
+        }
+        return Handled.failed(new Failure("FAILED_AS_ASKED", "the command asked for its failure"), Data.EMPTY);
+    }
+
+    private Handled effect(Signal signal, String swarm, SwarmTable swarms) throws SQLException {
+        return switch (action) {
+            case CREATE ->
+                swarms.create(swarm, signal.idempotencyKey())
+                        ? Handled.done("Ready", Data.EMPTY)
+                        : Handled.failed(new Failure("SWARM_EXISTS", "there is a swarm " + swarm), Data.EMPTY);
+            case START -> changed(swarms.set(swarm, "Running"), "Running", swarm, swarms);
+            case STOP -> changed(swarms.set(swarm, "Stopped"), "Stopped", swarm, swarms);
+            case REMOVE -> changed(swarms.remove(swarm), "Removed", swarm, swarms);
+        };
+    }
+
+    private static Handled changed(boolean was, String status, String swarm, SwarmTable swarms) throws SQLException {
+        if (was) {
+            return Handled.done(status, Data.EMPTY);
+        }
+        return swarms.isRequested(swarm)
+                ? Handled.notDone(new Failure("NOT_READY", "swarm " + swarm + " is not made yet"))
+                : Handled.failed(new Failure("NO_SUCH_SWARM", "there is no swarm " + swarm), Data.EMPTY);
+    }
+}

@@ -1,0 +1,82 @@
+package io.counterfoil.samples.controlplane.orchestrator;
+
+import io.counterfoil.correlation.CorrelationId;
+import io.counterfoil.http.client.RetryPolicy;
+import io.counterfoil.idempotency.store.Retention;
+import io.counterfoil.messaging.caller.Attempt;
+import io.counterfoil.messaging.caller.Caller;
+import io.counterfoil.messaging.caller.Command;
+import io.counterfoil.messaging.caller.CommandConflictException;
+import io.counterfoil.samples.controlplane.SwarmAction;
+import io.counterfoil.samples.controlplane.SwarmCommand;
+import io.counterfoil.samples.controlplane.SwarmId;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BiConsumer;
+import org.springframework.stereotype.Component;
+
+/** Sends commands by the library's {@link Caller}. Thread-safe. */
+@Component
+class Dispatcher {
+
+    /**
+     * One attempt each: the broker keeps what it has confirmed, and whether to try once more is the user's to say. As long as the
+     * controllers remember, an attempt is told from another command.
+     */
+    static final RetryPolicy POLICY = new RetryPolicy(
+            1,
+            Duration.ofMinutes(15),
+            Duration.ofMinutes(15),
+            Duration.ZERO,
+            Duration.ZERO,
+            Retention.of(Duration.ofDays(30)));
+
+    /** Less than the database lets a statement wait for a lock: what the command has reserved is held meanwhile. */
+    private static final Duration CONFIRM_LIMIT = Duration.ofSeconds(4);
+
+    private final Caller caller;
+
+    Dispatcher(Caller caller) {
+        this.caller = caller;
+    }
+
+    /**
+     * Sends one more attempt, under a correlation ID of its own; returns when the broker has confirmed it.
+     *
+     * @throws DispatchFailedException when it did not; nobody sends the command again unless asked to
+     * @throws RefusedException when another command was sent under its swarm, action and key
+     */
+    CorrelationId send(SwarmCommand wanted) {
+        Command command = new Command(wanted.action().type(), wanted.scope(), wanted.key(), wanted.data());
+        try {
+            Attempt attempt = caller.retry(command);
+            attempt.confirmed().toCompletableFuture().get(CONFIRM_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+            return attempt.correlationId();
+        } catch (CommandConflictException conflict) {
+            throw new RefusedException(RefusedException.Reason.OTHER_DATA);
+        } catch (ExecutionException | TimeoutException failure) {
+            caller.giveUp(command);
+            throw new DispatchFailedException("the broker did not confirm the command", failure);
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+            caller.giveUp(command);
+            throw new CancellationException("interrupted while a command was being dispatched");
+        }
+    }
+
+    /** Sends again what an earlier process has sent and has not heard the end of. */
+    void resume(BiConsumer<SwarmCommand, CorrelationId> sent) {
+        for (Attempt attempt : caller.resume()) {
+            Command command = attempt.command();
+            Optional<SwarmAction> action = SwarmAction.ofType(command.type());
+            action.ifPresent(known -> sent.accept(
+                    new SwarmCommand(
+                            new SwarmId(command.scope().swarmId()), known, command.idempotencyKey(), command.data()),
+                    attempt.correlationId()));
+        }
+    }
+}

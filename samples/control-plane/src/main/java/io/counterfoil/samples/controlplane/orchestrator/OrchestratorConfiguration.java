@@ -1,0 +1,75 @@
+package io.counterfoil.samples.controlplane.orchestrator;
+
+import com.rabbitmq.client.ConnectionFactory;
+import io.counterfoil.http.client.FileJournal;
+import io.counterfoil.jdbc.messaging.MessagingSchema;
+import io.counterfoil.messaging.caller.Caller;
+import io.counterfoil.rabbitmq.RabbitConsumer;
+import io.counterfoil.rabbitmq.RabbitPublisher;
+import io.counterfoil.rabbitmq.RabbitTopology;
+import io.counterfoil.samples.controlplane.Amqp;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import javax.sql.DataSource;
+import org.springframework.beans.factory.InitializingBean;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** The orchestrator's end of the broker. */
+@Configuration(proxyBeanMethods = false)
+class OrchestratorConfiguration {
+
+    private static final String ORIGIN = "orchestrator-1";
+    private static final String OUTCOMES = "orchestrator-outcomes";
+
+    /** Less than a dispatch waits for, so that one that has failed is not sent later. */
+    private static final Duration CONFIRM_LIMIT = Duration.ofSeconds(3);
+
+    @Bean
+    InstantSource clock() {
+        return InstantSource.system();
+    }
+
+    /** Before any controller is started: they share them. */
+    @Bean
+    @DependsOnDatabaseInitialization
+    InitializingBean messagingTables(DataSource dataSource) {
+        return () -> MessagingSchema.create(dataSource);
+    }
+
+    @Bean
+    ConnectionFactory connectionFactory(@Value("${control-plane.broker}") String broker) {
+        return Amqp.factory(URI.create(broker));
+    }
+
+    @Bean
+    RabbitPublisher publisher(ConnectionFactory broker) {
+        return RabbitPublisher.on(broker, RabbitTopology.DEFAULT, CONFIRM_LIMIT);
+    }
+
+    @Bean
+    FileJournal journal(@Value("${control-plane.journal}") Path directory) {
+        return FileJournal.in(directory);
+    }
+
+    @Bean
+    Caller caller(RabbitPublisher publisher, FileJournal journal) {
+        return Caller.over(publisher)
+                .origin(ORIGIN)
+                .journal(journal)
+                .policy(Dispatcher.POLICY)
+                .build();
+    }
+
+    @Bean
+    RabbitConsumer outcomes(ConnectionFactory broker, Caller caller, History history, Changes changes) {
+        return RabbitConsumer.on(broker)
+                .queue(OUTCOMES)
+                .bind("event.outcome.#")
+                .start(new OutcomeReceiver(history, changes, caller));
+    }
+}

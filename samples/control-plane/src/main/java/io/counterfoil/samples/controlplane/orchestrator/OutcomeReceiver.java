@@ -1,0 +1,62 @@
+package io.counterfoil.samples.controlplane.orchestrator;
+
+import io.counterfoil.correlation.Correlation;
+import io.counterfoil.messaging.Delivery;
+import io.counterfoil.messaging.IdempotencyKeyScope;
+import io.counterfoil.messaging.Receiver;
+import io.counterfoil.messaging.caller.Caller;
+import io.counterfoil.messaging.envelope.Envelope;
+import io.counterfoil.messaging.envelope.InvalidEnvelopeException;
+import io.counterfoil.messaging.envelope.Outcome;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Notes each outcome, and hands it on to the caller, whom it answers. Thread-safe. */
+final class OutcomeReceiver implements Receiver {
+
+    private static final Logger LOG = LoggerFactory.getLogger(OutcomeReceiver.class);
+
+    private final History history;
+    private final Changes changes;
+    private final Caller next;
+
+    OutcomeReceiver(History history, Changes changes, Caller next) {
+        this.history = history;
+        this.changes = changes;
+        this.next = next;
+    }
+
+    @Override
+    public void receive(Delivery delivery) {
+        Envelope envelope;
+        try {
+            envelope = Envelope.read(delivery.message().body());
+        } catch (InvalidEnvelopeException refused) {
+            delivery.reject(String.valueOf(refused.getMessage()));
+            return;
+        }
+        if (envelope instanceof Outcome outcome) {
+            note(outcome);
+            next.take(outcome);
+        }
+        delivery.accept();
+        changes.happened();
+    }
+
+    private void note(Outcome outcome) {
+        Correlation.Scope attempt = Correlation.open(outcome.correlationId());
+        IdempotencyKeyScope key = IdempotencyKeyScope.open(outcome.idempotencyKey());
+        try (attempt;
+                key) {
+            history.heard(outcome);
+            LOG.info(
+                    "{} of {}: {}{}",
+                    outcome.type(),
+                    outcome.scope().swarmId(),
+                    outcome.status(),
+                    outcome.replayOf()
+                            .map(original -> ", as told of " + original)
+                            .orElse(""));
+        }
+    }
+}

@@ -1,0 +1,114 @@
+// The whole state, drawn anew at each telling of the service.
+
+import { chooseSwarm, kill, restartBroker, retry } from './actions.js';
+import { $, el } from './dom.js';
+import { count, moment } from './format.js';
+
+const connection = $('connection');
+
+export function listen() {
+  const source = new EventSource('/page/live');
+  source.addEventListener('open', () => said('live', 'Live'));
+  source.addEventListener('error', () => {
+    said('lost', 'Not connected; trying again');
+    if (source.readyState === EventSource.CLOSED) {
+      setTimeout(listen, 3000);
+    }
+  });
+  source.addEventListener('state', (event) => draw(JSON.parse(event.data)));
+}
+
+function said(kind, text) {
+  connection.className = `connection ${kind}`;
+  connection.textContent = text;
+}
+
+/** What had the focus has it again, if it is still there. */
+function draw(state) {
+  const focused = document.activeElement?.dataset?.focus;
+  $('processes').replaceChildren(...state.controllers.map(controller), broker(state.broker));
+  $('swarms').replaceChildren(...state.swarms.map(swarm));
+  $('swarms-note').textContent = state.swarms.length === 0 ? 'None yet.' : '';
+  $('commands').replaceChildren(...state.commands.map(command));
+  $('commands-note').textContent = state.commands.length === 0 ? 'None yet: create a swarm.' : '';
+  if (focused) {
+    document.querySelector(`[data-focus="${CSS.escape(focused)}"]`)?.focus();
+  }
+}
+
+function controller({ name, state, pid, busyWith, lives }) {
+  const detail = [pid === null ? null : `pid ${pid}`, lives > 1 ? count(lives, 'life', 'lives') : null].filter(Boolean).join(', ');
+  return el('li', { class: 'process', 'data-name': name },
+    el('p', { class: 'process-head' }, el('span', {}, name), el('span', { class: `chip ${state}` }, busyWith ? 'working' : state)),
+    el('p', { class: 'process-detail' }, detail),
+    busyWith ? el('p', { class: 'process-detail' }, 'on ', el('code', {}, busyWith)) : null,
+    button(`Kill ${name}`, `kill ${name}`, () => kill(name), pid === null ? 'it is dead already' : null));
+}
+
+function broker({ state, own }) {
+  const why = own ? (state === 'restarting' ? 'it is being restarted' : null) : 'it was given with --amqp, and is not ours to kill';
+  return el('li', { class: 'process', 'data-name': 'broker' },
+    el('p', { class: 'process-head' }, el('span', {}, 'RabbitMQ'), el('span', { class: `chip ${state}` }, state)),
+    el('p', { class: 'process-detail' }, own ? 'private, durable' : why),
+    button('Restart broker', 'restart broker', restartBroker, why));
+}
+
+/** @param why it cannot be done now; null where it can */
+function button(text, focus, click, why) {
+  return el('button', { type: 'button', class: 'quiet small', 'data-focus': focus, disabled: why !== null, title: why, click }, text);
+}
+
+function swarm({ swarmId, state }) {
+  return el('li', { class: 'swarm', 'data-swarm': swarmId },
+    el('button', { type: 'button', 'data-focus': `swarm ${swarmId}`, click: () => chooseSwarm(swarmId) }, swarmId),
+    el('span', { class: `chip ${state}` }, state));
+}
+
+function command({ swarmId, type, idempotencyKey, effects, attempts }) {
+  const sent = attempts.find((each) => each.sentAt !== null);
+  return el('article', { class: 'command', 'data-key': idempotencyKey, 'data-type': type },
+    el('div', { class: 'command-head' },
+      el('h3', {}, `${type} ${swarmId}`),
+      el('span', { class: 'command-end' }, done(effects),
+        sent ? el('button', { type: 'button', class: 'quiet small', 'data-focus': `retry ${type} ${swarmId} ${idempotencyKey}`,
+          'aria-label': `Retry ${type} of ${swarmId}`, click: () => retry(sent.correlationId) }, 'Retry') : null)),
+    el('p', { class: 'command-key' }, 'key ', el('code', {}, idempotencyKey), `, ${count(attempts.length, 'attempt', 'attempts')}`),
+    el('table', { class: 'rows attempts', role: 'table', 'aria-label': `Attempts of ${type} of ${swarmId}` },
+      el('thead', { role: 'rowgroup' }, el('tr', { role: 'row' },
+        ...['Sent', 'Attempt', 'Outcome', 'From'].map((title) => el('th', { scope: 'col', role: 'columnheader' }, title)))),
+      el('tbody', { role: 'rowgroup' }, ...attempts.map(attempt))));
+}
+
+function done(effects) {
+  const [kind, text] = effects === 0 ? ['none', 'not done'] : effects === 1 ? ['once', 'done once'] : ['twice', `done ${effects} times`];
+  return el('span', { class: `chip effects ${kind}` }, text);
+}
+
+function attempt({ correlationId, sentAt, outcome }) {
+  return el('tr', { role: 'row', 'data-attempt': correlationId },
+    cell('Sent', sentAt === null ? 'not known' : el('time', { datetime: sentAt }, moment(sentAt))),
+    cell('Attempt', el('code', {}, correlationId)),
+    cell('Outcome', told(outcome)),
+    cell('From', outcome === null ? '' : origin(outcome)));
+}
+
+function told(outcome) {
+  if (outcome === null) {
+    return el('span', { class: 'chip waiting' }, 'no answer yet');
+  }
+  const why = outcome.error ? `${outcome.error.code}: ${outcome.error.message}` : null;
+  return el('span', { class: 'names' },
+    el('span', { class: 'states' }, el('span', { class: `chip ${outcome.status}` }, outcome.status),
+      outcome.replayOf ? el('span', { class: 'chip replayed' }, 'replay') : null,
+      outcome.retryable ? el('span', { class: 'chip' }, 'retryable') : null),
+    why ? el('span', { class: 'name bad' }, why) : null,
+    outcome.replayOf ? el('code', {}, `of ${outcome.replayOf}`) : null);
+}
+
+function origin({ origin: who, copies }) {
+  return copies > 1 ? `${who}, heard ${copies} times` : who;
+}
+
+function cell(label, content) {
+  return el('td', { role: 'cell', 'data-label': label }, el('span', {}, content));
+}

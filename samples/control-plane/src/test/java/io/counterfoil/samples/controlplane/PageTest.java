@@ -1,0 +1,194 @@
+package io.counterfoil.samples.controlplane;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static io.counterfoil.samples.controlplane.Api.fresh;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.assertions.LocatorAssertions;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The page, in a real browser. */
+@Timeout(120)
+class PageTest {
+
+    private static final double PATIENCE_MILLIS = 40_000;
+
+    @RegisterExtension
+    static final SharedPlane PLANE = new SharedPlane();
+
+    private static @Nullable Playwright driver;
+    private static Browser browser;
+
+    private final List<String> errors = new ArrayList<>();
+    private BrowserContext context;
+    private Page page;
+
+    @BeforeAll
+    static void launch() {
+        Optional<Path> chromium = Chromium.find();
+        assumeTrue(chromium.isPresent(), "no Chromium found: the page's test is skipped");
+        Playwright started = Chromium.driver();
+        driver = started;
+        browser = Chromium.launch(started, chromium.orElseThrow());
+    }
+
+    @AfterAll
+    static void end() {
+        if (driver != null) {
+            driver.close();
+        }
+    }
+
+    @BeforeEach
+    void arrive() {
+        visit(1280, 900);
+    }
+
+    private void visit(int width, int height) {
+        context = browser.newContext(new Browser.NewContextOptions().setViewportSize(width, height));
+        context.setDefaultTimeout(PATIENCE_MILLIS);
+        page = context.newPage();
+        page.onPageError(errors::add);
+        page.onConsoleMessage(message -> {
+            // That a request was answered 4xx is logged by the browser itself.
+            if (message.type().equals("error") && !message.text().startsWith("Failed to load resource")) {
+                errors.add(message.text());
+            }
+        });
+        page.navigate(PLANE.plane().url().toString());
+        assertThat(page.locator("#connection")).hasText("Live");
+    }
+
+    @AfterEach
+    void leave() {
+        context.close();
+        assertThat(errors).as("errors on the console").isEmpty();
+    }
+
+    @Test
+    @Tag("SG-4")
+    void createdSwarm_isShownLive_andARetryIsAReplay() {
+        String swarm = fresh("seen");
+
+        command(swarm, "Create", 0);
+
+        assertThat(chip(swarm)).hasText("Ready", patiently());
+        Locator command = shown("swarm-create", swarm);
+        assertThat(command.locator(".effects")).hasText("done once");
+        assertThat(command.locator("tbody tr")).hasCount(1);
+        String first = command.locator("tbody tr").getAttribute("data-attempt");
+
+        command.getByText("Retry").click();
+
+        assertThat(command.locator("tbody tr")).hasCount(2);
+        Locator retried = command.locator("tbody tr").first();
+        assertThat(retried.locator(".chip.replayed")).hasText("replay", patiently());
+        assertThat(retried).containsText("of " + first);
+        assertThat(command.locator(".effects")).hasText("done once");
+    }
+
+    @Test
+    @Tag("SG-5")
+    void controllerKilledOnThePage_isStartedAgain_andTheCommandIsDoneOnce() {
+        String swarm = PLANE.api().created();
+        command(swarm, "Start", 3);
+        Locator busy = page.locator(".process:has-text('working')");
+        assertThat(busy).hasCount(1, new LocatorAssertions.HasCountOptions().setTimeout(PATIENCE_MILLIS));
+        String victim = busy.getAttribute("data-name");
+        Locator command = shown("swarm-start", swarm);
+        assertThat(command.locator(".effects")).hasText("not done");
+        assertThat(command).containsText("no answer yet");
+
+        page.getByText("Kill " + victim).click();
+
+        assertThat(chip(swarm)).hasText("Running", patiently());
+        assertThat(command.locator(".effects")).hasText("done once");
+        assertThat(command.locator("tbody tr")).hasCount(1);
+        assertThat(page.locator(".process[data-name='" + victim + "']")).containsText("running", contains());
+    }
+
+    @Test
+    @Tag("SG-6")
+    void refusedCommand_showsTheProblem_andMarksItsField() {
+        command(fresh("nobody"), "Stop", 0);
+
+        assertThat(page.locator("#command-form .problem")).containsText("there is no such swarm");
+        assertThat(page.locator("#swarm")).hasAttribute("aria-invalid", "true");
+        assertThat(page.locator("#command-form .problem button")).hasCount(0);
+
+        page.locator("#seconds").fill("a while");
+        page.getByText("Stop", new Page.GetByTextOptions().setExact(true)).click();
+
+        assertThat(page.locator("#command-form .problem")).containsText("Not a whole number");
+        assertThat(page.locator("#seconds")).hasAttribute("aria-invalid", "true");
+    }
+
+    @Test
+    @Tag("SG-6")
+    void keyOfOnesOwn_sentAgain_isKnown() {
+        String swarm = PLANE.api().created();
+        page.locator("#key").fill(fresh("own"));
+        command(swarm, "Start", 0);
+        assertThat(page.locator("#toast")).containsText("Dispatched as");
+
+        page.getByText("Start", new Page.GetByTextOptions().setExact(true)).click();
+
+        assertThat(page.locator("#toast")).containsText("Known already");
+        assertThat(shown("swarm-start", swarm).locator("tbody tr")).hasCount(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1280, 900", "390, 844"})
+    void page_fitsItsWindow(int width, int height) {
+        PLANE.api().created();
+        context.close();
+
+        visit(width, height);
+
+        assertThat(page.locator(".command").first()).isVisible();
+        Object wider = page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth");
+        assertThat(wider).isEqualTo(false);
+    }
+
+    private void command(String swarm, String verb, int seconds) {
+        page.locator("#swarm").fill(swarm);
+        page.locator("#seconds").fill(Integer.toString(seconds));
+        page.getByText(verb, new Page.GetByTextOptions().setExact(true)).click();
+    }
+
+    private Locator chip(String swarm) {
+        return page.locator("[data-swarm='" + swarm + "'] .chip");
+    }
+
+    private Locator shown(String type, String swarm) {
+        return page.locator(".command:has(h3:text-is('" + type + " " + swarm + "'))");
+    }
+
+    private static LocatorAssertions.HasTextOptions patiently() {
+        return new LocatorAssertions.HasTextOptions().setTimeout(PATIENCE_MILLIS);
+    }
+
+    private static LocatorAssertions.ContainsTextOptions contains() {
+        return new LocatorAssertions.ContainsTextOptions().setTimeout(PATIENCE_MILLIS);
+    }
+}
