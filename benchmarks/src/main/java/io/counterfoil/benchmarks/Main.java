@@ -5,6 +5,7 @@ import io.counterfoil.benchmarks.engine.EngineCommand;
 import io.counterfoil.benchmarks.http.HttpCommand;
 import io.counterfoil.benchmarks.ids.IdsCommand;
 import io.counterfoil.benchmarks.locality.LocalityCommand;
+import io.counterfoil.benchmarks.messaging.MessagingCommand;
 import io.counterfoil.benchmarks.order.OrderCommand;
 import io.counterfoil.benchmarks.story.StoryCommand;
 import picocli.CommandLine;
@@ -23,6 +24,7 @@ import picocli.CommandLine.Command;
             EngineCommand.class,
             HttpCommand.class,
             BulkCommand.class,
+            MessagingCommand.class,
             StoryCommand.class
         })
 public final class Main {

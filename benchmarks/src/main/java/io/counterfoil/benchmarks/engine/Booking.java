@@ -10,7 +10,7 @@ import java.util.Random;
 import javax.sql.DataSource;
 
 /** The business: a row is inserted, and an answer of 200 bytes given. Each contestant has a table of its own, in its own schema. */
-final class Booking {
+public final class Booking {
 
     private static final byte[] BYTES = bytes();
 
@@ -19,7 +19,8 @@ final class Booking {
 
     static final String OPERATION = "POST /bookings";
 
-    static final String TABLE = """
+    /** The statement that makes the table. */
+    public static final String TABLE = """
             CREATE TABLE booking (
                 id text COLLATE "C" PRIMARY KEY, room bigint NOT NULL, guest text NOT NULL, nights int NOT NULL)""";
 
@@ -38,7 +39,7 @@ final class Booking {
     }
 
     /** Inserts the row on this connection, in whatever transaction it is in. */
-    static byte[] book(Connection connection, String key) throws SQLException {
+    public static byte[] book(Connection connection, String key) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(INSERT)) {
             bind(statement, 1, key);
             statement.executeUpdate();
@@ -55,7 +56,7 @@ final class Booking {
     }
 
     /** How many rows there are. */
-    static long count(DataSource pool) throws SQLException {
+    public static long count(DataSource pool) throws SQLException {
         try (Connection connection = pool.getConnection();
                 Statement statement = connection.createStatement();
                 ResultSet answer = statement.executeQuery("SELECT count(*) FROM booking")) {

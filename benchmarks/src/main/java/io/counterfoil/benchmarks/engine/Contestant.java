@@ -6,7 +6,7 @@ import java.util.List;
 import javax.sql.DataSource;
 
 /** A way to run a request at most once. Used by many threads at a time. */
-interface Contestant extends AutoCloseable {
+public interface Contestant extends AutoCloseable {
 
     /** As it stands in the tables. */
     String name();

@@ -13,7 +13,7 @@ import java.util.Map;
 import javax.sql.DataSource;
 
 /** The PostgreSQL of a run, and pools to it. */
-final class Database implements AutoCloseable {
+public final class Database implements AutoCloseable {
 
     /** What each contestant has. */
     static final int POOL = 32;
@@ -25,7 +25,7 @@ final class Database implements AutoCloseable {
     }
 
     /** Durable, with as much room for its log that no checkpoint falls into a slice of one contestant alone. */
-    static Database start(Path parent) throws IOException {
+    public static Database start(Path parent) throws IOException {
         return new Database(Server.start(
                 parent,
                 Map.of(
@@ -35,12 +35,13 @@ final class Database implements AutoCloseable {
                         "checkpoint_timeout", "1d")));
     }
 
-    String version() throws SQLException {
+    /** Which PostgreSQL it is. */
+    public String version() throws SQLException {
         return server.version();
     }
 
     /** A pool of so many connections to a schema, which is made where it is not there; else set up as by default. */
-    HikariDataSource pool(String schema, int size) throws SQLException {
+    public HikariDataSource pool(String schema, int size) throws SQLException {
         try (Connection connection = server.connect();
                 Statement statement = connection.createStatement()) {
             statement.execute("CREATE SCHEMA IF NOT EXISTS " + schema);
@@ -52,7 +53,8 @@ final class Database implements AutoCloseable {
         return new HikariDataSource(config);
     }
 
-    static void run(DataSource pool, List<String> statements) throws SQLException {
+    /** Runs statements. */
+    public static void run(DataSource pool, List<String> statements) throws SQLException {
         try (Connection connection = pool.getConnection();
                 Statement statement = connection.createStatement()) {
             for (String sql : statements) {

@@ -8,7 +8,7 @@ import java.util.List;
 import javax.sql.DataSource;
 
 /** The least that has to be done, by hand on JDBC: what everything else is measured against. */
-final class Floors {
+public final class Floors {
 
     static final String NONE = "none";
     static final String TWO_STATEMENTS = "floor2";
@@ -34,7 +34,7 @@ final class Floors {
     private Floors() {}
 
     /** The business alone: a request sent twice runs twice. */
-    static Contestant none(DataSource pool) {
+    public static Contestant none(DataSource pool) {
         return new Floor(NONE, "the business alone, which runs twice when it is asked twice", pool, List.of(), key -> {
             try (Connection connection = pool.getConnection()) {
                 connection.setAutoCommit(false);

@@ -29,18 +29,18 @@ import org.springframework.transaction.support.TransactionTemplate;
  *
  * <p>None of them remembers an answer. They tell whether a message was seen, which is less work than ours.
  */
-final class Peers {
+public final class Peers {
 
-    static final String CAMEL = "Camel, `JdbcMessageIdRepository`";
-    static final String SPRING_INTEGRATION = "Spring Integration, `JdbcMetadataStore`";
-    static final String EVENTUATE = "Eventuate Tram, `SqlTableBasedDuplicateMessageDetector`";
+    public static final String CAMEL = "Camel, `JdbcMessageIdRepository`";
+    public static final String SPRING_INTEGRATION = "Spring Integration, `JdbcMetadataStore`";
+    public static final String EVENTUATE = "Eventuate Tram, `SqlTableBasedDuplicateMessageDetector`";
 
     private static final byte[] SEEN = {};
 
     private Peers() {}
 
     /** An idempotent consumer's repository: {@code SELECT count(*)}, then {@code INSERT}. */
-    static Contestant camel(DataSource pool) {
+    public static Contestant camel(DataSource pool) {
         TransactionTemplate transaction = transactions(pool);
         JdbcMessageIdRepository repository = new JdbcMessageIdRepository(pool, transaction, Booking.OPERATION);
         repository.setCreateTableIfNotExists(false);
@@ -58,7 +58,7 @@ final class Peers {
     }
 
     /** The idempotent receiver's selector over its JDBC store: {@code INSERT … SELECT … HAVING count(*) = 0}. */
-    static Contestant springIntegration(DataSource pool) {
+    public static Contestant springIntegration(DataSource pool) {
         TransactionTemplate transaction = transactions(pool);
         JdbcMetadataStore store = new JdbcMetadataStore(pool);
         store.setRegion(Booking.OPERATION);
@@ -82,7 +82,7 @@ final class Peers {
     }
 
     /** The table of received messages: an {@code INSERT} whose failure tells the duplicate. */
-    static Contestant eventuate(DataSource pool) {
+    public static Contestant eventuate(DataSource pool) {
         SqlTableBasedDuplicateMessageDetector detector = new SqlTableBasedDuplicateMessageDetector(
                 new EventuateSchema(EventuateSchema.EMPTY_SCHEMA),
                 "(extract(epoch from clock_timestamp()) * 1000)::bigint",

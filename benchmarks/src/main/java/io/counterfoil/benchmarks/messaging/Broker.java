@@ -1,0 +1,136 @@
+package io.counterfoil.benchmarks.messaging;
+
+import com.rabbitmq.client.ConnectionFactory;
+import io.counterfoil.kafka.KafkaInboxConsumer;
+import io.counterfoil.kafka.KafkaPublisher;
+import io.counterfoil.messaging.Publisher;
+import io.counterfoil.messaging.Receiver;
+import io.counterfoil.rabbitmq.RabbitConsumer;
+import io.counterfoil.rabbitmq.RabbitPublisher;
+import io.counterfoil.rabbitmq.RabbitTopology;
+import io.counterfoil.testkit.broker.PrivateKafka;
+import io.counterfoil.testkit.broker.PrivateRabbitMq;
+import java.time.Duration;
+import java.util.Map;
+
+/** A real broker of a run, and how one consumes from it. Every contestant has the same. */
+interface Broker extends AutoCloseable {
+
+    /** Threads that a consumer calls its receiver from. */
+    int THREADS = 4;
+
+    /** Deliveries that a consumer may hold unsettled. */
+    int PREFETCH = 100;
+
+    String name();
+
+    Publisher publisher();
+
+    /** Makes the queue of this name, or the topic, which gets what is published to its name from now on. */
+    void prepare(String queue) throws Exception;
+
+    /** The topic whose messages come to this queue. */
+    String topic(String queue);
+
+    /** Begins to receive what waits there. */
+    AutoCloseable consume(String queue, Receiver receiver);
+
+    @Override
+    void close();
+
+    static Broker rabbitMq() throws Exception {
+        PrivateRabbitMq server = PrivateRabbitMq.start();
+        ConnectionFactory factory = new ConnectionFactory();
+        factory.setUri(server.uri());
+        RabbitPublisher publisher = RabbitPublisher.on(factory, RabbitTopology.DEFAULT);
+        return new Broker() {
+            @Override
+            public String name() {
+                return "RabbitMQ";
+            }
+
+            @Override
+            public Publisher publisher() {
+                return publisher;
+            }
+
+            @Override
+            public void prepare(String queue) throws InterruptedException {
+                try (RabbitConsumer maker = RabbitConsumer.on(factory)
+                        .queue(queue)
+                        .bind(topic(queue))
+                        .start(delivery -> delivery.giveBack())) {
+                    if (!maker.awaitReceiving(Duration.ofSeconds(30))) {
+                        throw new IllegalStateException("the queue " + queue + " was not made");
+                    }
+                }
+            }
+
+            @Override
+            public String topic(String queue) {
+                return "signal.book." + queue + ".role.one";
+            }
+
+            @Override
+            public AutoCloseable consume(String queue, Receiver receiver) {
+                return RabbitConsumer.on(factory)
+                        .queue(queue)
+                        .bind(topic(queue))
+                        .prefetch(PREFETCH)
+                        .threads(THREADS)
+                        .start(receiver);
+            }
+
+            @Override
+            public void close() {
+                publisher.close();
+                server.close();
+            }
+        };
+    }
+
+    static Broker kafka() {
+        PrivateKafka server = PrivateKafka.start();
+        Map<String, Object> settings = Map.of("bootstrap.servers", server.bootstrapServers());
+        KafkaPublisher publisher = KafkaPublisher.on(
+                settings, message -> message.topic().startsWith("event") ? "outcomes" : message.topic());
+        server.createTopics(1, "outcomes");
+        return new Broker() {
+            @Override
+            public String name() {
+                return "Kafka";
+            }
+
+            @Override
+            public Publisher publisher() {
+                return publisher;
+            }
+
+            @Override
+            public void prepare(String queue) {
+                server.createTopics(THREADS, topic(queue), topic(queue) + ".dead");
+            }
+
+            @Override
+            public String topic(String queue) {
+                return "signal.book." + queue + ".role.one";
+            }
+
+            @Override
+            public AutoCloseable consume(String queue, Receiver receiver) {
+                return KafkaInboxConsumer.on(settings)
+                        .group(queue)
+                        .topics(topic(queue))
+                        .threads(THREADS)
+                        .inFlight(PREFETCH)
+                        .start(receiver);
+            }
+
+            @Override
+            public void close() {
+                publisher.close();
+                server.close();
+            }
+        };
+    }
+}

@@ -1,0 +1,131 @@
+package io.counterfoil.benchmarks.messaging;
+
+import io.counterfoil.correlation.CorrelationId;
+import io.counterfoil.idempotency.key.RequestId;
+import io.counterfoil.ids.generator.UuidV7;
+import io.counterfoil.messaging.Delivery;
+import io.counterfoil.messaging.Message;
+import io.counterfoil.messaging.envelope.Data;
+import io.counterfoil.messaging.envelope.Scope;
+import io.counterfoil.messaging.envelope.Signal;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One turn of a contestant: its messages wait in the broker, and are then processed, all of them, once.
+ *
+ * @param backlog whether they were there before the consumer came; otherwise it is there first, and told to begin when all are
+ */
+record Turn(Broker broker, Contestant contestant, int messages, boolean backlog) {
+
+    private static final int LIMIT_MINUTES = 10;
+    private static final byte[] BODY = new byte[200];
+
+    /**
+     * Messages per second, from the beginning of the work to the last acknowledgement, and the last outcome where there are any.
+     *
+     * @throws IllegalStateException when it took too long, or there are not as many bookings as messages
+     */
+    double rate() throws Exception {
+        long before = contestant.bookings().get();
+        publish(0, backlog ? messages : 1);
+        CountDownLatch accepted = new CountDownLatch(messages);
+        CountDownLatch here = new CountDownLatch(1);
+        CountDownLatch begin = new CountDownLatch(1);
+        long start = System.nanoTime();
+        AutoCloseable consumer = broker.consume(contestant.queue(), delivery -> {
+            here.countDown();
+            await(begin);
+            contestant.receiver().receive(new Counted(delivery, accepted));
+        });
+        try (consumer) {
+            if (!backlog) {
+                await(here);
+                publish(1, messages);
+                start = System.nanoTime();
+            }
+            begin.countDown();
+            await(accepted);
+            while (!contestant.settled().isReached()) {
+                Thread.onSpinWait();
+            }
+            double seconds = (System.nanoTime() - start) / 1e9;
+            long bookings = contestant.bookings().get() - before;
+            if (bookings != messages) {
+                throw new IllegalStateException(contestant.name() + " made " + bookings + " bookings of " + messages);
+            }
+            return messages / seconds;
+        }
+    }
+
+    private void await(CountDownLatch latch) {
+        try {
+            if (!latch.await(LIMIT_MINUTES, TimeUnit.MINUTES)) {
+                throw new IllegalStateException(contestant.name() + " has left " + latch.getCount() + " messages");
+            }
+        } catch (InterruptedException interrupted) {
+            throw new IllegalStateException(contestant.name() + " was interrupted", interrupted);
+        }
+    }
+
+    private void publish(int from, int to) {
+        List<CompletableFuture<Void>> confirms = new ArrayList<>();
+        for (int i = from; i < to; i++) {
+            confirms.add(broker.publisher().publish(message(i)).toCompletableFuture());
+        }
+        confirms.forEach(CompletableFuture::join);
+    }
+
+    private Message message(int number) {
+        String id = UuidV7.shared().generate().toString();
+        Message message = contestant.signals()
+                ? signal(id, number).toMessage()
+                : Message.of("any", BODY).withKey(id);
+        return message.withTopic(broker.topic(contestant.queue())).withId(id);
+    }
+
+    private static Signal signal(String key, int number) {
+        return new Signal(
+                Instant.now(),
+                "book",
+                "bench",
+                new Scope("swarm-" + number % 1_000, "booker", Scope.ALL),
+                CorrelationId.fresh(),
+                new RequestId(key),
+                Data.EMPTY);
+    }
+
+    /** A delivery whose acceptance is counted. */
+    private record Counted(Delivery delivery, CountDownLatch accepted) implements Delivery {
+
+        @Override
+        public Message message() {
+            return delivery.message();
+        }
+
+        @Override
+        public boolean isMaybeRedelivered() {
+            return delivery.isMaybeRedelivered();
+        }
+
+        @Override
+        public void accept() {
+            delivery.accept();
+            accepted.countDown();
+        }
+
+        @Override
+        public void reject(String reason) {
+            throw new IllegalStateException("rejected: " + reason);
+        }
+
+        @Override
+        public void giveBack() {
+            delivery.giveBack();
+        }
+    }
+}
