@@ -95,7 +95,10 @@ class LayeringTest {
             .that()
             .resideInAPackage("io.counterfoil.jdbc..")
             .and()
-            .resideOutsideOfPackages("io.counterfoil.jdbc.journal..", "io.counterfoil.jdbc.correlation..")
+            .resideOutsideOfPackages(
+                    "io.counterfoil.jdbc.journal..",
+                    "io.counterfoil.jdbc.correlation..",
+                    "io.counterfoil.jdbc.messaging..")
             .should()
             .onlyDependOnClassesThat()
             .resideInAnyPackage(
@@ -120,6 +123,83 @@ class LayeringTest {
                     "io.counterfoil.jdbc..",
                     "io.counterfoil.http.client..",
                     "io.counterfoil.idempotency..");
+
+    @ArchTest
+    static final ArchRule the_store_of_messages_knows_messaging_beside = classes()
+            .that()
+            .resideInAPackage("io.counterfoil.jdbc.messaging..")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    "java..",
+                    "javax.sql..",
+                    "org.jspecify..",
+                    "io.counterfoil.jdbc..",
+                    "io.counterfoil.messaging..",
+                    "io.counterfoil.idempotency..");
+
+    @ArchTest
+    static final ArchRule stores_do_not_know_their_messages = noClasses()
+            .that()
+            .resideInAPackage("io.counterfoil.jdbc..")
+            .and()
+            .resideOutsideOfPackage("io.counterfoil.jdbc.messaging..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("io.counterfoil.jdbc.messaging..");
+
+    @ArchTest
+    static final ArchRule messaging_knows_no_broker_and_no_store = classes()
+            .that()
+            .resideInAPackage("io.counterfoil.messaging..")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    "java..",
+                    "org.jspecify..",
+                    "org.slf4j..",
+                    "tools.jackson.core..",
+                    "io.counterfoil.messaging..",
+                    "io.counterfoil.idempotency..",
+                    "io.counterfoil.correlation..",
+                    "io.counterfoil.http.client..");
+
+    @ArchTest
+    static final ArchRule the_caller_alone_knows_the_clients_journal = noClasses()
+            .that()
+            .resideInAPackage("io.counterfoil.messaging..")
+            .and()
+            .resideOutsideOfPackage("io.counterfoil.messaging.caller..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("io.counterfoil.http..");
+
+    @ArchTest
+    static final ArchRule the_envelope_alone_knows_how_json_is_read = noClasses()
+            .that()
+            .resideInAPackage("io.counterfoil.messaging..")
+            .and()
+            .resideOutsideOfPackage("io.counterfoil.messaging.envelope..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("tools.jackson..");
+
+    @ArchTest
+    static final ArchRule adapters_of_brokers_know_their_client_and_messaging = classes()
+            .that()
+            .resideInAnyPackage("io.counterfoil.rabbitmq..", "io.counterfoil.kafka..")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    "java..",
+                    "org.jspecify..",
+                    "org.slf4j..",
+                    "com.rabbitmq.client..",
+                    "org.apache.kafka..",
+                    "io.counterfoil.rabbitmq..",
+                    "io.counterfoil.kafka..",
+                    "io.counterfoil.messaging..",
+                    "io.counterfoil.correlation..");
 
     @ArchTest
     static final ArchRule names_of_works_in_a_database_know_correlation_alone = classes()
@@ -279,7 +359,7 @@ class LayeringTest {
 
     @ArchTest
     static final ArchRule adapters_do_not_know_each_other = slices().matching(
-                    "io.counterfoil.(jackson|jackson2|hibernate|validation|servlet|httpserver|springclient|contextpropagation|opentelemetry)..")
+                    "io.counterfoil.(jackson|jackson2|hibernate|validation|servlet|httpserver|springclient|contextpropagation|opentelemetry|rabbitmq|kafka)..")
             .should()
             .notDependOnEachOther();
 
@@ -289,7 +369,10 @@ class LayeringTest {
             .resideInAPackage("io.counterfoil..")
             .and()
             .resideOutsideOfPackages(
-                    "io.counterfoil.springboot..", "io.counterfoil.springclient..", "io.counterfoil.ledger..")
+                    "io.counterfoil.springboot..",
+                    "io.counterfoil.springclient..",
+                    "io.counterfoil.ledger..",
+                    "io.counterfoil.samples..")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("org.springframework..");
@@ -304,12 +387,20 @@ class LayeringTest {
             .resideInAPackage("com.sun.net.httpserver..");
 
     @ArchTest
-    static final ArchRule nothing_depends_on_the_ledger = noClasses()
+    static final ArchRule nothing_but_a_sample_depends_on_the_ledger = noClasses()
             .that()
-            .resideOutsideOfPackage("io.counterfoil.ledger..")
+            .resideOutsideOfPackages("io.counterfoil.ledger..", "io.counterfoil.samples..")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("io.counterfoil.ledger..");
+
+    @ArchTest
+    static final ArchRule nothing_depends_on_a_sample = noClasses()
+            .that()
+            .resideOutsideOfPackage("io.counterfoil.samples..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("io.counterfoil.samples..");
 
     @ArchTag("EN-2")
     @ArchTest

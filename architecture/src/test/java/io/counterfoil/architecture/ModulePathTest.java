@@ -26,6 +26,8 @@ class ModulePathTest {
             "io.counterfoil.jdbc",
             "io.counterfoil.callbacks",
             "io.counterfoil.operations",
+            "io.counterfoil.messaging",
+            "io.counterfoil.rabbitmq",
             "io.counterfoil.servlet",
             "io.counterfoil.httpserver",
             "io.counterfoil.jackson",
@@ -38,11 +40,11 @@ class ModulePathTest {
         Path[] jars = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
                 .filter(
                         entry -> entry.matches(
-                                ".*[/\\\\](counterfoil-(ids|ids-processor|correlation|idempotency|entities|http|jdbc|callbacks|operations|servlet|jdk-httpserver|jackson2?|validation|opentelemetry)"
-                                        + "|slf4j-api|httpclient5|httpcore5|httpcore5-h2|db-scheduler|jakarta\\.servlet-api|jakarta\\.validation-api"
+                                ".*[/\\\\](counterfoil-(ids|ids-processor|correlation|idempotency|entities|http|jdbc|callbacks|operations|messaging|rabbitmq|servlet|jdk-httpserver|jackson2?|validation|opentelemetry)"
+                                        + "|slf4j-api|amqp-client|httpclient5|httpcore5|httpcore5-h2|db-scheduler|jakarta\\.servlet-api|jakarta\\.validation-api"
                                         + "|jackson-(core|databind|annotations)|opentelemetry-(api|common|context))-[0-9].*"
-                                        + "|.*[/\\\\](ids|ids-processor|correlation|idempotency|entities|http|callbacks|operations|stores[/\\\\]jdbc"
-                                        + "|adapters[/\\\\](servlet|jdk-httpserver|jackson2?|validation|opentelemetry))[/\\\\]target[/\\\\]classes"))
+                                        + "|.*[/\\\\](ids|ids-processor|correlation|idempotency|entities|http|callbacks|operations|messaging|stores[/\\\\]jdbc"
+                                        + "|adapters[/\\\\](rabbitmq|servlet|jdk-httpserver|jackson2?|validation|opentelemetry))[/\\\\]target[/\\\\]classes"))
                 .map(Path::of)
                 .toArray(Path[]::new);
         ModuleFinder finder = ModuleFinder.of(jars);
