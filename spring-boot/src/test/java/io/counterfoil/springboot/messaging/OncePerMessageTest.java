@@ -15,6 +15,7 @@ import io.counterfoil.springboot.CounterfoilStoreAutoConfiguration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -48,9 +49,7 @@ class OncePerMessageTest {
                     CounterfoilAutoConfiguration.class,
                     CounterfoilMessagingAutoConfiguration.class,
                     CounterfoilOutboxAutoConfiguration.class))
-            .withPropertyValues(
-                    "spring.datasource.url=jdbc:h2:mem:once;DB_CLOSE_DELAY=-1",
-                    "spring.datasource.generate-unique-name=true");
+            .withPropertyValues("spring.datasource.url=jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
 
     private void run(Consumer<Bills> test) {
         runner.withUserConfiguration(Billing.class).run(context -> test.accept(bills(context)));
