@@ -1,5 +1,6 @@
 package io.counterfoil.jdbc.messaging;
 
+import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.DataSourceTransactions;
 import io.counterfoil.jdbc.Transactions;
@@ -8,8 +9,6 @@ import io.counterfoil.messaging.outbox.OutboxStore;
 import io.counterfoil.messaging.outbox.Outgoing;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -92,12 +91,8 @@ public final class JdbcOutbox implements OutboxStore {
 
     /** Two keys of one hash wait for each other sometimes, and for nothing worse. */
     private static long hash(String key) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(key.getBytes(StandardCharsets.UTF_8));
-            return ByteBuffer.wrap(digest).getLong();
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("every Java platform has SHA-256", impossible);
-        }
+        Fingerprint digest = Fingerprint.of(key.getBytes(StandardCharsets.UTF_8));
+        return ByteBuffer.wrap(digest.toByteArray()).getLong();
     }
 
     /** @throws IllegalArgumentException when the limit is not 1 to {@value #MAX_LIMIT}, or the place is negative */

@@ -1,5 +1,6 @@
 package io.counterfoil.jdbc.messaging;
 
+import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.Transactions;
 import io.counterfoil.jdbc.insert.SqlDialect;
@@ -8,8 +9,6 @@ import io.counterfoil.messaging.inbox.TryLog;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -175,10 +174,6 @@ public final class JdbcTries implements TryLog {
                     ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).array());
             parts.writeBytes(bytes);
         }
-        try {
-            return MessageDigest.getInstance("SHA-256").digest(parts.toByteArray());
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("every Java platform has SHA-256", impossible);
-        }
+        return Fingerprint.of(parts.toByteArray()).toByteArray();
     }
 }
