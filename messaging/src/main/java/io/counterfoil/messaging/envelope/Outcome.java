@@ -73,7 +73,24 @@ public record Outcome(
      */
     public static Outcome failed(
             Signal signal, Instant timestamp, String origin, Scope scope, Failure failure, boolean retryable) {
-        Data error = Data.of(Map.of("error", Map.of("code", failure.code(), "message", failure.message())));
+        return failed(signal, timestamp, origin, scope, failure, retryable, Data.EMPTY);
+    }
+
+    /**
+     * The same with more to say.
+     *
+     * @param more what else there is to say; its {@code status}, {@code retryable} and {@code error} are replaced
+     * @throws InvalidEnvelopeException when that breaks the rules
+     */
+    public static Outcome failed(
+            Signal signal,
+            Instant timestamp,
+            String origin,
+            Scope scope,
+            Failure failure,
+            boolean retryable,
+            Data more) {
+        Data error = more.with("error", Map.of("code", failure.code(), "message", failure.message()));
         return of(signal, timestamp, origin, scope, FAILED, retryable, error);
     }
 

@@ -6,7 +6,6 @@ import io.counterfoil.messaging.envelope.Outcome;
 import io.counterfoil.messaging.envelope.Scope;
 import io.counterfoil.messaging.envelope.Signal;
 import java.time.InstantSource;
-import java.util.Map;
 
 /**
  * How a receiver words its outcomes.
@@ -20,25 +19,21 @@ record Answering(String origin, Scope at, InstantSource clock) {
     /** The outcome of what a handler says. One that is retryable is not kept. */
     Outcome outcome(Signal signal, Handled handled) {
         if (handled instanceof Handled.Done done) {
-            return outcome(signal, done.status(), done.data());
+            return Outcome.of(signal, clock.instant(), origin, scope(signal), done.status(), false, done.data());
         }
         if (handled instanceof Handled.Failed failed) {
-            return outcome(signal, Outcome.FAILED, failed.data().with("error", error(failed.failure())));
+            return failed(signal, failed.failure(), false, failed.data());
         }
         return failed(signal, ((Handled.NotDone) handled).failure(), true);
     }
 
     /** The outcome of a command that no handler saw. */
     Outcome failed(Signal signal, Failure failure, boolean retryable) {
-        return Outcome.failed(signal, clock.instant(), origin, scope(signal), failure, retryable);
+        return failed(signal, failure, retryable, Data.EMPTY);
     }
 
-    private Outcome outcome(Signal signal, String status, Data data) {
-        return Outcome.of(signal, clock.instant(), origin, scope(signal), status, false, data);
-    }
-
-    private static Map<String, String> error(Failure failure) {
-        return Map.of("code", failure.code(), "message", failure.message());
+    private Outcome failed(Signal signal, Failure failure, boolean retryable, Data more) {
+        return Outcome.failed(signal, clock.instant(), origin, scope(signal), failure, retryable, more);
     }
 
     private Scope scope(Signal signal) {
