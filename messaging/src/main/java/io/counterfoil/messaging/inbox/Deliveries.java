@@ -153,7 +153,8 @@ final class Deliveries implements AutoCloseable {
             } catch (StoreException failure) {
                 LOG.warn("The inbox's database failed; message {} waits", key, failure);
                 return later();
-            } catch (Exception failure) {
+            } catch (Exception | Error failure) {
+                // An Error too: a message that overflows the stack does so at every try.
                 return failed(failure);
             }
         }
@@ -170,7 +171,7 @@ final class Deliveries implements AutoCloseable {
             return count > maxTries;
         }
 
-        private boolean failed(Exception failure) {
+        private boolean failed(Throwable failure) {
             try {
                 int count = countFailure();
                 if (count < maxTries) {
@@ -260,8 +261,18 @@ final class Deliveries implements AutoCloseable {
                 return;
             }
             try {
-                timer.execute(this::run);
+                timer.execute(this::runOrGiveBack);
             } catch (RejectedExecutionException ended) {
+                delivery.giveBack();
+            }
+        }
+
+        /** On a thread of the timer's nobody hears of a failure that leaves it, and nobody else has the delivery. */
+        private void runOrGiveBack() {
+            try {
+                run();
+            } catch (RuntimeException | Error failure) {
+                LOG.error("Message {} could be neither processed nor rejected, and is given back", key, failure);
                 delivery.giveBack();
             }
         }

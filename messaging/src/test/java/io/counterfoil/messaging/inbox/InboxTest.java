@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -122,6 +123,36 @@ class InboxTest {
                 .contains("no stock");
         assertThat(tries.counts).isEmpty();
         assertThat(timer.waiting()).isZero();
+    }
+
+    @Test
+    @Tag("SG-5")
+    void handlerThatEndsWithAnError_isTriedAgainAndRejected_asWithAnException() {
+        Receiver receiver = inbox().messages("billing", message -> {
+            note(message);
+            throw new StackOverflowError("too deep");
+        });
+        HeldDelivery delivery = delivery("a");
+
+        receiver.receive(delivery);
+        timer.advance(A_WHILE);
+
+        assertThat(handled).hasSize(3);
+        assertThat(delivery.settled()).singleElement().asString().contains("too deep");
+    }
+
+    @Test
+    void deliveryThatCannotBeEnded_onAThreadOfTheTimer_isGivenBack() {
+        Receiver receiver = inbox().messages("billing", message -> {
+            throw new IllegalStateException("no stock");
+        });
+        HeldDelivery delivery = delivery("a");
+        receiver.receive(delivery);
+        tries.broken = new IllegalStateException("no store's failure");
+
+        timer.advance(A_WHILE);
+
+        assertThat(delivery.settled()).containsExactly("given back");
     }
 
     @Test
@@ -284,9 +315,13 @@ class InboxTest {
     private static final class Counted implements TryLog {
 
         private final Map<String, Integer> counts = new HashMap<>();
+        private @Nullable RuntimeException broken;
 
         @Override
         public int count(MessageKey key) {
+            if (broken != null) {
+                throw broken;
+            }
             return counts.merge(key.toString(), 1, Integer::sum);
         }
 
