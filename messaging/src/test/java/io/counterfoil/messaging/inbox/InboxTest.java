@@ -25,8 +25,10 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** How deliveries are brought to their end, step by step; with a real database and brokers it is the test kit's contract that tells. */
+@Timeout(60)
 class InboxTest {
 
     private static final Duration A_WHILE = Duration.ofMinutes(1);

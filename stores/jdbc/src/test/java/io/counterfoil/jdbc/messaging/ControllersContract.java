@@ -1,0 +1,62 @@
+package io.counterfoil.jdbc.messaging;
+
+import static io.counterfoil.jdbc.messaging.Controllers.signal;
+
+import io.counterfoil.jdbc.JdbcSchema;
+import io.counterfoil.jdbc.entity.EntityContract;
+import io.counterfoil.messaging.envelope.Data;
+import io.counterfoil.messaging.envelope.Failure;
+import io.counterfoil.messaging.inbox.Handled;
+import io.counterfoil.messaging.inbox.SignalHandler;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeEach;
+
+/** A database with fresh tables, controllers on it, and handlers for them. */
+abstract class ControllersContract extends EntityContract {
+
+    static final Duration A_WHILE = Duration.ofMinutes(1);
+    static final int LIMIT_SECONDS = 60;
+    static final Failure FULL = new Failure("no-capacity", "the host is full");
+
+    final AtomicInteger runs = new AtomicInteger();
+    Controllers here;
+
+    @BeforeEach
+    void freshTables() throws SQLException {
+        run(
+                "DROP TABLE IF EXISTS counterfoil_outbox",
+                "DROP TABLE IF EXISTS counterfoil_outbox_relay",
+                "DROP TABLE IF EXISTS counterfoil_message_try",
+                "DROP TABLE IF EXISTS effect",
+                "CREATE TABLE effect (command varchar(300))");
+        MessagingSchema.create(database().dataSource());
+        JdbcSchema.create(database().dataSource());
+        run("DELETE FROM counterfoil_record");
+        here = new Controllers(database().dataSource());
+    }
+
+    SignalHandler running(Controllers controllers) {
+        return signal -> {
+            runs.incrementAndGet();
+            controllers.effect(signal);
+            return Handled.done("Running", Data.of(Map.of("run", runs.get())));
+        };
+    }
+
+    SignalHandler saying(Handled handled) {
+        return signal -> {
+            running(here).handle(signal);
+            return handled;
+        };
+    }
+
+    SignalHandler failing() {
+        return signal -> {
+            running(here).handle(signal);
+            throw new IllegalStateException("no machine");
+        };
+    }
+}
