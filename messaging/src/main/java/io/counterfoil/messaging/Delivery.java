@@ -1,5 +1,7 @@
 package io.counterfoil.messaging;
 
+import java.nio.charset.StandardCharsets;
+
 /**
  * One delivery of a message, at least one of which a broker makes. It is settled by the first of {@link #accept}, {@link #reject} and
  * {@link #giveBack}, from any thread; further calls do nothing. What is not settled when the consumer ends, or its connection, is
@@ -20,12 +22,33 @@ public interface Delivery {
      * Cannot be processed, now or later: it goes where its kind goes (a dead-letter queue or topic) with the reason in the header {@value
      * #REASON}, and is forgotten here once it has arrived there. Where it cannot be put there, it is delivered again.
      *
-     * @param reason what is wrong, in words for an operator; cut to 512 characters
+     * @param reason what is wrong, in words for an operator; {@linkplain #cutReason cut} to {@value #MAX_REASON_LENGTH} characters
      */
     void reject(String reason);
 
     /** Not processed: to be delivered again, to whoever comes next. */
     void giveBack();
+
+    /**
+     * A reason as the header {@value #REASON} carries it, for adapters of brokers: its beginning, as far as {@link #MAX_REASON_LENGTH}
+     * and {@link Message#MAX_VALUE_BYTES} go; no character is cut in two.
+     */
+    static String cutReason(String reason) {
+        int end = 0;
+        int bytes = 0;
+        while (end < reason.length()) {
+            String next = Character.toString(reason.codePointAt(end));
+            bytes += next.getBytes(StandardCharsets.UTF_8).length;
+            if (end + next.length() > MAX_REASON_LENGTH || bytes > Message.MAX_VALUE_BYTES) {
+                break;
+            }
+            end += next.length();
+        }
+        return reason.substring(0, end);
+    }
+
+    /** The longest reason that a rejected message carries, in UTF-16 units. */
+    int MAX_REASON_LENGTH = 512;
 
     /** The header under which a rejected message carries the reason. */
     String REASON = "counterfoil-reason";

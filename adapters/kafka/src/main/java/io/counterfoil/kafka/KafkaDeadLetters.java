@@ -26,8 +26,6 @@ public final class KafkaDeadLetters implements AutoCloseable {
     /** The header under which a dead letter carries where it was: topic, partition and offset, such as {@code orders-3@1042}. */
     public static final String RECORD = "counterfoil-record";
 
-    private static final int MAX_REASON_LENGTH = 512;
-
     private final Producer<byte[], byte[]> producer;
     private final Function<String, String> topics;
     private final Duration closeLimit;
@@ -58,7 +56,7 @@ public final class KafkaDeadLetters implements AutoCloseable {
      * Sends one.
      *
      * @param group the consumer group that rejects it
-     * @param reason what is wrong, in words for an operator; cut to 512 characters
+     * @param reason what is wrong, in words for an operator; {@linkplain Delivery#cutReason cut}
      * @return completes when all replicas in sync have it, in the producer's thread; fails when they have not within {@code
      *     delivery.timeout.ms}
      */
@@ -66,7 +64,7 @@ public final class KafkaDeadLetters implements AutoCloseable {
         ProducerRecord<byte[], byte[]> letter = new ProducerRecord<>(
                 topics.apply(record.topic()), null, record.timestamp(), record.key(), record.value(), record.headers());
         // What an earlier rejection said of it is history.
-        set(letter, Delivery.REASON, reason.substring(0, Math.min(reason.length(), MAX_REASON_LENGTH)));
+        set(letter, Delivery.REASON, Delivery.cutReason(reason));
         set(letter, Delivery.TOPIC, KafkaMessages.topic(record));
         set(letter, GROUP, group);
         set(letter, RECORD, record.topic() + "-" + record.partition() + "@" + record.offset());

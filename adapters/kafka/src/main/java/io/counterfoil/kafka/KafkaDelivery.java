@@ -4,20 +4,27 @@ import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Message;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** One delivery of a record. */
-final class KafkaDelivery implements Delivery {
+/**
+ * One delivery of a record, which is settled once: whoever made it is told of the first call that settles it, and of no other. {@link
+ * KafkaInboxConsumer} makes its own; this is for consumers of another making. Thread-safe.
+ */
+public final class KafkaDelivery implements Delivery {
 
-    private final Work work;
-    private final Taken taken;
     private final Message message;
-    private final boolean redelivered;
+    private final boolean maybeRedelivered;
+    private final Settlement settlement;
     private final AtomicBoolean settled = new AtomicBoolean();
 
-    KafkaDelivery(Work work, Taken taken, Message message, boolean redelivered) {
-        this.work = work;
-        this.taken = taken;
+    /**
+     * A delivery of a message.
+     *
+     * @param maybeRedelivered false only where it certainly was not delivered before
+     * @param settlement is told how it is settled, in the thread that settles it
+     */
+    public KafkaDelivery(Message message, boolean maybeRedelivered, Settlement settlement) {
         this.message = message;
-        this.redelivered = redelivered;
+        this.maybeRedelivered = maybeRedelivered;
+        this.settlement = settlement;
     }
 
     @Override
@@ -27,31 +34,44 @@ final class KafkaDelivery implements Delivery {
 
     @Override
     public boolean isMaybeRedelivered() {
-        return redelivered;
+        return maybeRedelivered;
     }
 
     @Override
     public void accept() {
         if (settled.compareAndSet(false, true)) {
-            work.settle(taken);
+            settlement.accepted();
         }
     }
 
     @Override
     public void reject(String reason) {
         if (settled.compareAndSet(false, true)) {
-            work.reject(taken, reason);
+            settlement.rejected(reason);
         }
     }
 
     @Override
     public void giveBack() {
         if (settled.compareAndSet(false, true)) {
-            work.deliverLater(taken);
+            settlement.givenBack();
         }
     }
 
     boolean isSettled() {
         return settled.get();
+    }
+
+    /** What is done about a record when its delivery is settled: one of these, once. */
+    public interface Settlement {
+
+        /** Its offset may be committed, as soon as all before it may. */
+        void accepted();
+
+        /** It goes to the dead letters with this reason, and counts as accepted once it is there. */
+        void rejected(String reason);
+
+        /** It is to be delivered again. */
+        void givenBack();
     }
 }

@@ -61,7 +61,7 @@ final class Work {
             reject(taken, String.valueOf(refused.getMessage()));
             return;
         }
-        KafkaDelivery delivery = new KafkaDelivery(this, taken, message, redelivered);
+        KafkaDelivery delivery = new KafkaDelivery(message, redelivered, new Settling(taken));
         try {
             receiver.receive(delivery);
         } catch (RuntimeException | Error failure) {
@@ -85,11 +85,11 @@ final class Work {
         }
     }
 
-    void settle(Taken taken) {
+    private void settle(Taken taken) {
         taken.partition().settle(taken.slot());
     }
 
-    void reject(Taken taken, String reason) {
+    private void reject(Taken taken, String reason) {
         if (taken.partition().isLeft()) {
             return;
         }
@@ -103,7 +103,7 @@ final class Work {
         });
     }
 
-    void deliverLater(Taken taken) {
+    private void deliverLater(Taken taken) {
         int returns = taken.slot().countReturn();
         Duration pause = settings.firstPause.multipliedBy(1L << Math.min(returns - 1, DOUBLINGS));
         pause = pause.compareTo(settings.longestPause) < 0 ? pause : settings.longestPause;
@@ -134,5 +134,29 @@ final class Work {
             Thread.currentThread().interrupt();
         }
         deadLetters.close();
+    }
+
+    private final class Settling implements KafkaDelivery.Settlement {
+
+        private final Taken taken;
+
+        Settling(Taken taken) {
+            this.taken = taken;
+        }
+
+        @Override
+        public void accepted() {
+            settle(taken);
+        }
+
+        @Override
+        public void rejected(String reason) {
+            reject(taken, reason);
+        }
+
+        @Override
+        public void givenBack() {
+            deliverLater(taken);
+        }
     }
 }

@@ -17,6 +17,7 @@ import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.TestPostgres;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.Statement;
@@ -26,13 +27,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Controllers over Kafka and PostgreSQL, each killed at one of the steps, and followed by the next: each command takes effect once, and
@@ -45,6 +49,7 @@ class KilledConsumerTest {
     private static final List<KilledConsumer.Step> STEPS = List.of(KilledConsumer.Step.values());
     private static final int KILLS = Integer.getInteger("crash.kills", 4);
     private static final int COMMANDS_A_KILL = 10;
+    private static final Logger LOG = LoggerFactory.getLogger("record");
     private static final long LIMIT_SECONDS = 60;
 
     private final PrivateKafka kafka = PrivateKafka.start();
@@ -73,37 +78,49 @@ class KilledConsumerTest {
         KafkaInboxBuilder reader = KafkaInboxConsumer.on(Map.of("bootstrap.servers", kafka.bootstrapServers()))
                 .group("reader")
                 .topics("counterfoil.event");
-        CountDownLatch answered = new CountDownLatch(2 * (KILLS + 1) * COMMANDS_A_KILL);
+        Semaphore answered = new Semaphore(0);
         try (KafkaPublisher publisher = KafkaPublisher.on(Map.of("bootstrap.servers", kafka.bootstrapServers()));
                 KafkaInboxConsumer events = reader.start(delivery -> {
                     Outcome outcome = (Outcome) Envelope.read(delivery.message().body());
                     if (outcomes.putIfAbsent(outcome.correlationId(), outcome) == null) {
-                        answered.countDown();
+                        answered.release();
                     }
                     delivery.accept();
                 })) {
             for (int kill = 0; kill <= KILLS; kill++) {
                 KilledConsumer.Step step = STEPS.get(kill % STEPS.size());
                 boolean last = kill == KILLS;
-                Process process = start(step, last ? Integer.MAX_VALUE : 1 + random.nextInt(COMMANDS_A_KILL));
+                int count = last ? Integer.MAX_VALUE : 1 + random.nextInt(COMMANDS_A_KILL);
+                // Nobody reads what the last one says, and it waits for nobody.
+                Process process = start(step, count, last ? Redirect.DISCARD : Redirect.PIPE);
                 send(publisher, kill * COMMANDS_A_KILL, attempts);
                 if (!last) {
                     awaitLine(process, "at " + step);
-                    // By its handle: the process itself would close what is still to be read.
                     process.toHandle().destroyForcibly();
                     assertThat(process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
                 }
             }
-            assertThat(answered.await(LIMIT_SECONDS, TimeUnit.SECONDS))
-                    .as("%s of %s attempts are answered", outcomes.size(), attempts.size())
-                    .isTrue();
+            // What those before it have left is the last one's, and takes it the longer the more were killed.
+            for (int i = 0; i < attempts.size(); i++) {
+                assertThat(answered.tryAcquire(LIMIT_SECONDS, TimeUnit.SECONDS))
+                        .as("%s of %s attempts are answered, and none more since", outcomes.size(), attempts.size())
+                        .isTrue();
+            }
             assertThat(events).isNotNull();
         }
 
         assertThat(outcomes.keySet()).isEqualTo(attempts);
         assertThat(outcomes.values()).allMatch(outcome -> outcome.status().equals("Running"));
-        assertThat(count("SELECT count(*) FROM effect")).isEqualTo((KILLS + 1) * COMMANDS_A_KILL);
-        assertThat(count("SELECT count(DISTINCT key) FROM effect")).isEqualTo((KILLS + 1) * COMMANDS_A_KILL);
+        int commands = (KILLS + 1) * COMMANDS_A_KILL;
+        int effects = count("SELECT count(*) FROM effect");
+        assertThat(effects).isEqualTo(commands);
+        assertThat(count("SELECT count(DISTINCT key) FROM effect")).isEqualTo(commands);
+        LOG.info(
+                "{} kills: {} commands in {} attempts, {} effects, every attempt answered",
+                KILLS,
+                commands,
+                attempts.size(),
+                effects);
     }
 
     /** Each command twice: an attempt and a retry. */
@@ -122,7 +139,7 @@ class KilledConsumerTest {
         }
     }
 
-    private Process start(KilledConsumer.Step step, int count) throws IOException {
+    private Process start(KilledConsumer.Step step, int count, Redirect output) throws IOException {
         Process process = new ProcessBuilder(
                         ProcessHandle.current().info().command().orElse("java"),
                         "-XX:TieredStopAtLevel=1",
@@ -139,6 +156,7 @@ class KilledConsumerTest {
                         step.name(),
                         Integer.toString(count))
                 .redirectErrorStream(true)
+                .redirectOutput(output)
                 .start();
         started.add(process);
         return process;
@@ -147,13 +165,21 @@ class KilledConsumerTest {
     private static void awaitLine(Process process, String expected) throws IOException {
         List<String> said = new ArrayList<>();
         BufferedReader lines = process.inputReader(US_ASCII);
-        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-            if (line.equals(expected)) {
-                return;
+        // By its handle: the process itself would close what is still to be read.
+        CompletableFuture<Void> late = CompletableFuture.runAsync(
+                () -> process.toHandle().destroyForcibly(),
+                CompletableFuture.delayedExecutor(2 * LIMIT_SECONDS, TimeUnit.SECONDS));
+        try {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                if (line.equals(expected)) {
+                    return;
+                }
+                said.add(line);
             }
-            said.add(line);
+        } finally {
+            late.cancel(false);
         }
-        throw new AssertionError("the process ended by itself, and said:\n" + String.join("\n", said));
+        throw new AssertionError("the process ended by itself or too late, and said:\n" + String.join("\n", said));
     }
 
     private void execute(String sql) throws Exception {

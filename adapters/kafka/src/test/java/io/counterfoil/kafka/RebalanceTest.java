@@ -14,8 +14,10 @@ import io.counterfoil.testkit.database.TestPostgres;
 import java.sql.ResultSet;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -77,6 +79,7 @@ class RebalanceTest {
     @Test
     void heldDeliveries_ofAPartitionThatIsTakenAway_areMadeElsewhere_andSettlingThemHereDoesNothing() throws Exception {
         try (Site site = new Site(kafka, PARTITIONS)) {
+            kafka.createTopics(1, site.topic + ".dead");
             site.send(0, 60, KEYS);
             Received held = new Received();
             Received second = new Received();
@@ -85,6 +88,7 @@ class RebalanceTest {
                 // Takes over half of the partitions.
                 try (KafkaInboxConsumer other = site.consumer().start(second::hold)) {
                     second.await(1);
+                    second.numbers().forEach(held::reject);
                     held.acceptAll();
                     assertThat(other).isNotNull();
                 }
@@ -100,6 +104,52 @@ class RebalanceTest {
             }
             assertThat(last.numbers()).containsAll(second.numbers());
             assertThat(site.committed()).isEqualTo(60);
+            assertThat(site.deadLetters()).isZero();
+        }
+    }
+
+    @Test
+    void messagesThatWait_inAPartitionThatIsTakenAway_areNotDeliveredHereAnyMore() throws Exception {
+        CountDownLatch over = new CountDownLatch(1);
+        Received first = new Received();
+        Received second = new Received();
+        Received all = new Received();
+        try (Site site = new Site(kafka, 2)) {
+            site.send(0, 60, KEYS);
+            try (KafkaInboxConsumer one = site.consumer().start(delivery -> {
+                first.hold(delivery);
+                all.hold(delivery);
+                await(over);
+                delivery.accept();
+            })) {
+                // The first message of each partition is at work, the others wait behind it.
+                first.await(2);
+                try (KafkaInboxConsumer two = site.consumer().start(delivery -> {
+                    second.accept(delivery);
+                    all.hold(delivery);
+                })) {
+                    second.await(1);
+                    over.countDown();
+                    all.await(60);
+                    Set<String> twice = new HashSet<>(first.numbers());
+                    twice.retainAll(second.numbers());
+                    assertThat(twice)
+                            .as("what was at work when its partition went")
+                            .hasSizeLessThanOrEqualTo(1);
+                    assertThat(two).isNotNull();
+                }
+                assertThat(one).isNotNull();
+            }
+        } finally {
+            over.countDown();
+        }
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(Site.LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException ended) {
+            throw new IllegalStateException(ended);
         }
     }
 
@@ -217,6 +267,11 @@ class RebalanceTest {
 
         void acceptAll() {
             first.values().forEach(Delivery::accept);
+        }
+
+        void reject(String number) {
+            Delivery here = Objects.requireNonNull(first.get(number), number);
+            here.reject("by one who has it no more");
         }
 
         Set<String> numbers() {

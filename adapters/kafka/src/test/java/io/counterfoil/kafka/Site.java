@@ -16,6 +16,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 
@@ -33,7 +34,13 @@ final class Site implements AutoCloseable {
     Site(PrivateKafka kafka, int partitions) {
         this.kafka = kafka;
         kafka.createTopics(partitions, topic);
-        this.publisher = KafkaPublisher.on(Map.of("bootstrap.servers", kafka.bootstrapServers()), message -> topic);
+        // A broker that starts again on a busy machine may need longer than a publisher waits unless told.
+        this.publisher = KafkaPublisher.on(
+                Map.of(
+                        "bootstrap.servers", kafka.bootstrapServers(),
+                        "delivery.timeout.ms", 120_000,
+                        "max.block.ms", 60_000),
+                message -> topic);
     }
 
     KafkaInboxBuilder consumer() {
@@ -69,6 +76,26 @@ final class Site implements AutoCloseable {
             return offsets.values().stream()
                     .mapToLong(OffsetAndMetadata::offset)
                     .sum();
+        }
+    }
+
+    /** Waits until the group has committed so much, and fails when it does not. */
+    void awaitCommitted(long count) throws Exception {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_SECONDS);
+        while (committed() < count && System.nanoTime() < end) {
+            Thread.onSpinWait();
+        }
+        assertThat(committed()).isEqualTo(count);
+    }
+
+    /** How many dead letters there are. */
+    long deadLetters() throws Exception {
+        TopicPartition partition = new TopicPartition(topic + ".dead", 0);
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.bootstrapServers()))) {
+            return admin.listOffsets(Map.of(partition, OffsetSpec.latest()))
+                    .partitionResult(partition)
+                    .get(LIMIT_SECONDS, TimeUnit.SECONDS)
+                    .offset();
         }
     }
 

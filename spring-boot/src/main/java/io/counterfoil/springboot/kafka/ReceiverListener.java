@@ -1,6 +1,7 @@
 package io.counterfoil.springboot.kafka;
 
 import io.counterfoil.kafka.KafkaDeadLetters;
+import io.counterfoil.kafka.KafkaDelivery;
 import io.counterfoil.kafka.KafkaMessages;
 import io.counterfoil.messaging.Receiver;
 import java.time.Duration;
@@ -63,26 +64,27 @@ final class ReceiverListener implements AcknowledgingConsumerAwareMessageListene
         }
     }
 
-    void deliver(Taken taken, boolean redelivered) {
+    private void deliver(Taken taken, boolean redelivered) {
         if (taken.assignment.gone) {
             return;
         }
-        SpringDelivery delivery;
+        KafkaDelivery delivery;
         try {
-            delivery = new SpringDelivery(this, taken, KafkaMessages.message(taken.record), redelivered);
+            delivery = new KafkaDelivery(KafkaMessages.message(taken.record), redelivered, new Settling(taken));
         } catch (IllegalArgumentException refused) {
             reject(taken, String.valueOf(refused.getMessage()));
             return;
         }
         try {
             receiver.receive(delivery);
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
+            // An error too: else the container ends, or what is delivered again never settles.
             LOG.warn("The receiver threw over {}; it will be delivered again unless it was settled", taken, failure);
             delivery.giveBack();
         }
     }
 
-    void acknowledge(Taken taken) {
+    private void acknowledge(Taken taken) {
         if (taken.assignment.gone) {
             return;
         }
@@ -93,15 +95,19 @@ final class ReceiverListener implements AcknowledgingConsumerAwareMessageListene
         }
     }
 
-    void reject(Taken taken, String reason) {
+    private void reject(Taken taken, String reason) {
         deadLetters.send(taken.record, group, reason).whenComplete((arrived, refused) -> {
             if (refused == null) {
                 acknowledge(taken);
             } else {
                 LOG.warn("The dead letter of {} did not arrive; it will be delivered again", taken, refused);
-                taken.later(() -> deliver(taken, true));
+                deliverLater(taken);
             }
         });
+    }
+
+    private void deliverLater(Taken taken) {
+        taken.later(() -> deliver(taken, true));
     }
 
     @Override
@@ -120,6 +126,30 @@ final class ReceiverListener implements AcknowledgingConsumerAwareMessageListene
         Assignment assignment = assignments.remove(name);
         if (assignment != null) {
             assignment.gone = true;
+        }
+    }
+
+    private final class Settling implements KafkaDelivery.Settlement {
+
+        private final Taken taken;
+
+        Settling(Taken taken) {
+            this.taken = taken;
+        }
+
+        @Override
+        public void accepted() {
+            acknowledge(taken);
+        }
+
+        @Override
+        public void rejected(String reason) {
+            reject(taken, reason);
+        }
+
+        @Override
+        public void givenBack() {
+            deliverLater(taken);
         }
     }
 

@@ -65,7 +65,8 @@ public final class ReceiverListener implements ChannelAwareMessageListener {
                 new SpringDelivery(read(springs), springs, channel, publisher, topology.deadLetterExchange());
         try {
             receiver.receive(delivery);
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
+            // An error too: else the container ends.
             LOG.error(
                     "A message to {} was not received, and is given back",
                     delivery.message().topic(),

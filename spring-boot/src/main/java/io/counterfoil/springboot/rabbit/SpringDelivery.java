@@ -20,7 +20,6 @@ import org.springframework.amqp.core.MessagePropertiesBuilder;
 final class SpringDelivery implements Delivery {
 
     private static final Duration PAUSE = Duration.ofMillis(500);
-    private static final int MAX_REASON = 512;
     private static final Logger LOG = LoggerFactory.getLogger(ReceiverListener.class);
 
     private final Message message;
@@ -84,7 +83,7 @@ final class SpringDelivery implements Delivery {
     @SuppressWarnings("NullAway") // No expiration is null, which the getter says and the setter does not.
     private org.springframework.amqp.core.Message dead(String reason) {
         MessageProperties properties = MessagePropertiesBuilder.fromClonedProperties(springs.getMessageProperties())
-                .setHeader(REASON, reason.length() > MAX_REASON ? reason.substring(0, MAX_REASON) : reason)
+                .setHeader(REASON, Delivery.cutReason(reason))
                 .setHeader(TOPIC, message.topic())
                 .setDeliveryMode(MessageDeliveryMode.PERSISTENT)
                 .build();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.idempotency.key.RequestId;
+import io.counterfoil.kafka.CorrelatedRecords;
 import io.counterfoil.kafka.KafkaDeadLetters;
 import io.counterfoil.kafka.KafkaMessages;
 import io.counterfoil.kafka.KafkaPublisher;
@@ -24,7 +25,6 @@ import io.counterfoil.springboot.CounterfoilStoreAutoConfiguration;
 import io.counterfoil.springboot.messaging.CounterfoilMessagingAutoConfiguration;
 import io.counterfoil.springboot.messaging.CounterfoilOutboxAutoConfiguration;
 import io.counterfoil.springboot.messaging.CurrentMessage;
-import io.counterfoil.springboot.messaging.OncePerMessage;
 import io.counterfoil.testkit.broker.PrivateKafka;
 import java.time.Instant;
 import java.util.List;
@@ -33,6 +33,8 @@ import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerInterceptor;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -54,6 +56,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.kafka.core.KafkaTemplate;
+import org.springframework.kafka.core.ProducerFactory;
 import org.springframework.kafka.listener.ConcurrentMessageListenerContainer;
 
 @Timeout(180)
@@ -155,25 +158,6 @@ class SpringKafkaTest {
     }
 
     @Test
-    @Tag("SG-5")
-    void annotatedListener_takesEffectOncePerMessage() {
-        runner.withUserConfiguration(Orders.class).run(context -> {
-            String order = UUID.randomUUID().toString();
-            for (String id : List.of(order + "-1", order + "-2", order + "-1")) {
-                send(context, order, id);
-            }
-            Orders orders = context.getBean(Orders.class);
-            for (int i = 0; i < 3; i++) {
-                orders.next(order);
-            }
-
-            // The listener that books has a group of its own; another message tells when it has come so far.
-            send(context, order, order + "-3");
-            orders.awaitBooked(context.getBean(JdbcClient.class), order, 3);
-        });
-    }
-
-    @Test
     @Tag("SG-4")
     @Tag("SG-5")
     void receiverInAContainer_carriesASignalOutOnce_andAnswersEachAttempt() {
@@ -182,12 +166,11 @@ class SpringKafkaTest {
             KafkaPublisher publisher = context.getBean(KafkaPublisher.class);
             Signal first = signal(swarm);
             Signal second = signal(swarm);
-            for (Signal signal : List.of(first, second)) {
-                publisher.publish(signal.toMessage()).toCompletableFuture().get(LIMIT_SECONDS, TimeUnit.SECONDS);
-            }
-
             BlockingQueue<Outcome> outcomes = context.getBean(Controllers.class).outcomes;
+            publisher.publish(first.toMessage()).toCompletableFuture().get(LIMIT_SECONDS, TimeUnit.SECONDS);
             Outcome original = next(outcomes, swarm);
+            // Sent together, either could be carried out first.
+            publisher.publish(second.toMessage()).toCompletableFuture().get(LIMIT_SECONDS, TimeUnit.SECONDS);
             Outcome again = next(outcomes, swarm);
             assertThat(original.correlationId()).isEqualTo(first.correlationId());
             assertThat(original.status()).isEqualTo("Running");
@@ -222,6 +205,19 @@ class SpringKafkaTest {
             assertThat(dead.header(KafkaDeadLetters.GROUP).orElseThrow()).startsWith("others-");
         });
     }
+
+    @Test
+    @Tag("CO-3")
+    void interceptorsOfTheApplication_stay() {
+        runner.withPropertyValues("spring.kafka.producer.properties.interceptor.classes=" + Theirs.class.getName())
+                .run(context -> assertThat(context.getBean(ProducerFactory.class)
+                                .getConfigurationProperties()
+                                .get(ProducerConfig.INTERCEPTOR_CLASSES_CONFIG))
+                        .isEqualTo(List.of(Theirs.class.getName(), CorrelatedRecords.class.getName())));
+    }
+
+    /** Named, and never made. */
+    interface Theirs extends ProducerInterceptor<String, String> {}
 
     private static Signal signal(String swarm) {
         return new Signal(
@@ -267,13 +263,6 @@ class SpringKafkaTest {
             seen.add(new Seen(text, Correlation.current(), CurrentMessage.find()));
         }
 
-        @Bean
-        Booking booking(JdbcClient jdbc) {
-            jdbc.sql("CREATE TABLE IF NOT EXISTS booked (order_id varchar(100))")
-                    .update();
-            return new Booking(jdbc);
-        }
-
         Seen next(String text) throws InterruptedException {
             while (true) {
                 Seen next = seen.poll(LIMIT_SECONDS, TimeUnit.SECONDS);
@@ -282,36 +271,6 @@ class SpringKafkaTest {
                     return next;
                 }
             }
-        }
-
-        void awaitBooked(JdbcClient jdbc, String order, int count) {
-            long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_SECONDS);
-            while (booked(jdbc, order) < count && System.nanoTime() < end) {
-                Thread.onSpinWait();
-            }
-            assertThat(booked(jdbc, order)).isEqualTo(count);
-        }
-
-        private static int booked(JdbcClient jdbc, String order) {
-            return jdbc.sql("SELECT count(*) FROM booked WHERE order_id = ?")
-                    .param(order)
-                    .query(Integer.class)
-                    .single();
-        }
-    }
-
-    static class Booking {
-
-        private final JdbcClient jdbc;
-
-        Booking(JdbcClient jdbc) {
-            this.jdbc = jdbc;
-        }
-
-        @OncePerMessage("booking")
-        @KafkaListener(topics = "orders", groupId = "${orders.group}-booking")
-        public void book(String text) {
-            jdbc.sql("INSERT INTO booked VALUES (?)").param(text).update();
         }
     }
 

@@ -17,7 +17,10 @@ import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.errors.InvalidReplicationFactorException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A real Kafka of one test's own: one broker, which is its own controller, in a process that can be killed and come back with its
@@ -29,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PrivateKafka implements AutoCloseable {
 
+    private static final Logger LOG = LoggerFactory.getLogger(PrivateKafka.class);
     private static final String HOST = "127.0.0.1:";
     private static final long ADMIN_LIMIT_SECONDS = 60;
 
@@ -107,12 +111,29 @@ public final class PrivateKafka implements AutoCloseable {
             List<NewTopic> topics = Arrays.stream(names)
                     .map(name -> new NewTopic(name, partitions, (short) 1))
                     .toList();
-            admin.createTopics(topics).all().get(ADMIN_LIMIT_SECONDS, TimeUnit.SECONDS);
+            long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(ADMIN_LIMIT_SECONDS);
+            while (!areMade(admin, topics, end)) {
+                LOG.debug("The broker was not there for its controller for a moment; the topics are tried again");
+            }
         } catch (ExecutionException | TimeoutException refused) {
             throw new IllegalStateException("the topics " + List.of(names) + " were not made", refused);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while topics were made", interrupted);
+        }
+    }
+
+    /** On a busy machine the controller misses its broker now and then, and nothing can be put on it until it is heard of again. */
+    private static boolean areMade(Admin admin, List<NewTopic> topics, long end)
+            throws ExecutionException, InterruptedException, TimeoutException {
+        try {
+            admin.createTopics(topics).all().get(ADMIN_LIMIT_SECONDS, TimeUnit.SECONDS);
+            return true;
+        } catch (ExecutionException refused) {
+            if (refused.getCause() instanceof InvalidReplicationFactorException && System.nanoTime() < end) {
+                return false;
+            }
+            throw refused;
         }
     }
 
