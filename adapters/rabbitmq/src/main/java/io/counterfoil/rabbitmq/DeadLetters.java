@@ -6,48 +6,78 @@ import io.counterfoil.messaging.Delivery;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Puts what was rejected into the dead-letter queue, with the reason. The broker's own way there would take no reason along. Connects when
  * there is the first to put there. Thread-safe.
  */
-final class DeadLetters implements AutoCloseable {
+final class DeadLetters implements Rejections {
 
     private static final Duration CONFIRM_LIMIT = Duration.ofSeconds(30);
-    private static final int MAX_REASON = 512;
+    private static final Logger LOG = LoggerFactory.getLogger(RabbitConsumer.class);
 
     private final ConnectionFactory factory;
     private final RabbitTopology topology;
     private final String queue;
     private final Outlet.Declaration declaration;
+    private final Underway underway;
     private @Nullable Outlet outlet;
     private boolean closed;
 
-    DeadLetters(ConnectionFactory factory, RabbitTopology topology, String queue, Outlet.Declaration declaration) {
+    DeadLetters(
+            ConnectionFactory factory,
+            RabbitTopology topology,
+            String queue,
+            Outlet.Declaration declaration,
+            Underway underway) {
         this.factory = factory;
         this.topology = topology;
         this.queue = queue;
         this.declaration = declaration;
+        this.underway = underway;
     }
 
-    /** Completes with what became of it; never fails. */
-    CompletionStage<Sending.Fate> put(String topic, BasicProperties properties, byte[] body, String reason) {
+    /** Takes it off its queue only once it is here; counts as underway until then. */
+    @Override
+    public void take(Arrived rejected, String reason) {
+        Sending sending = new Sending(
+                CONFIRM_LIMIT, topology.deadLetterExchange(), queue, true, dead(rejected, reason), rejected.body);
+        underway.begin();
+        send(sending);
+        sending.fate()
+                .thenAccept(fate -> settle(rejected, reason, fate))
+                .whenComplete((settled, never) -> underway.end());
+    }
+
+    private static BasicProperties dead(Arrived rejected, String reason) {
+        BasicProperties properties = rejected.properties;
         Map<String, Object> headers =
                 new HashMap<>(properties.getHeaders() == null ? Map.of() : properties.getHeaders());
-        headers.put(Delivery.REASON, reason.length() > MAX_REASON ? reason.substring(0, MAX_REASON) : reason);
-        headers.put(Delivery.TOPIC, topic);
-        BasicProperties dead = properties
+        headers.put(Delivery.REASON, Delivery.cutReason(reason));
+        headers.put(Delivery.TOPIC, rejected.routingKey());
+        return properties
                 .builder()
                 .headers(headers)
                 .deliveryMode(RabbitMessages.PERSISTENT)
                 // It has arrived where it stays until an operator has seen it.
                 .expiration(null)
                 .build();
-        Sending sending = new Sending(CONFIRM_LIMIT, topology.deadLetterExchange(), queue, true, dead, body);
-        send(sending);
-        return sending.fate();
+    }
+
+    private static void settle(Arrived rejected, String reason, Sending.Fate fate) {
+        if (fate instanceof Sending.Confirmed) {
+            rejected.acknowledge();
+            return;
+        }
+        LOG.warn(
+                "A message to {} was rejected ({}), and could not be put into the dead-letter queue: {}",
+                rejected.routingKey(),
+                reason,
+                fate);
+        rejected.giveBackAfterPause();
     }
 
     private synchronized void send(Sending sending) {
@@ -57,13 +87,14 @@ final class DeadLetters implements AutoCloseable {
         }
         Outlet open = outlet;
         if (open == null) {
-            open = new Outlet(factory, "counterfoil dead letters of " + queue, declaration, CONFIRM_LIMIT);
+            open = new Outlet(factory, "counterfoil dead letters of " + queue, declaration, Duration.ZERO);
             open.start();
             outlet = open;
         }
         open.send(sending);
     }
 
+    /** Waits for none that is on its way: whoever consumes has done so. */
     @Override
     public synchronized void close() {
         closed = true;

@@ -1,7 +1,9 @@
 package io.counterfoil.rabbitmq;
 
+import com.rabbitmq.client.AMQP;
 import com.rabbitmq.client.AMQP.BasicProperties;
 import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Command;
 import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.DefaultConsumer;
 import com.rabbitmq.client.Envelope;
@@ -9,10 +11,11 @@ import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Receiver;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Optional;
+import java.util.concurrent.Future;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,7 +35,7 @@ import org.slf4j.LoggerFactory;
  * <p>The receiver is called on threads of the consumer. Messages of one key come one after the other, in the order of the queue; while one
  * is being received the others of its key wait, and no thread with them. A receiver that throws gets the message again after half a second,
  * and so does whoever comes next after a message was given back for the second time. What cannot be read as a {@link Message} at all goes
- * to the dead letters.
+ * to the dead letters, for which there are {@linkplain RabbitConsumerBuilder#deadLettersOf consumers} too.
  *
  * <p>Thread-safe.
  */
@@ -43,18 +46,35 @@ public final class RabbitConsumer implements AutoCloseable {
     private final RabbitConsumerBuilder settings;
     private final Receiver receiver;
     private final Lanes lanes;
-    private final DeadLetters deadLetters;
+    private final Underway underway = new Underway();
+    private final Rejections rejections;
     private final Sessions sessions;
     private final Lock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
+    private volatile @Nullable Consuming consuming;
     private boolean receiving;
+
+    /** What the broker knows this consumer by. */
+    private record Consuming(Session session, String tag) {
+
+        /** Without waiting for the broker's answer. */
+        void cancel() {
+            AMQP.Basic.Cancel cancel =
+                    new AMQP.Basic.Cancel.Builder().consumerTag(tag).build();
+            session.use(channel -> {
+                Future<Command> unused = channel.asyncCompletableRpc(cancel);
+            });
+        }
+    }
 
     RabbitConsumer(RabbitConsumerBuilder settings, Receiver receiver) {
         this.settings = settings;
         this.receiver = receiver;
         this.lanes = new Lanes(settings.threads);
-        this.deadLetters = new DeadLetters(settings.factory, settings.topology, settings.queue, this::declare);
-        this.sessions = new Sessions(settings.factory, "counterfoil consumer of " + settings.queue, this::serve);
+        this.rejections = settings.deadLetters
+                ? new LeftWhereTheyAre(settings.consumed())
+                : new DeadLetters(settings.factory, settings.topology, settings.queue, this::declare, underway);
+        this.sessions = new Sessions(settings.factory, "counterfoil consumer of " + settings.consumed(), this::serve);
     }
 
     /**
@@ -71,14 +91,19 @@ public final class RabbitConsumer implements AutoCloseable {
     }
 
     private void declare(Channel channel) throws IOException {
-        settings.topology.declareQueue(channel, settings.queue, settings.patterns);
+        if (settings.deadLetters) {
+            settings.topology.declareDeadLetterQueue(channel, settings.queue);
+        } else {
+            settings.topology.declareQueue(channel, settings.queue, settings.patterns);
+        }
     }
 
     private void serve(Session session) throws IOException, InterruptedException {
         Channel channel = session.channel();
         declare(channel);
         channel.basicQos(settings.prefetch);
-        channel.basicConsume(settings.queue, false, new Incoming(session));
+        String tag = channel.basicConsume(settings.consumed(), false, new Incoming(session));
+        consuming = new Consuming(session, tag);
         sessions.works();
         setReceiving(true);
         try {
@@ -127,20 +152,38 @@ public final class RabbitConsumer implements AutoCloseable {
     }
 
     /**
-     * Ends: begins to receive nothing more, and disconnects, at most for some seconds. A receiver that runs is not waited for: it goes on
-     * to its end, and its message is delivered again, to whoever consumes next. A second call does nothing.
+     * Ends: begins to receive nothing more, waits for receivers that run and for dead letters on their way (10 s at most unless set), and
+     * disconnects, which takes some seconds more at most. What was settled until then stays so. What is not is delivered again, to whoever
+     * consumes next, and settling it does nothing: a receiver that runs longer goes on to its end, uninterrupted. So does one that calls
+     * this itself; it is not waited for. A further call waits in the same way.
+     *
+     * <p>An interrupt ends the waiting, not the closing; the thread stays interrupted.
      */
     @Override
     public void close() {
+        Consuming open = consuming;
+        // Once: a second would have to wait until the broker has answered the first.
+        if (underway.close() && open != null) {
+            open.cancel();
+        }
+        if (!underway.awaitNothing(settings.closeLimit)) {
+            LOG.warn(
+                    "A receiver of {} still works at its consumer's end: its message is delivered again",
+                    settings.consumed());
+        }
         lanes.close();
         sessions.close();
-        deadLetters.close();
+        rejections.close();
     }
 
-    private void receive(RabbitDelivery delivery, Session session) {
-        if (session.hasEnded()) {
+    private void receive(Arrived arrived, Message message) {
+        if (arrived.isOver()) {
             return;
         }
+        underway.receive(() -> receive(new RabbitDelivery(arrived, message, rejections)));
+    }
+
+    private void receive(RabbitDelivery delivery) {
         try {
             receiver.receive(delivery);
         } catch (RuntimeException | Error failure) {
@@ -150,6 +193,12 @@ public final class RabbitConsumer implements AutoCloseable {
                     failure);
             delivery.giveBackAfterFailure();
         }
+    }
+
+    private String topic(Arrived arrived) {
+        return settings.deadLetters
+                ? RabbitMessages.topicOfDeadLetter(arrived.routingKey(), arrived.properties)
+                : arrived.routingKey();
     }
 
     /** What the broker delivers on one channel. */
@@ -164,21 +213,15 @@ public final class RabbitConsumer implements AutoCloseable {
 
         @Override
         public void handleDelivery(String tag, Envelope envelope, BasicProperties properties, byte[] body) {
-            Optional<Message> message = read(envelope, properties, body);
-            if (message.isPresent()) {
-                RabbitDelivery delivery = new RabbitDelivery(session, envelope, properties, message.get(), deadLetters);
-                lanes.run(message.get().key(), () -> receive(delivery, session));
-            }
-        }
-
-        private Optional<Message> read(Envelope envelope, BasicProperties properties, byte[] body) {
+            Arrived arrived = new Arrived(session, envelope, properties, body);
+            Message message;
             try {
-                return Optional.of(RabbitMessages.message(envelope.getRoutingKey(), properties, body));
+                message = RabbitMessages.message(topic(arrived), properties, body);
             } catch (IllegalArgumentException unreadable) {
-                String reason = String.valueOf(unreadable.getMessage());
-                RabbitDelivery.bury(session, envelope, properties, body, deadLetters, reason);
-                return Optional.empty();
+                rejections.take(arrived, String.valueOf(unreadable.getMessage()));
+                return;
             }
+            lanes.run(message.key(), () -> receive(arrived, message));
         }
 
         @Override

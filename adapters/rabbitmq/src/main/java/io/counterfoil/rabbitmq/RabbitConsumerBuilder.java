@@ -1,9 +1,11 @@
 package io.counterfoil.rabbitmq;
 
 import com.rabbitmq.client.ConnectionFactory;
+import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Receiver;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -23,12 +25,17 @@ public final class RabbitConsumerBuilder {
     /** The most receivers that run at a time. */
     public static final int MAX_THREADS = 1_000;
 
+    /** How long a close waits for receivers that run, unless said otherwise. */
+    public static final Duration CLOSE_LIMIT = Duration.ofSeconds(10);
+
     ConnectionFactory factory;
     RabbitTopology topology = RabbitTopology.DEFAULT;
     String queue = "";
+    boolean deadLetters;
     List<String> patterns = new ArrayList<>();
     int prefetch = PREFETCH;
     int threads = THREADS;
+    Duration closeLimit = CLOSE_LIMIT;
 
     RabbitConsumerBuilder(ConnectionFactory factory) {
         this.factory = factory.clone();
@@ -38,9 +45,11 @@ public final class RabbitConsumerBuilder {
         this.factory = that.factory;
         this.topology = that.topology;
         this.queue = that.queue;
+        this.deadLetters = that.deadLetters;
         this.patterns = List.copyOf(that.patterns);
         this.prefetch = that.prefetch;
         this.threads = that.threads;
+        this.closeLimit = that.closeLimit;
     }
 
     /** The exchanges, and the kind of the queue; {@link RabbitTopology#DEFAULT} unless said otherwise. */
@@ -56,7 +65,26 @@ public final class RabbitConsumerBuilder {
      */
     public RabbitConsumerBuilder queue(String name) {
         this.queue = RabbitTopology.queue(name);
+        this.deadLetters = false;
         return this;
+    }
+
+    /**
+     * Instead of a queue, the dead letters of this queue, for whoever looks at them or sends them again. They have their own topic, and the
+     * headers {@link Delivery#REASON} and {@link Delivery#TOPIC}; the broker's own dead letters have no such headers. A dead letter that is
+     * rejected stays where it is, and so does one that cannot be read: it is delivered again after half a second. No topics can be bound.
+     *
+     * @throws IllegalArgumentException when the name is empty or over 250 bytes of UTF-8
+     */
+    public RabbitConsumerBuilder deadLettersOf(String name) {
+        this.queue = RabbitTopology.queue(name);
+        this.deadLetters = true;
+        return this;
+    }
+
+    /** The queue's name at the broker. */
+    String consumed() {
+        return deadLetters ? RabbitTopology.deadLetterQueue(queue) : queue;
     }
 
     /**
@@ -110,13 +138,30 @@ public final class RabbitConsumerBuilder {
     }
 
     /**
+     * How long {@link RabbitConsumer#close} waits for receivers that run; {@link #CLOSE_LIMIT} unless said otherwise.
+     *
+     * @throws IllegalArgumentException when it is negative
+     */
+    public RabbitConsumerBuilder closeLimit(Duration limit) {
+        if (limit.isNegative()) {
+            throw new IllegalArgumentException("the limit of a close is no time: " + limit);
+        }
+        this.closeLimit = limit;
+        return this;
+    }
+
+    /**
      * Begins to consume. Does not wait for the connection: {@link RabbitConsumer#awaitReceiving} does.
      *
-     * @throws IllegalStateException when no queue is named
+     * @throws IllegalStateException when no queue is named, or topics are to be bound to dead letters
      */
     public RabbitConsumer start(Receiver receiver) {
         if (queue.isEmpty()) {
             throw new IllegalStateException("a consumer needs a queue");
+        }
+        if (deadLetters && !patterns.isEmpty()) {
+            throw new IllegalStateException(
+                    "the dead letters of " + queue + " have no topics that could be bound, as " + patterns);
         }
         RabbitConsumer consumer = new RabbitConsumer(new RabbitConsumerBuilder(this), receiver);
         consumer.start();

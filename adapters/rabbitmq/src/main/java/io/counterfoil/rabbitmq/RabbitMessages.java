@@ -2,9 +2,11 @@ package io.counterfoil.rabbitmq;
 
 import com.rabbitmq.client.AMQP.BasicProperties;
 import com.rabbitmq.client.LongString;
+import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Message;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -64,6 +66,24 @@ public final class RabbitMessages {
             }
         }
         return message;
+    }
+
+    /** The topic that a dead letter had: ours is noted by us, that of the broker's own by the broker. */
+    static String topicOfDeadLetter(String routingKey, BasicProperties properties) {
+        Map<String, @Nullable Object> headers = properties.getHeaders() == null ? Map.of() : properties.getHeaders();
+        Object ours = headers.get(Delivery.TOPIC);
+        if (ours != null) {
+            return ours.toString();
+        }
+        // Its deaths, the last one first, each with the routing keys that it had.
+        return first(headers.get("x-death"))
+                .flatMap(death -> death instanceof Map<?, ?> last ? first(last.get("routing-keys")) : Optional.empty())
+                .map(Object::toString)
+                .orElse(routingKey);
+    }
+
+    private static Optional<Object> first(@Nullable Object list) {
+        return list instanceof List<?> some && !some.isEmpty() ? Optional.of(some.get(0)) : Optional.empty();
     }
 
     private static Optional<String> present(@Nullable String property) {

@@ -71,12 +71,17 @@ public record RabbitTopology(String exchange, String deadLetterExchange, QueueKi
         channel.exchangeDeclare(exchange, BuiltinExchangeType.TOPIC, true);
     }
 
-    /** A queue that gets the topics of these patterns, and the queue for what is rejected out of it. */
-    void declareQueue(Channel channel, String queue, List<String> patterns) throws IOException {
-        declareExchange(channel);
+    /** The queue for what is rejected out of a queue. */
+    void declareDeadLetterQueue(Channel channel, String queue) throws IOException {
         channel.exchangeDeclare(deadLetterExchange, BuiltinExchangeType.DIRECT, true);
         channel.queueDeclare(deadLetterQueue(queue), true, false, false, Map.of("x-queue-type", queues.argument()));
         channel.queueBind(deadLetterQueue(queue), deadLetterExchange, queue);
+    }
+
+    /** A queue that gets the topics of these patterns, and the queue for what is rejected out of it. */
+    void declareQueue(Channel channel, String queue, List<String> patterns) throws IOException {
+        declareExchange(channel);
+        declareDeadLetterQueue(channel, queue);
         channel.queueDeclare(
                 queue,
                 true,

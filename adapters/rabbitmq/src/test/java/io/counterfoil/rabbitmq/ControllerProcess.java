@@ -14,7 +14,6 @@ import java.util.concurrent.TimeUnit;
 final class ControllerProcess {
 
     private static final long LIMIT_SECONDS = 60;
-    private static final long MOMENT_MILLIS = 100;
 
     private final Process process;
     private final Point point;
@@ -78,8 +77,8 @@ final class ControllerProcess {
     }
 
     /** Whether it stands still, or has carried out so many commands; waits a moment for that. */
-    boolean hasReachedItsPoint() throws InterruptedException {
-        return reached.await(MOMENT_MILLIS, TimeUnit.MILLISECONDS);
+    boolean hasReachedItsPoint(long millis) throws InterruptedException {
+        return reached.await(millis, TimeUnit.MILLISECONDS);
     }
 
     /** SIGKILL. */

@@ -1,24 +1,22 @@
 package io.counterfoil.rabbitmq;
 
+import static io.counterfoil.rabbitmq.TestQueue.next;
+import static io.counterfoil.rabbitmq.TestQueue.text;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.rabbitmq.client.AMQP.BasicProperties;
-import com.rabbitmq.client.Channel;
-import com.rabbitmq.client.GetResponse;
+import com.rabbitmq.client.ConnectionFactory;
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Message;
-import io.counterfoil.messaging.Receiver;
 import io.counterfoil.testkit.messaging.Collected;
 import io.counterfoil.testkit.network.ReservedPort;
 import java.net.URI;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -32,74 +30,29 @@ import org.junit.jupiter.api.Test;
 @Tag("SG-5")
 class RabbitConsumerTest {
 
-    private static final RabbitTopology TOPOLOGY = RabbitTopology.DEFAULT;
-
-    private final String queue = "consumer-" + UUID.randomUUID();
-    private final String topic = "signal.try." + queue;
-    private final List<RabbitConsumer> consumers = new ArrayList<>();
-    private Channel channel;
+    private TestQueue queue;
 
     @BeforeEach
     void start() throws Exception {
-        channel = Broker.channel();
-        TOPOLOGY.declareQueue(channel, queue, List.of(topic));
-        channel.confirmSelect();
+        queue = TestQueue.declare();
     }
 
     @AfterEach
     void stop() throws Exception {
-        consumers.forEach(RabbitConsumer::close);
-        if (channel.getConnection().isOpen()) {
-            channel.getConnection().close();
-        }
-    }
-
-    private RabbitConsumerBuilder consumer() {
-        return RabbitConsumer.on(Broker.factory()).queue(queue).bind(topic);
-    }
-
-    private RabbitConsumer start(RabbitConsumerBuilder builder, Receiver receiver) throws InterruptedException {
-        RabbitConsumer consumer = builder.start(receiver);
-        consumers.add(consumer);
-        assertThat(consumer.awaitReceiving(Broker.LIMIT)).isTrue();
-        return consumer;
-    }
-
-    private void publish(String text, BasicProperties properties) throws Exception {
-        channel.basicPublish(TOPOLOGY.exchange(), topic, true, properties, text.getBytes(UTF_8));
-        channel.waitForConfirmsOrDie(Broker.LIMIT.toMillis());
-    }
-
-    private void publish(String text, String key) throws Exception {
-        publish(text, RabbitMessages.properties(Message.of(topic, new byte[0]).withKey(key)));
-    }
-
-    private static String text(Delivery delivery) {
-        return new String(delivery.message().body(), UTF_8);
-    }
-
-    private GetResponse deadLetter() throws Exception {
-        long end = System.nanoTime() + Broker.LIMIT.toNanos();
-        while (System.nanoTime() < end) {
-            GetResponse dead = channel.basicGet(RabbitTopology.deadLetterQueue(queue), true);
-            if (dead != null) {
-                return dead;
-            }
-        }
-        throw new AssertionError("no dead letter");
+        queue.close();
     }
 
     @Test
     @Tag("CO-3")
     void headersThatAreNoText_orTooMany_orTooLong_areLeftOut() throws Exception {
         Collected collected = new Collected();
-        start(consumer(), collected);
+        queue.start(queue.consumer(), collected);
         Map<String, Object> headers = new HashMap<>();
         headers.put("number", 1);
         headers.put("long", "l".repeat(1_025));
         headers.put("empty", "");
         headers.put("text", "t".repeat(1_024));
-        publish(
+        queue.publish(
                 "few",
                 new BasicProperties.Builder()
                         .headers(headers)
@@ -114,7 +67,7 @@ class RabbitConsumerTest {
         for (int i = 0; i < 40; i++) {
             headers.put("text-" + i, "t");
         }
-        publish("many", new BasicProperties.Builder().headers(headers).build());
+        queue.publish("many", new BasicProperties.Builder().headers(headers).build());
 
         assertThat(collected.next().message().headers()).hasSize(Message.MAX_HEADERS);
     }
@@ -122,10 +75,10 @@ class RabbitConsumerTest {
     @Test
     void mandatoryMessage_showsNothingOfHowItWasPublished() throws Exception {
         Collected collected = new Collected();
-        start(consumer(), collected);
-        try (RabbitPublisher publisher = RabbitPublisher.on(Broker.factory(), TOPOLOGY)) {
+        queue.start(queue.consumer(), collected);
+        try (RabbitPublisher publisher = RabbitPublisher.on(Broker.factory(), TestQueue.TOPOLOGY)) {
             publisher
-                    .publish(Message.of(topic, new byte[0]).mandatory())
+                    .publish(Message.of(queue.topic, new byte[0]).mandatory())
                     .toCompletableFuture()
                     .get(Broker.LIMIT.toSeconds(), TimeUnit.SECONDS);
         }
@@ -134,96 +87,29 @@ class RabbitConsumerTest {
     }
 
     @Test
-    void messageWithoutATopic_isADeadLetter() throws Exception {
-        Collected collected = new Collected();
-        channel.queueBind(queue, TOPOLOGY.exchange(), "");
-        start(consumer(), collected);
-
-        channel.basicPublish(TOPOLOGY.exchange(), "", true, new BasicProperties(), "no topic".getBytes(UTF_8));
-
-        GetResponse dead = deadLetter();
-        assertThat(dead.getBody()).asString(UTF_8).isEqualTo("no topic");
-        assertThat(dead.getProps().getHeaders().get(Delivery.REASON))
-                .hasToString("topic of a message has 1 to 255 bytes of UTF-8, not 0");
-        collected.assertQuiet();
-    }
-
-    @Test
-    @Tag("SG-1")
-    void deadLetter_hasAllThatTheMessageHad() throws Exception {
-        Collected collected = new Collected();
-        start(consumer(), collected);
-        publish(
-                "bad",
-                new BasicProperties.Builder()
-                        .headers(Map.of("number", 1, "text", "t"))
-                        .correlationId("abcd.1")
-                        .messageId("id-1")
-                        .type("a type")
-                        .expiration("600000")
-                        .build());
-
-        collected.next().reject("no good");
-
-        BasicProperties dead = deadLetter().getProps();
-        assertThat(dead.getHeaders())
-                .containsEntry("number", 1)
-                .extractingByKeys("text", Delivery.TOPIC, Delivery.REASON)
-                .map(String::valueOf)
-                .containsExactly("t", topic, "no good");
-        assertThat(dead.getCorrelationId()).isEqualTo("abcd.1");
-        assertThat(dead.getMessageId()).isEqualTo("id-1");
-        assertThat(dead.getType()).isEqualTo("a type");
-        assertThat(dead.getExpiration()).as("would be lost after a time").isNull();
-        assertThat(dead.getDeliveryMode()).isEqualTo(2);
-    }
-
-    @Test
-    void rejected_whileItCannotBePutAnywhere_isDeliveredAgain() throws Exception {
-        Collected collected = new Collected();
-        start(consumer(), collected);
-        publish("first", "key");
-        collected.next().reject("so that the dead letters are connected");
-        deadLetter();
-        channel.queueDelete(RabbitTopology.deadLetterQueue(queue));
-        publish("second", "key");
-
-        collected.next().reject("nobody keeps it");
-
-        Delivery again = collected.next();
-        assertThat(text(again)).isEqualTo("second");
-        assertThat(again.isMaybeRedelivered()).isTrue();
-        channel.queueDeclare(
-                RabbitTopology.deadLetterQueue(queue), true, false, false, Map.of("x-queue-type", "classic"));
-        channel.queueBind(RabbitTopology.deadLetterQueue(queue), TOPOLOGY.deadLetterExchange(), queue);
-        again.reject("now somebody does");
-        assertThat(deadLetter().getBody()).asString(UTF_8).isEqualTo("second");
-    }
-
-    @Test
     void messagesOfOneKey_comeOneAfterTheOther_andHoldUpNoOther() throws Exception {
         BlockingQueue<String> begun = new LinkedBlockingQueue<>();
         CountDownLatch free = new CountDownLatch(1);
-        start(consumer().threads(2), delivery -> {
+        queue.start(queue.consumer().threads(2), delivery -> {
             begun.add(text(delivery));
             if (text(delivery).equals("a1")) {
                 await(free);
             }
             delivery.accept();
         });
-        publish("a1", "a");
-        assertThat(begun.poll(30, TimeUnit.SECONDS)).isEqualTo("a1");
+        queue.publish("a1", "a");
+        assertThat(next(begun)).isEqualTo("a1");
         for (int i = 2; i <= 5; i++) {
-            publish("a" + i, "a");
+            queue.publish("a" + i, "a");
         }
-        publish("b1", "b");
-        publish("b2", "b");
+        queue.publish("b1", "b");
+        queue.publish("b2", "b");
 
-        assertThat(begun.poll(30, TimeUnit.SECONDS)).isEqualTo("b1");
-        assertThat(begun.poll(30, TimeUnit.SECONDS)).isEqualTo("b2");
+        assertThat(next(begun)).isEqualTo("b1");
+        assertThat(next(begun)).isEqualTo("b2");
         free.countDown();
         for (int i = 2; i <= 5; i++) {
-            assertThat(begun.poll(30, TimeUnit.SECONDS)).isEqualTo("a" + i);
+            assertThat(next(begun)).isEqualTo("a" + i);
         }
     }
 
@@ -236,11 +122,33 @@ class RabbitConsumerTest {
     }
 
     @Test
+    void givingOneBack_leavesTheOthersOnHand() throws Exception {
+        Collected collected = new Collected();
+        queue.start(queue.consumer().threads(1), collected);
+        for (int i = 0; i < 3; i++) {
+            queue.publish("" + i, "key-" + i);
+        }
+
+        List<Delivery> held = collected.next(3);
+        assertThat(held).noneMatch(Delivery::isMaybeRedelivered);
+        held.get(2).giveBack();
+
+        Delivery again = collected.next();
+        assertThat(text(again)).isEqualTo("2");
+        assertThat(again.isMaybeRedelivered()).isTrue();
+        collected.assertQuiet();
+        held.get(0).accept();
+        held.get(1).giveBack();
+        assertThat(text(collected.next())).isEqualTo("1");
+        collected.assertQuiet();
+    }
+
+    @Test
     void prefetch_boundsWhatIsUnsettled() throws Exception {
         Collected collected = new Collected();
-        start(consumer().prefetch(3), collected);
+        queue.start(queue.consumer().prefetch(3), collected);
         for (int i = 0; i < 5; i++) {
-            publish("" + i, "key-" + i);
+            queue.publish("" + i, "key-" + i);
         }
 
         List<Delivery> first = collected.next(3);
@@ -253,15 +161,15 @@ class RabbitConsumerTest {
     @Test
     void receiverThatAlwaysThrows_isNotCalledAllTheTime() throws Exception {
         BlockingQueue<Long> calls = new LinkedBlockingQueue<>();
-        start(consumer(), delivery -> {
+        queue.start(queue.consumer(), delivery -> {
             calls.add(System.nanoTime());
             throw new IllegalStateException("always");
         });
-        publish("one", "key");
+        queue.publish("one", "key");
 
-        long first = calls.take();
-        calls.take();
-        long third = calls.take();
+        long first = next(calls);
+        next(calls);
+        long third = next(calls);
 
         assertThat(Duration.ofNanos(third - first)).isGreaterThanOrEqualTo(Duration.ofSeconds(1));
     }
@@ -269,45 +177,84 @@ class RabbitConsumerTest {
     @Test
     void receiverThatGivesBackAlways_isNotCalledAllTheTime() throws Exception {
         BlockingQueue<Long> calls = new LinkedBlockingQueue<>();
-        start(consumer(), delivery -> {
+        queue.start(queue.consumer(), delivery -> {
             calls.add(System.nanoTime());
             delivery.giveBack();
         });
-        publish("one", "key");
+        queue.publish("one", "key");
 
-        long first = calls.take();
-        calls.take();
-        long third = calls.take();
+        long first = next(calls);
+        next(calls);
+        long third = next(calls);
 
         assertThat(Duration.ofNanos(third - first)).isGreaterThanOrEqualTo(Duration.ofMillis(500));
     }
 
     @Test
     void receiverThatSettlesAndThrows_getsNothingAgain() throws Exception {
-        AtomicInteger calls = new AtomicInteger();
         Collected collected = new Collected();
-        start(consumer(), delivery -> {
-            calls.incrementAndGet();
-            delivery.accept();
+        queue.start(queue.consumer(), delivery -> {
             collected.receive(delivery);
-            throw new IllegalStateException("afterwards");
+            if (text(delivery).equals("settled")) {
+                delivery.accept();
+            }
+            if (!text(delivery).equals("held") && !delivery.isMaybeRedelivered()) {
+                // An error too: its message would be on hand for ever.
+                throw new AssertionError("this once");
+            }
         });
-        publish("one", "key");
+        queue.publish("held", "other key");
         collected.next();
-        publish("two", "key");
 
-        assertThat(text(collected.next())).isEqualTo("two");
-        assertThat(calls).hasValue(2);
+        queue.publish("settled", "key");
+        queue.publish("unsettled", "key");
+
+        assertThat(collected.next(2)).extracting(TestQueue::text).containsExactly("settled", "unsettled");
+        // What was thrown first would have been given back first; the broker would have ended the session over it.
+        assertThat(text(collected.next())).isEqualTo("unsettled");
+        collected.assertQuiet();
+    }
+
+    @Test
+    void settlingMoreThanOnce_countsOnce() throws Exception {
+        Collected collected = new Collected();
+        queue.start(queue.consumer(), collected);
+        queue.publish("held", "other key");
+        collected.next();
+        queue.publish("one", "key");
+
+        Delivery one = collected.next();
+        one.giveBack();
+        settle(one);
+        Delivery again = collected.next();
+        assertThat(text(again)).isEqualTo("one");
+        again.reject("no good");
+        settle(again);
+        assertThat(queue.deadLetter().getBody()).asString(UTF_8).isEqualTo("one");
+        queue.publish("two", "key");
+        Delivery two = collected.next();
+        two.accept();
+        settle(two);
+
+        assertThat(text(two)).isEqualTo("two");
+        // The broker ends the session over what is settled twice: "held" would come again.
+        collected.assertQuiet();
+    }
+
+    private static void settle(Delivery delivery) {
+        delivery.accept();
+        delivery.giveBack();
+        delivery.reject("too late");
     }
 
     @Test
     void queueThatIsDeleted_isMadeAgain_andConsumed() throws Exception {
         Collected collected = new Collected();
-        start(consumer(), collected);
-        channel.queueDelete(queue);
+        queue.start(queue.consumer(), collected);
+        queue.channel.queueDelete(queue.name);
 
-        try (RabbitPublisher publisher = RabbitPublisher.on(Broker.factory(), TOPOLOGY)) {
-            Message message = Message.of(topic, "after".getBytes(UTF_8)).mandatory();
+        try (RabbitPublisher publisher = RabbitPublisher.on(Broker.factory(), TestQueue.TOPOLOGY)) {
+            Message message = Message.of(queue.topic, "after".getBytes(UTF_8)).mandatory();
             boolean confirmed = false;
             long end = System.nanoTime() + Broker.LIMIT.toNanos();
             while (!confirmed && System.nanoTime() < end) {
@@ -324,8 +271,8 @@ class RabbitConsumerTest {
     @Test
     void connectionThatTheBrokerCloses_isOpenedAgain() throws Exception {
         Collected collected = new Collected();
-        start(consumer(), collected);
-        publish("one", "key");
+        queue.start(queue.consumer(), collected);
+        queue.publish("one", "key");
         collected.next();
 
         Broker.server().closeConnections();
@@ -336,29 +283,35 @@ class RabbitConsumerTest {
     }
 
     @Test
-    void consumerWithoutABroker_isNotReceiving_andCanBeClosed() throws Exception {
-        try (ReservedPort nobody = ReservedPort.any();
-                RabbitConsumer lonely = RabbitConsumer.on(
-                                Broker.factory(URI.create("amqp://127.0.0.1:" + nobody.number())))
-                        .queue(queue)
-                        .start(new Collected())) {
-            assertThat(lonely.awaitReceiving(Duration.ofMillis(200))).isFalse();
-            assertThat(lonely.isReceiving()).isFalse();
+    void consumerWithoutABroker_triesMoreAndMoreSeldom_andCanBeClosed() throws Exception {
+        AtomicInteger tries = new AtomicInteger();
+        try (ReservedPort nobody = ReservedPort.any()) {
+            ConnectionFactory factory = Broker.factory(URI.create("amqp://127.0.0.1:" + nobody.number()));
+            factory.setSocketConfigurator(socket -> tries.incrementAndGet());
+            long begin = System.nanoTime();
+            try (RabbitConsumer lonely =
+                    RabbitConsumer.on(factory).queue(queue.name).start(new Collected())) {
+                assertThat(lonely.awaitReceiving(Duration.ofSeconds(1))).isFalse();
+                assertThat(lonely.isReceiving()).isFalse();
+            }
+            // After pauses of 100, 200, 400 ms and so on.
+            long pauses = (System.nanoTime() - begin) / Sessions.FIRST_PAUSE.toNanos() + 1;
+            assertThat(tries).hasValueBetween(1, 65 - Long.numberOfLeadingZeros(pauses));
         }
     }
 
     @Test
     void consumerThatIsClosed_receivesNothingMore() throws Exception {
         Collected collected = new Collected();
-        RabbitConsumer consumer = start(consumer(), collected);
+        RabbitConsumer consumer = queue.start(queue.consumer(), collected);
         consumer.close();
         consumer.close();
 
-        publish("one", "key");
+        queue.publish("one", "key");
 
         collected.assertQuiet();
         assertThat(consumer.isReceiving()).isFalse();
-        assertThat(channel.messageCount(queue)).isOne();
+        assertThat(queue.channel.messageCount(queue.name)).isOne();
     }
 
     @Test

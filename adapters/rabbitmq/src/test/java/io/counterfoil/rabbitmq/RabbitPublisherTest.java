@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.GetResponse;
+import com.rabbitmq.client.NoOpMetricsCollector;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.PublishException;
 import io.counterfoil.testkit.network.ReservedPort;
@@ -13,8 +15,10 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -42,9 +46,8 @@ class RabbitPublisherTest {
     @AfterEach
     void stop() throws Exception {
         publisher.close();
-        if (channel.isOpen()) {
-            channel.getConnection().close();
-        }
+        // Not close: the broker may be closing it at this moment.
+        channel.getConnection().abort(Broker.LIMIT_MILLIS);
     }
 
     private Message message(String text) {
@@ -152,6 +155,78 @@ class RabbitPublisherTest {
                 assertThat(tries).as("tries until another connection is there").isLessThan(5);
             }
         }
+    }
+
+    @Test
+    void publishing_whileBlocked_goesOverTheNextConnection() throws Exception {
+        confirmed(publish(message("before")));
+        Broker.server().blockPublishers();
+        CompletableFuture<Void> waiting;
+        try {
+            // By its header the broker notices that this connection publishes; it has nothing else, and so is taken.
+            confirmed(publish(message("")));
+            waiting = publish(message("waiting"));
+            Broker.server().cutConnections();
+        } finally {
+            Broker.server().unblockPublishers();
+        }
+
+        try {
+            confirmed(waiting);
+        } catch (ExecutionException written) {
+            assertThat(written).cause().hasMessageNotContaining("said nothing");
+        }
+        confirmed(publish(message("after")));
+    }
+
+    @Test
+    void messageThatWasWritten_whenTheConnectionEnds_failsAtOnce_andIsNotWrittenAgain() throws Exception {
+        CountDownLatch written = new CountDownLatch(2);
+        ConnectionFactory factory = Broker.factory();
+        factory.setMetricsCollector(new NoOpMetricsCollector() {
+            @Override
+            public void basicPublish(Channel onto) {
+                written.countDown();
+            }
+        });
+        try (RabbitPublisher watched = RabbitPublisher.on(factory, TOPOLOGY)) {
+            confirmed(watched.publish(message("before")).toCompletableFuture());
+            Broker.server().suspendConnections();
+            CompletableFuture<Void> lost = watched.publish(message("lost")).toCompletableFuture();
+            assertThat(written.await(Broker.LIMIT.toSeconds(), TimeUnit.SECONDS))
+                    .isTrue();
+
+            Broker.server().cutConnections();
+
+            assertThatThrownBy(() -> confirmed(lost))
+                    .cause()
+                    .isInstanceOf(PublishException.class)
+                    .hasMessageNotContaining("said nothing");
+            confirmed(watched.publish(message("after")).toCompletableFuture());
+        }
+        Channel next = Broker.channel();
+        try {
+            assertThat(next.basicGet(queue, true).getBody()).asString(UTF_8).isEqualTo("before");
+            assertThat(next.basicGet(queue, true).getBody()).asString(UTF_8).isEqualTo("after");
+        } finally {
+            next.getConnection().abort(Broker.LIMIT_MILLIS);
+        }
+    }
+
+    @Test
+    void messageThatTheBrokerRefuses_fails() throws Exception {
+        String full = "full-" + queue;
+        Map<String, Object> arguments = Map.of("x-max-length", 1, "x-overflow", "reject-publish");
+        channel.queueDeclare(full, true, false, false, arguments);
+        channel.queueBind(full, TOPOLOGY.exchange(), "signal." + full);
+        confirmed(publish(message("one").withTopic("signal." + full)));
+
+        assertThatThrownBy(() -> confirmed(publish(message("one too many").withTopic("signal." + full))))
+                .cause()
+                .hasMessageContaining("the broker said no")
+                .isInstanceOfSatisfying(
+                        PublishException.class,
+                        failure -> assertThat(failure.isReturned()).isFalse());
     }
 
     @Test

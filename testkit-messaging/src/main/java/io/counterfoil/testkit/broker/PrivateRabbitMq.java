@@ -26,6 +26,9 @@ public final class PrivateRabbitMq implements AutoCloseable {
 
     private static final String USER = "counterfoil";
 
+    /** After all that have begun are noted. */
+    private static final String CONNECTIONS = "begin catch pg_local:sync(), rabbit_networking:connections() end";
+
     private final RabbitServer server;
     private final ReservedPort port;
     private final ReservedPort distributionPort;
@@ -60,6 +63,19 @@ public final class PrivateRabbitMq implements AutoCloseable {
      * @throws UncheckedIOException when it does not start; nothing is left behind
      */
     public static PrivateRabbitMq start() {
+        PrivateRabbitMq started = startToBeClosed();
+        Runtime.getRuntime().addShutdownHook(started.hook);
+        return started;
+    }
+
+    /**
+     * As {@link #start}, but the end of the JVM in order does not stop it: for one who does so in a shutdown hook of their own, after what
+     * works with it. A process of its own that is not closed halts with the JVM all the same, and leaves its directory.
+     *
+     * @throws IllegalStateException when it is not {@linkplain #isAvailable() available}
+     * @throws UncheckedIOException when it does not start; nothing is left behind
+     */
+    public static PrivateRabbitMq startToBeClosed() {
         Optional<String> obstacle = obstacle();
         if (obstacle.isPresent()) {
             throw new IllegalStateException(obstacle.get());
@@ -76,7 +92,6 @@ public final class PrivateRabbitMq implements AutoCloseable {
                 server.remove();
                 throw failed;
             }
-            Runtime.getRuntime().addShutdownHook(started.hook);
             return started;
         } catch (IOException refused) {
             port.close();
@@ -133,7 +148,7 @@ public final class PrivateRabbitMq implements AutoCloseable {
      * @throws UncheckedIOException when it does not do so
      */
     public synchronized void closeConnections() {
-        evaluate("[rabbit_networking:close_connection(P, \"by a test\") || P <- rabbit_networking:connections()]");
+        evaluate("[rabbit_networking:close_connection(P, \"by a test\") || P <- " + CONNECTIONS + "]");
     }
 
     /**
@@ -142,17 +157,28 @@ public final class PrivateRabbitMq implements AutoCloseable {
      * @throws UncheckedIOException when it does not do so
      */
     public synchronized void cutConnections() {
-        evaluate("[exit(P, kill) || P <- rabbit_networking:connections()]");
+        evaluate("[exit(P, kill) || P <- " + CONNECTIONS + "]");
+    }
+
+    /**
+     * Has it read nothing more from the connections that are open, as one that hangs, until {@link #cutConnections}.
+     *
+     * @throws UncheckedIOException when it does not do so
+     */
+    public synchronized void suspendConnections() {
+        evaluate("[true = erlang:suspend_process(P) || P <- " + CONNECTIONS + "]");
     }
 
     /**
      * Has it take no more messages in, as one does whose memory is full: it reads nothing further from connections that publish, until
-     * {@link #unblockPublishers}.
+     * {@link #unblockPublishers}. It learns that a connection publishes by the header of the first message; that one is still taken where
+     * it has no body.
      *
      * @throws UncheckedIOException when it does not do so
      */
     public synchronized void blockPublishers() {
-        evaluate("rabbit_alarm:set_alarm({{resource_limit, memory, node()}, []})");
+        // In turn: the server's own function returns before its connections know.
+        evaluate("gen_event:sync_notify(rabbit_alarm, {set_alarm, {{resource_limit, memory, node()}, []}})");
     }
 
     /**
@@ -161,7 +187,17 @@ public final class PrivateRabbitMq implements AutoCloseable {
      * @throws UncheckedIOException when it does not do so
      */
     public synchronized void unblockPublishers() {
-        evaluate("rabbit_alarm:clear_alarm({resource_limit, memory, node()})");
+        evaluate("gen_event:sync_notify(rabbit_alarm, {clear_alarm, {resource_limit, memory, node()}})");
+    }
+
+    /**
+     * Has it write to disk which quorum queues there are. By itself it does so up to half a second after a queue's declaration; one that
+     * is killed before then comes back with a queue that is empty, has no leader, and answers nobody.
+     *
+     * @throws UncheckedIOException when it does not do so
+     */
+    public synchronized void flushQueueNames() {
+        evaluate("[ok = dets:sync(T) || T <- dets:all()]");
     }
 
     private void evaluate(String expression) {

@@ -135,6 +135,15 @@ final class ControllersUnderTest implements AutoCloseable {
         });
     }
 
+    /** Removes a record whose retention, of a moment, is over by the database's clock; fails when there is none within 30 s. */
+    void purge() {
+        Instant deadline = Instant.now().plusSeconds(Collected.LIMIT_SECONDS);
+        while (store.purge(100) == 0) {
+            assertThat(Instant.now()).as("a record past its retention").isBefore(deadline);
+            Thread.onSpinWait();
+        }
+    }
+
     /** A new attempt of a command. */
     Signal signal(String type, String key, Data data) {
         return new Signal(
