@@ -42,7 +42,9 @@ public abstract class TestApplication implements AutoCloseable {
         arguments.addAll(List.of(properties));
         SpringApplication application = new SpringApplication(sources.toArray(Class<?>[]::new));
         application.setRegisterShutdownHook(false);
-        Map<String, Object> outweighed = new HashMap<>(Map.of("logging.level.root", "ERROR"));
+        Map<String, Object> outweighed =
+                // Boot's wiring of RabbitMQ is on the class path of these tests, and no server where it looks for one.
+                new HashMap<>(Map.of("logging.level.root", "ERROR", "management.health.rabbit.enabled", "false"));
         outweighed.putAll(defaults);
         application.setDefaultProperties(outweighed);
         context = application.run(arguments.toArray(String[]::new));

@@ -19,6 +19,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -152,6 +153,60 @@ class OncePerMessageTest {
                 });
     }
 
+    @Test
+    @Tag("SG-4")
+    void duplicateOfAMessageAtWork_thatEndsInTime_returnsWithoutAWord() {
+        runner.withPropertyValues("counterfoil.wait-limit=30s")
+                .withUserConfiguration(Billing.class)
+                .run(context -> {
+                    Bills bills = bills(context);
+                    CountDownLatch inside = new CountDownLatch(1);
+                    CountDownLatch free = new CountDownLatch(1);
+                    CompletableFuture<Void> first = bill(() -> bills.billWhile("ann", inside, free));
+                    await(inside);
+                    CompletableFuture<Void> duplicate = bill(() -> bills.bill("ann"));
+                    // It waits for the first, which waits for us.
+                    assertThatThrownBy(() -> duplicate.get(300, TimeUnit.MILLISECONDS))
+                            .isInstanceOf(TimeoutException.class);
+                    free.countDown();
+
+                    first.get(30, TimeUnit.SECONDS);
+                    duplicate.get(30, TimeUnit.SECONDS);
+                    assertThat(bills.count()).isOne();
+                });
+    }
+
+    private static CompletableFuture<Void> bill(Runnable work) {
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        Thread thread = new Thread(() -> {
+            try (var message = CurrentMessage.open("m", null)) {
+                assertThat(message).isNotNull();
+                work.run();
+                done.complete(null);
+            } catch (RuntimeException | Error failure) {
+                done.completeExceptionally(failure);
+            }
+        });
+        thread.setDaemon(true);
+        thread.start();
+        return done;
+    }
+
+    @Test
+    @Tag("SG-5")
+    void oneMessage_forTwoReceivers_takesEffectOnceForEach() {
+        run(bills -> {
+            try (var message = CurrentMessage.open("m", null)) {
+                assertThat(message).isNotNull();
+                for (int i = 0; i < 2; i++) {
+                    bills.bill("ann");
+                    bills.remind("ann");
+                }
+            }
+            assertThat(bills.count()).isEqualTo(2);
+        });
+    }
+
     private static void await(CountDownLatch latch) {
         try {
             assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
@@ -208,6 +263,12 @@ class OncePerMessageTest {
         @OncePerMessage("billing")
         @Transactional
         public void bill(String customer) {
+            jdbc.sql("INSERT INTO bill (customer) VALUES (?)").param(customer).update();
+        }
+
+        @OncePerMessage("reminders")
+        @Transactional
+        public void remind(String customer) {
             jdbc.sql("INSERT INTO bill (customer) VALUES (?)").param(customer).update();
         }
 

@@ -108,6 +108,8 @@ final class SpringBroker implements BrokerUnderTest {
 
     @Override
     public void restart() {
+        // Or RabbitMQ would forget a queue that a test has declared just now.
+        server().flushQueueNames();
         server().restart();
     }
 

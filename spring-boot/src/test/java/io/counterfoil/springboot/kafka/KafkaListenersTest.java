@@ -1,0 +1,129 @@
+package io.counterfoil.springboot.kafka;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.counterfoil.kafka.KafkaMessages;
+import io.counterfoil.springboot.messaging.Desk;
+import io.counterfoil.springboot.messaging.ListenersContract;
+import io.counterfoil.springboot.messaging.OncePerMessage;
+import io.counterfoil.testkit.broker.PrivateKafka;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.kafka.annotation.KafkaListener;
+import org.springframework.kafka.core.KafkaTemplate;
+
+class KafkaListenersTest extends ListenersContract {
+
+    private @Nullable PrivateKafka kafka;
+
+    private PrivateKafka kafka() {
+        PrivateKafka running = kafka;
+        if (running == null) {
+            running = PrivateKafka.start();
+            kafka = running;
+        }
+        return running;
+    }
+
+    @AfterAll
+    void stopBroker() {
+        kafka().close();
+    }
+
+    @Override
+    protected Map<String, Object> broker() {
+        kafka().createTopics(1, "counterfoil.order", "invoices");
+        return Map.of(
+                "spring.kafka.bootstrap-servers", kafka().bootstrapServers(),
+                "spring.kafka.consumer.auto-offset-reset", "earliest",
+                "spring.kafka.producer.acks", "all");
+    }
+
+    @Override
+    protected Class<?> listeners() {
+        return Shop.class;
+    }
+
+    @Override
+    protected void order(String order, String id) throws Exception {
+        send("counterfoil.order", order, id);
+    }
+
+    @Override
+    protected void invoice(String order, String id) throws Exception {
+        send("invoices", order, id);
+    }
+
+    @SuppressWarnings("unchecked") // Boot's template is one of texts here, and the bean's type does not say so.
+    private void send(String topic, String order, String id) throws Exception {
+        ProducerRecord<String, String> record = new ProducerRecord<>(topic, "key", order);
+        record.headers().add(KafkaMessages.ID, id.getBytes(UTF_8));
+        KafkaTemplate<String, String> template = bean(KafkaTemplate.class);
+        template.send(record).get(LIMIT_SECONDS, TimeUnit.SECONDS);
+    }
+
+    /** The group goes on without the listener's consumer, whose commit is refused for that. */
+    @Override
+    protected void loseTheAcknowledgement() throws Exception {
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", kafka().bootstrapServers()))) {
+            admin.removeMembersFromConsumerGroup("desk", new RemoveMembersFromConsumerGroupOptions())
+                    .all()
+                    .get(LIMIT_SECONDS, TimeUnit.SECONDS);
+        }
+    }
+
+    /** The application. */
+    @EnableAutoConfiguration
+    static class Shop {
+
+        @Bean
+        Listeners listeners(Desk desk) {
+            return new Listeners(desk);
+        }
+
+        @Bean
+        Invoices invoicing(Desk desk, JdbcClient jdbc) {
+            return new Invoices(desk, jdbc);
+        }
+    }
+
+    static class Listeners {
+
+        private final Desk desk;
+
+        Listeners(Desk desk) {
+            this.desk = desk;
+        }
+
+        @KafkaListener(topics = "counterfoil.order", groupId = "desk")
+        void receive(String order) throws Exception {
+            desk.take(order);
+        }
+    }
+
+    static class Invoices {
+
+        private final Desk desk;
+        private final JdbcClient jdbc;
+
+        Invoices(Desk desk, JdbcClient jdbc) {
+            this.desk = desk;
+            this.jdbc = jdbc;
+        }
+
+        @OncePerMessage("invoices")
+        @KafkaListener(topics = "invoices", groupId = "invoices")
+        void invoice(String order) {
+            jdbc.sql("INSERT INTO invoiced VALUES (?)").param(order).update();
+            desk.invoiced.add(order);
+        }
+    }
+}
