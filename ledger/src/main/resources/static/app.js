@@ -3,11 +3,12 @@
 
 import { actAs, apiKey, clientName, useApiKey, whenKeyIsWanted } from './page/api.js';
 import { openBatch, openBatches } from './page/batches.js';
-import { $, show, toast } from './page/dom.js';
+import { $, toast } from './page/dom.js';
 import { intentionForm, optionalText } from './page/form.js';
 import { parseWhole } from './page/format.js';
 import { bindLedger, closeLedger, openLedger } from './page/ledger.js';
 import { bindLedgers, loadLedgers, markCurrent, refresh } from './page/ledgers.js';
+import { show } from './page/views.js';
 
 const newForm = intentionForm($('new-form'), {
   read: (form) => {

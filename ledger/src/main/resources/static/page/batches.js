@@ -1,8 +1,10 @@
 // The client's batches, newest first, and the members of one.
 
-import { batchesPage, batchPath, call } from './api.js';
-import { $, clearProblem, el, show, showProblem } from './dom.js';
+import { call } from './api.js';
+import { $, clearProblem, el, showProblem } from './dom.js';
 import { amount, moment, signed } from './format.js';
+import { batchesPage, batchPath } from './paths.js';
+import { show } from './views.js';
 
 let loads = 0;
 

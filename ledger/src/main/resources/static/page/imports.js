@@ -1,8 +1,9 @@
 // A file of transactions: sent whole, posted in the background, followed to its end.
 
-import { call, importPath, importsPage, requestId, upload } from './api.js';
+import { call, requestId, upload } from './api.js';
 import { $, busy, clearProblem, el, isBusy, showProblem, toast } from './dom.js';
 import { amount, count } from './format.js';
+import { importPath, importsPage } from './paths.js';
 
 const WAIT_SECONDS = 2;
 const REFUSALS = 20;

@@ -1,13 +1,15 @@
 // One ledger: its balance, its plot, its transactions.
 
-import { call, ledgerPath, transactionsPage } from './api.js';
+import { call } from './api.js';
 import { bindBreak, resetBreak } from './break.js';
-import { $, show, showProblem, toast } from './dom.js';
+import { $, showProblem, toast } from './dom.js';
 import { intentionForm, optionalText } from './form.js';
 import { amount, metadataText, moment, parseWhole } from './format.js';
 import { bindImports, findRunning, resetImports } from './imports.js';
+import { ledgerPath, transactionsPage } from './paths.js';
 import { plot, resetPlot } from './plot.js';
 import { bindTransactions, noteFor, resetTransactions, showTransactions } from './transactions.js';
+import { show } from './views.js';
 
 /** What the page keeps of one ledger. A longer history is shown up to here, and the page says so. */
 const MOST_TRANSACTIONS = 20_000;

@@ -1,8 +1,9 @@
 // The list of ledgers, newest first.
 
-import { call, ledgersPage } from './api.js';
+import { call } from './api.js';
 import { $, clearProblem, el, showProblem } from './dom.js';
 import { amount } from './format.js';
+import { ledgersPage } from './paths.js';
 
 const list = $('ledgers');
 const more = $('more-ledgers');

@@ -1,8 +1,9 @@
 // The table of transactions, newest first, and what can be done to each.
 
-import { Intention, transactionPath } from './api.js';
+import { Intention } from './api.js';
 import { $, busy, clearProblem, el, isBusy, showProblem, toast } from './dom.js';
 import { amount, count, metadataText, moment, signed } from './format.js';
+import { transactionPath } from './paths.js';
 
 const PAGE = 100;
 const ACTIONS = {

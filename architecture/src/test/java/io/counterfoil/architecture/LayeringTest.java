@@ -1,5 +1,7 @@
 package io.counterfoil.architecture;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -387,20 +389,44 @@ class LayeringTest {
             .resideInAPackage("com.sun.net.httpserver..");
 
     @ArchTest
-    static final ArchRule nothing_but_a_sample_depends_on_the_ledger = noClasses()
+    static final ArchRule nothing_depends_on_the_ledger = noClasses()
             .that()
-            .resideOutsideOfPackages("io.counterfoil.ledger..", "io.counterfoil.samples..")
+            .resideOutsideOfPackage("io.counterfoil.ledger..")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("io.counterfoil.ledger..");
 
     @ArchTest
-    static final ArchRule nothing_depends_on_a_sample = noClasses()
+    static final ArchRule nothing_depends_on_the_control_plane = noClasses()
             .that()
-            .resideOutsideOfPackage("io.counterfoil.samples..")
+            .resideOutsideOfPackage("io.counterfoil.samples.controlplane..")
             .should()
             .dependOnClassesThat()
-            .resideInAPackage("io.counterfoil.samples..");
+            .resideInAPackage("io.counterfoil.samples.controlplane..");
+
+    @ArchTest
+    static final ArchRule only_programs_know_what_programs_share = noClasses()
+            .that()
+            .resideOutsideOfPackages("io.counterfoil.samples..", "io.counterfoil.ledger..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("io.counterfoil.samples.support..");
+
+    @ArchTest
+    static final ArchRule what_programs_share_knows_http_alone = noClasses()
+            .that()
+            .resideInAPackage("io.counterfoil.samples.support..")
+            .should()
+            .dependOnClassesThat(resideInAPackage("io.counterfoil..")
+                    .and(resideOutsideOfPackages("io.counterfoil.samples.support..", "io.counterfoil.http..")));
+
+    @ArchTest
+    static final ArchRule programs_do_not_run_on_helpers_of_tests = noClasses()
+            .that()
+            .resideOutsideOfPackage("io.counterfoil.samples.support.testing..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("io.counterfoil.samples.support.testing..");
 
     @ArchTag("EN-2")
     @ArchTest

@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,6 +23,7 @@ final class Session implements AutoCloseable {
     private final Connection connection;
     private final Channel channel;
     private final CompletableFuture<String> end = new CompletableFuture<>();
+    private final AtomicBoolean closing = new AtomicBoolean();
 
     private Session(Connection connection, Channel channel) {
         this.connection = connection;
@@ -93,10 +95,13 @@ final class Session implements AutoCloseable {
         void with(Channel channel) throws IOException;
     }
 
-    /** In order where that is possible within 5 s. */
+    /** In order where that is possible within 5 s; the first call alone waits for it. */
     @Override
     public void close() {
-        end.complete("closed");
-        connection.abort(CLOSE_LIMIT_MILLIS);
+        // A second abort would cut the connection under the first, which waits for the broker's answer.
+        if (closing.compareAndSet(false, true)) {
+            end.complete("closed");
+            connection.abort(CLOSE_LIMIT_MILLIS);
+        }
     }
 }

@@ -4,10 +4,10 @@ import static java.util.Objects.requireNonNull;
 
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.InvalidIdentifierException;
-import io.counterfoil.ledger.launch.ConnectionSettings;
-import io.counterfoil.ledger.launch.LaunchException;
-import io.counterfoil.ledger.launch.Serve;
 import io.counterfoil.ledger.launch.Storage;
+import io.counterfoil.samples.support.database.ConnectionSettings;
+import io.counterfoil.samples.support.launch.LaunchException;
+import io.counterfoil.samples.support.launch.Program;
 import java.io.PrintWriter;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -110,7 +110,7 @@ public final class ApiKeyCommand implements Runnable {
     }
 
     private static <T> T on(Storage storage, Function<ApiKeys, T> work) {
-        Serve.quietUntilLoggingIsConfigured();
+        Program.quietUntilLoggingIsConfigured();
         return storage.use(connection -> work.apply(keys(connection)));
     }
 

@@ -31,7 +31,7 @@ class ApiKeyConfiguration {
     private static final int ORDER = -100;
 
     private static final String[] PAGE = {
-        "/", "/index.html", "/app.js", "/app.css", "/icon.svg", "/page/*", "/openapi.json"
+        "/", "/index.html", "/app.js", "/app.css", "/ledger.css", "/icon.svg", "/page/*", "/openapi.json"
     };
 
     @Bean

@@ -2,24 +2,15 @@ package io.counterfoil.ledger.api;
 
 import io.counterfoil.ledger.domain.MetadataText;
 import io.counterfoil.ledger.domain.RefusalText;
-import org.apache.catalina.core.StandardHost;
-import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
-import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import io.counterfoil.samples.support.web.EveryAnswer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 
-/** Tells Tomcat how it refuses. */
+/** Tells Tomcat and the domain how the API refuses. */
 @Configuration(proxyBeanMethods = false)
+@Import(EveryAnswer.class)
 class ApiConfiguration {
-
-    @Bean
-    WebServerFactoryCustomizer<TomcatServletWebServerFactory> problemsOfTheContainer() {
-        return server -> server.addContextCustomizers(context -> {
-            if (context.getParent() instanceof StandardHost host) {
-                host.setErrorReportValveClass(ProblemErrorValve.class.getName());
-            }
-        });
-    }
 
     /** As a client would have been told it. */
     @Bean

@@ -7,6 +7,7 @@ import io.counterfoil.idempotency.key.InvalidIdentifierException;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.ledger.domain.InvalidFieldException;
 import io.counterfoil.ledger.domain.LedgerId;
+import io.counterfoil.samples.support.web.StatusProblem;
 import java.util.Optional;
 import org.apache.tomcat.util.http.InvalidParameterException;
 import org.jspecify.annotations.Nullable;
@@ -67,7 +68,7 @@ class ApiExceptionHandler extends ResponseEntityExceptionHandler {
     @ExceptionHandler
     ResponseEntity<Object> unexpected(Exception failure) {
         log.error("Request failed", failure);
-        return Answers.problem(Problems.plain(500));
+        return Answers.problem(StatusProblem.of(500));
     }
 
     /** There is no body: what cannot be read in one is an {@link InvalidFieldException}. */
@@ -95,7 +96,7 @@ class ApiExceptionHandler extends ResponseEntityExceptionHandler {
     @Override
     protected @Nullable ResponseEntity<Object> handleExceptionInternal(
             Exception failure, @Nullable Object body, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
-        Problem problem = Problems.plain(status.value());
+        Problem problem = StatusProblem.of(status.value());
         if (failure instanceof HttpMediaTypeNotSupportedException) {
             String field = HttpHeaders.CONTENT_TYPE;
             String detail = field + " must be application/json";

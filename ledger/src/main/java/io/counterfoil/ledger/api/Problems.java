@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.springframework.http.HttpHeaders;
-import org.springframework.http.HttpStatus;
 
 /** What the API answers when it cannot do as asked; the types are stable. */
 public final class Problems {
@@ -19,12 +18,6 @@ public final class Problems {
     public static final String PREFIX = ProblemTypes.PREFIX + "ledger:";
 
     private Problems() {}
-
-    /** What needs no more words than its status. */
-    static Problem plain(int status) {
-        HttpStatus known = HttpStatus.resolve(status);
-        return Problem.of(status, "about:blank", known == null ? "Status " + status : known.getReasonPhrase(), "");
-    }
 
     static Problem invalid(String field, String reason) {
         return new Problem(

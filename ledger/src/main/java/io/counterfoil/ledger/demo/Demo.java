@@ -3,7 +3,7 @@ package io.counterfoil.ledger.demo;
 import io.counterfoil.http.client.IdempotentClient;
 import io.counterfoil.http.client.RetryPolicy;
 import io.counterfoil.ids.generator.UuidV7;
-import io.counterfoil.ledger.launch.LaunchException;
+import io.counterfoil.samples.support.launch.LaunchException;
 import io.counterfoil.testkit.network.Fault;
 import io.counterfoil.testkit.network.FaultPlan;
 import io.counterfoil.testkit.network.FaultyChannel;

@@ -2,7 +2,7 @@ package io.counterfoil.ledger.demo;
 
 import static java.util.Objects.requireNonNull;
 
-import io.counterfoil.ledger.launch.Serve;
+import io.counterfoil.samples.support.launch.Program;
 import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.file.Path;
@@ -99,7 +99,7 @@ public final class DemoCommand implements Callable<Integer> {
         requireWithin("--clients", clients, 1, MAX_CLIENTS);
         requireWithin("--kill", kills, 0, MAX_KILLS);
         requireHttp();
-        Serve.quietUntilLoggingIsConfigured();
+        Program.quietUntilLoggingIsConfigured();
         Thread self = Thread.currentThread();
         CountDownLatch ended = new CountDownLatch(1);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(self, ended), "demo-stop"));

@@ -6,7 +6,7 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.FileAppender;
-import io.counterfoil.ledger.launch.LaunchException;
+import io.counterfoil.samples.support.launch.LaunchException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package io.counterfoil.ledger.demo;
 
-import io.counterfoil.ledger.launch.LaunchException;
+import io.counterfoil.samples.support.launch.LaunchException;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

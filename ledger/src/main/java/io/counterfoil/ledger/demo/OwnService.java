@@ -1,7 +1,8 @@
 package io.counterfoil.ledger.demo;
 
-import io.counterfoil.ledger.launch.EmbeddedDatabase;
-import io.counterfoil.ledger.launch.LaunchException;
+import io.counterfoil.ledger.launch.LedgerDatabase;
+import io.counterfoil.samples.support.database.EmbeddedDatabase;
+import io.counterfoil.samples.support.launch.LaunchException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.URI;
@@ -36,7 +37,7 @@ final class OwnService implements Closeable {
         EmbeddedDatabase database = null;
         OwnService started = null;
         try {
-            database = EmbeddedDatabase.start(directory.resolve("data"));
+            database = LedgerDatabase.start(directory.resolve("data"));
             started = new OwnService(
                     directory, database, ServiceProcess.start(program, database.connection(), directory, settings));
             return started;

@@ -2,8 +2,9 @@ package io.counterfoil.ledger.demo;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.counterfoil.ledger.launch.ConnectionSettings;
-import io.counterfoil.ledger.launch.LaunchException;
+import io.counterfoil.samples.support.database.ConnectionSettings;
+import io.counterfoil.samples.support.launch.LaunchException;
+import io.counterfoil.samples.support.launch.OwnProgram;
 import java.io.BufferedReader;
 import java.io.Closeable;
 import java.io.IOException;
@@ -11,7 +12,6 @@ import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -95,14 +95,7 @@ final class ServiceProcess implements Closeable, Killer.Service {
     }
 
     private Process launch(int port) {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                // A life is short here: what counts is how fast it starts.
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-Xshare:auto"));
-        command.addAll(settings);
-        command.addAll(program(System.getProperty("java.class.path"), program));
+        List<String> command = OwnProgram.command(program, settings);
         command.addAll(List.of("--port", Integer.toString(port), "--database-url", databaseUrl()));
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().put("PGPASSFILE", passwordFile.toString());
@@ -111,12 +104,6 @@ final class ServiceProcess implements Closeable, Killer.Service {
         } catch (IOException e) {
             throw new LaunchException("the service did not start: " + e.getMessage(), e);
         }
-    }
-
-    /** What follows {@code java} to run this program: a jar that runs by itself has its class path inside. */
-    static List<String> program(String classPath, Class<?> main) {
-        boolean oneJar = classPath.endsWith(".jar") && !classPath.contains(System.getProperty("path.separator"));
-        return oneJar ? List.of("-jar", classPath) : List.of("-cp", classPath, main.getName());
     }
 
     private String databaseUrl() {

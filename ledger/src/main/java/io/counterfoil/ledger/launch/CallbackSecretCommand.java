@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.counterfoil.callbacks.CallbackSecret;
 import io.counterfoil.entities.Namespace;
 import io.counterfoil.ledger.imports.CallbackSettings;
+import io.counterfoil.samples.support.launch.LaunchException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -76,7 +77,7 @@ public final class CallbackSecretCommand implements Callable<Integer> {
             return parsed(variable.get(), VARIABLE);
         }
         Path data = directory == null ? Path.of(System.getProperty("ledger.home", ""), "data") : directory;
-        Path file = DataDirectory.callbackSecretFile(data);
+        Path file = LedgerDatabase.callbackSecretFile(data);
         try {
             return parsed(Files.readString(file).strip(), file.toString());
         } catch (IOException missing) {

@@ -2,27 +2,27 @@ package io.counterfoil.ledger.launch;
 
 import static java.util.Objects.requireNonNull;
 
-import java.io.IOException;
+import io.counterfoil.samples.support.database.ConnectionSettings;
+import io.counterfoil.samples.support.database.DatabaseUrl;
+import io.counterfoil.samples.support.database.EmbeddedDatabase;
+import io.counterfoil.samples.support.launch.ManifestVersion;
+import io.counterfoil.samples.support.launch.OpenResources;
+import io.counterfoil.samples.support.launch.PortOption;
+import io.counterfoil.samples.support.launch.Program;
+import io.counterfoil.samples.support.web.LocalPort;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CancellationException;
-import java.util.logging.Handler;
-import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.logging.LogLevel;
-import org.springframework.boot.logging.LoggingSystem;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
-import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
@@ -43,17 +43,11 @@ import picocli.CommandLine.Spec;
         })
 public final class Serve implements Callable<Integer> {
 
-    private static final int MAX_PORT = 65_535;
-
     @Spec
     private @Nullable CommandSpec spec;
 
-    @Option(
-            names = "--port",
-            paramLabel = "PORT",
-            defaultValue = "8080",
-            description = "Port on 127.0.0.1; 0 for any free one. Default: ${DEFAULT-VALUE}.")
-    private int port;
+    @Mixin
+    private PortOption portOption = new PortOption(8080);
 
     @Mixin
     private Storage storage = new Storage();
@@ -70,38 +64,19 @@ public final class Serve implements Callable<Integer> {
 
     /** The command line of a program that serves, or does one of these; every failure of any is one line. */
     public static CommandLine commandLine(Object... subcommands) {
-        CommandLine program = new CommandLine(new Serve());
-        for (Object subcommand : subcommands) {
-            program.addSubcommand(subcommand);
-        }
-        return program.setParameterExceptionHandler((e, args) -> {
-                    String message = String.valueOf(e.getMessage()).replaceFirst("^Error: ", "");
-                    complain(e.getCommandLine().getErr(), message + "; see --help");
-                    return ExitCode.USAGE;
-                })
-                .setExecutionExceptionHandler((e, commandLine, parsed) -> {
-                    if (e instanceof LaunchException) {
-                        complain(commandLine.getErr(), e.getMessage());
-                    } else if (!(e instanceof CancellationException)) {
-                        throw e;
-                    }
-                    return ExitCode.SOFTWARE;
-                });
+        return Program.commandLine(new Serve(), subcommands);
     }
 
     /** Serves until the service is stopped. */
     @Override
     public Integer call() throws InterruptedException {
         CommandLine commandLine = requireNonNull(spec, "set by picocli").commandLine();
-        if (port < 0 || port > MAX_PORT) {
-            throw new ParameterException(
-                    commandLine, "--port must be between 0 and %d, and is %d".formatted(MAX_PORT, port));
-        }
-        quietUntilLoggingIsConfigured();
-        LedgerServer.requireFree(port);
+        int port = portOption.port(commandLine);
+        Program.quietUntilLoggingIsConfigured();
+        LocalPort.requireFree(port);
         PrintWriter out = commandLine.getOut();
         OpenResources open = new OpenResources();
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> close(open, commandLine.getErr()), "stop"));
+        Program.closeAtEnd(open, commandLine.getErr());
 
         ConnectionSettings connection;
         String data;
@@ -114,11 +89,13 @@ public final class Serve implements Callable<Integer> {
         } else {
             Path directory = storage.directory();
             out.println("Starting PostgreSQL in " + directory.toAbsolutePath().normalize());
-            EmbeddedDatabase database = open.open(() -> EmbeddedDatabase.start(directory));
+            EmbeddedDatabase database = open.open(() -> LedgerDatabase.start(directory));
             connection = database.connection();
-            settings = new HashMap<>(loggingTo(database.serviceLog(), out));
+            Path own = database.dataDirectory();
+            settings = new HashMap<>(loggingTo(LedgerDatabase.serviceLog(own), out));
             settings.put(
-                    CallbackSecretCommand.PROPERTY, database.callbackSecret().text());
+                    CallbackSecretCommand.PROPERTY,
+                    LedgerDatabase.callbackSecret(own).text());
             data = "%s (PostgreSQL on 127.0.0.1:%d)".formatted(database.dataDirectory(), database.port());
         }
         LedgerServer server = open.open(() -> LedgerServer.start(port, connection, apiKeys, settings));
@@ -141,35 +118,11 @@ public final class Serve implements Callable<Integer> {
         return Map.of("logging.file.name", file.toString());
     }
 
-    /** Before a service has configured its logging, libraries would write whatever they have to say; this keeps them quiet. */
-    public static void quietUntilLoggingIsConfigured() {
-        LoggingSystem.get(Serve.class.getClassLoader()).setLogLevel(LoggingSystem.ROOT_LOGGER_NAME, LogLevel.WARN);
-        Logger root = Logger.getLogger("");
-        for (Handler handler : root.getHandlers()) {
-            root.removeHandler(handler);
-        }
-    }
+    /** As the jar says. */
+    static final class Version extends ManifestVersion {
 
-    private static void close(OpenResources open, PrintWriter err) {
-        try {
-            open.close();
-        } catch (IOException e) {
-            complain(err, "did not stop cleanly: " + LaunchException.reason(e));
-        }
-    }
-
-    private static void complain(PrintWriter err, @Nullable String message) {
-        err.println("counterfoil: " + message);
-        err.flush();
-    }
-
-    /** The version in the jar's manifest. */
-    static final class Version implements IVersionProvider {
-
-        @Override
-        public String[] getVersion() {
-            String version = Serve.class.getPackage().getImplementationVersion();
-            return new String[] {"counterfoil " + (version == null ? "(not packaged)" : version)};
+        Version() {
+            super("counterfoil", Serve.class);
         }
     }
 }

@@ -1,5 +1,9 @@
 package io.counterfoil.ledger.launch;
 
+import io.counterfoil.samples.support.database.ConnectionSettings;
+import io.counterfoil.samples.support.database.DatabaseUrl;
+import io.counterfoil.samples.support.launch.LaunchException;
+import io.counterfoil.samples.support.launch.OpenResources;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -63,7 +67,7 @@ public final class Storage {
      * @throws LaunchException when the database cannot be reached or started
      */
     public <T> T use(Function<ConnectionSettings, T> work) {
-        Optional<ConnectionSettings> served = database().or(() -> ServedDatabase.in(directory()));
+        Optional<ConnectionSettings> served = database().or(() -> LedgerDatabase.served(directory()));
         if (served.isPresent()) {
             return work.apply(served.get());
         }
@@ -71,8 +75,7 @@ public final class Storage {
         Thread stop = new Thread(() -> close(open), "stop");
         Runtime.getRuntime().addShutdownHook(stop);
         try {
-            return work.apply(
-                    open.open(() -> EmbeddedDatabase.start(directory())).connection());
+            return work.apply(open.open(() -> LedgerDatabase.start(directory())).connection());
         } finally {
             close(open);
         }

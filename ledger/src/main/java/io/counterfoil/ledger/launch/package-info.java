@@ -1,4 +1,4 @@
-/** The way into the program: the command line, the embedded PostgreSQL, and the order of starting and stopping. */
+/** The way into the program: the command line, its PostgreSQL, and the order of starting and stopping. */
 @NullMarked
 package io.counterfoil.ledger.launch;
 

@@ -101,7 +101,17 @@ class ApiKeyTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/", "/index.html", "/app.js", "/app.css", "/icon.svg", "/page/api.js", "/openapi.json"})
+    @ValueSource(
+            strings = {
+                "/",
+                "/index.html",
+                "/app.js",
+                "/app.css",
+                "/ledger.css",
+                "/icon.svg",
+                "/page/api.js",
+                "/openapi.json"
+            })
     void thePagesOwnFiles_areForAll(String path) {
         api.get(path).ok();
     }

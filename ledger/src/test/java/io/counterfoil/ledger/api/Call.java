@@ -141,7 +141,7 @@ final class Call {
 
     private Reply reply(java.net.http.HttpResponse<byte[]> response) {
         Reply reply = new Reply(method, uri.getRawPath(), response);
-        Contract.PUBLISHED.check(reply);
+        OpenApiTest.PUBLISHED.check(reply);
         return reply;
     }
 

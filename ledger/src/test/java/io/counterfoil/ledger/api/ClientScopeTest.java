@@ -176,6 +176,6 @@ class ClientScopeTest {
         assertThat(transaction.id()).startsWith("txn_");
         assertThat(reversal.id()).startsWith("rev_");
         // The published schemas are closed, and have no field for one.
-        assertThat(Contract.PUBLISHED.document().toString()).doesNotContain("pk\"", "primary");
+        assertThat(OpenApiTest.PUBLISHED.document().toString()).doesNotContain("pk\"", "primary");
     }
 }

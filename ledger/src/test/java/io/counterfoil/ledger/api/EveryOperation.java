@@ -27,8 +27,8 @@ final class EveryOperation {
         every.batches();
         every.imports();
         assertThat(every.replies)
-                .extracting(Contract.PUBLISHED::operationOf)
-                .containsAll(Contract.PUBLISHED.operations());
+                .extracting(OpenApiTest.PUBLISHED::operationOf)
+                .containsAll(OpenApiTest.PUBLISHED.operations());
         return every.replies;
     }
 

@@ -1,7 +1,7 @@
 package io.counterfoil.ledger.api;
 
-import io.counterfoil.ledger.launch.ConnectionSettings;
 import io.counterfoil.ledger.launch.LedgerServer;
+import io.counterfoil.samples.support.database.ConnectionSettings;
 import java.util.Map;
 
 /** The service in a process of its own, whose work is taken over soon after it was killed. Prints its URL, and serves until then. */

@@ -2,7 +2,7 @@ package io.counterfoil.ledger.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.ledger.launch.ChildJvm;
+import io.counterfoil.samples.support.testing.ChildJvm;
 import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.TestPostgres;
 import java.io.IOException;

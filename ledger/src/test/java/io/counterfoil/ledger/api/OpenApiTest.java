@@ -1,124 +1,34 @@
 package io.counterfoil.ledger.api;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import com.networknt.schema.Schema;
-import com.networknt.schema.SchemaLocation;
-import com.networknt.schema.SchemaRegistry;
-import com.networknt.schema.dialect.Dialects;
-import java.nio.charset.StandardCharsets;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.function.BiConsumer;
+import io.counterfoil.samples.support.testing.Contract;
+import io.counterfoil.samples.support.testing.OpenApiContract;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
-import tools.jackson.databind.JsonNode;
 
 /** The published document is valid, complete and true; that answers are as it says, {@link Call} sees at every one. */
 @Timeout(60)
 @Tag("LG-1")
-class OpenApiTest {
+class OpenApiTest extends OpenApiContract {
 
-    private static final String SPECIFICATION = "https://spec.openapis.org/oas/3.1/";
+    /** The document, for all tests. */
+    static final Contract PUBLISHED = Contract.of("/static/openapi.json");
 
     @RegisterExtension
     static final SharedService SERVICE = SharedService.patient();
 
-    private final Contract contract = Contract.PUBLISHED;
-    private final JsonNode document = contract.document();
-
-    @Test
-    void document_isServed() {
-        Reply reply = SERVICE.api().get("/openapi.json").ok();
-
-        assertThat(reply.header("Content-Type")).isEqualTo("application/json");
-        assertThat(reply.json()).isEqualTo(document);
+    OpenApiTest() {
+        super(PUBLISHED);
     }
 
-    @Test
-    void document_isValidOpenApi31() {
-        SchemaRegistry registry = SchemaRegistry.withDialect(
-                Dialects.getDraft202012(),
-                builder -> builder.schemaIdResolvers(
-                        ids -> ids.mapPrefix(SPECIFICATION, "classpath:spec.openapis.org/oas/3.1/")));
-        Schema specification = registry.getSchema(SchemaLocation.of(SPECIFICATION + "schema-base/2022-10-07"));
-
-        assertThat(specification.validate(document)).isEmpty();
-        // The check can fail.
-        assertThat(specification.validate(
-                        Bodies.read("{\"openapi\":\"3.1.0\",\"info\":{\"title\":1}}".getBytes(StandardCharsets.UTF_8))))
-                .isNotEmpty();
+    @Override
+    protected Contract.Answer served() {
+        return SERVICE.api().get("/openapi.json").ok();
     }
 
-    @Test
-    void document_hasEveryMappingOfTheService_andNoOther() {
-        Set<String> mapped = new TreeSet<>();
-        SERVICE.running()
-                .bean("requestMappingHandlerMapping", RequestMappingHandlerMapping.class)
-                .getHandlerMethods()
-                .keySet()
-                .forEach(mapping -> mapping.getPatternValues().stream()
-                        .filter(path -> path.startsWith("/v1/"))
-                        .forEach(path -> mapping.getMethodsCondition()
-                                .getMethods()
-                                .forEach(method -> mapped.add(method + " " + path))));
-        assertThat(contract.operations()).isEqualTo(mapped).hasSizeGreaterThan(12);
-    }
-
-    @Test
-    void everyReference_leadsSomewhere_andEveryComponentIsUsed() {
-        Set<String> references = new TreeSet<>();
-        walk(document, "", (at, node) -> {
-            if (node.path("$ref").isString()) {
-                references.add(node.get("$ref").stringValue());
-            }
-        });
-        Set<String> components = new TreeSet<>();
-        document.get("components").properties().stream()
-                // Named by security, not by a reference.
-                .filter(kind -> !kind.getKey().equals("securitySchemes"))
-                .forEach(kind -> kind.getValue()
-                        .propertyNames()
-                        .forEach(name -> components.add("#/components/" + kind.getKey() + "/" + name)));
-
-        assertThat(references).isEqualTo(components);
-    }
-
-    @Test
-    void everyExample_isWhatItsSchemaSays() {
-        Set<String> checked = new TreeSet<>();
-        walk(document, "", (at, node) -> {
-            if (!node.has("schema")) {
-                return;
-            }
-            if (node.has("example")) {
-                checked.add(at);
-                assertThat(contract.errors(at + "/schema", node.get("example")))
-                        .as(at)
-                        .isEmpty();
-            }
-            node.path("examples").properties().forEach(example -> {
-                checked.add(at);
-                assertThat(contract.errors(at + "/schema", example.getValue().get("value")))
-                        .as(at + " " + example.getKey())
-                        .isEmpty();
-            });
-        });
-
-        assertThat(checked).hasSizeGreaterThan(25);
-    }
-
-    private static void walk(JsonNode node, String at, BiConsumer<String, JsonNode> visitor) {
-        visitor.accept(at, node);
-        if (node.isObject()) {
-            node.properties()
-                    .forEach(member -> walk(member.getValue(), at + Contract.pointer(member.getKey()), visitor));
-        }
-        for (int i = 0; node.isArray() && i < node.size(); i++) {
-            walk(node.get(i), at + "/" + i, visitor);
-        }
+    @Override
+    protected RequestMappingHandlerMapping mappings() {
+        return SERVICE.running().bean("requestMappingHandlerMapping", RequestMappingHandlerMapping.class);
     }
 }

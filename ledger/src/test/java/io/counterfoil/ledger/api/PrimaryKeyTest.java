@@ -121,7 +121,7 @@ class PrimaryKeyTest {
 
     @Test
     void document_namesNone() {
-        assertThat(Contract.PUBLISHED.document().toString().toLowerCase(Locale.ROOT))
+        assertThat(OpenApiTest.PUBLISHED.document().toString().toLowerCase(Locale.ROOT))
                 .doesNotContain("pk\"", "primary key", "primary_key");
     }
 }

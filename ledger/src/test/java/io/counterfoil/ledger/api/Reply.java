@@ -2,6 +2,7 @@ package io.counterfoil.ledger.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.counterfoil.samples.support.testing.Contract;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -10,7 +11,7 @@ import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
 
 /** A response, with what it answers. */
-record Reply(String method, String path, HttpResponse<byte[]> response) {
+record Reply(String method, String path, HttpResponse<byte[]> response) implements Contract.Answer {
 
     /** Fields that are made afresh for each response: everything else is replayed. */
     private static final List<String> FRESH = List.of(
@@ -24,11 +25,13 @@ record Reply(String method, String path, HttpResponse<byte[]> response) {
             "idempotency-request-count",
             "keep-alive");
 
-    int status() {
+    @Override
+    public int status() {
         return response.statusCode();
     }
 
-    byte[] bytes() {
+    @Override
+    public byte[] bytes() {
         return response.body();
     }
 
@@ -46,7 +49,8 @@ record Reply(String method, String path, HttpResponse<byte[]> response) {
     }
 
     /** The one value of a header field; empty text where there is none. */
-    String header(String name) {
+    @Override
+    public String header(String name) {
         List<String> values = response.headers().allValues(name);
         assertThat(values).as("values of " + name).hasSizeLessThanOrEqualTo(1);
         return values.isEmpty() ? "" : values.get(0);

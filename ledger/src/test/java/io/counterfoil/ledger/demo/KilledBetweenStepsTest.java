@@ -9,8 +9,9 @@ import io.counterfoil.http.client.Intention;
 import io.counterfoil.http.client.RetryPolicy;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.ids.generator.UuidV7;
-import io.counterfoil.ledger.launch.EmbeddedDatabase;
+import io.counterfoil.ledger.launch.LedgerDatabase;
 import io.counterfoil.ledger.launch.LedgerServer;
+import io.counterfoil.samples.support.database.EmbeddedDatabase;
 import io.counterfoil.testkit.store.Step;
 import java.io.IOException;
 import java.net.http.HttpClient;
@@ -50,7 +51,7 @@ class KilledBetweenStepsTest {
 
     @BeforeAll
     static void open() {
-        database = EmbeddedDatabase.start(directory);
+        database = LedgerDatabase.start(directory);
         sender = Executors.newCachedThreadPool();
     }
 

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.store.ClaimStore;
 import io.counterfoil.ledger.LedgerApplication;
-import io.counterfoil.ledger.launch.ConnectionSettings;
+import io.counterfoil.samples.support.database.ConnectionSettings;
 import io.counterfoil.testkit.store.Step;
 import io.counterfoil.testkit.store.StepListener;
 import io.counterfoil.testkit.store.SteppedClaimStore;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.ledger.access.ApiKeyCommand;
 import io.counterfoil.ledger.cli.Main;
+import io.counterfoil.samples.support.testing.ChildJvm;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.URI;

@@ -29,11 +29,8 @@ class CallbackSecretCommandTest {
 
     @Test
     void secretOfAClient_isItsOwn_andTheSameEachTime() throws Exception {
-        CallbackSecret ofTheService;
-        try (DataDirectory data = DataDirectory.hold(directory)) {
-            ofTheService = data.callbackSecret();
-            assertThat(data.callbackSecret()).isEqualTo(ofTheService);
-        }
+        CallbackSecret ofTheService = LedgerDatabase.callbackSecret(directory);
+        assertThat(LedgerDatabase.callbackSecret(directory)).isEqualTo(ofTheService);
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(directory.resolve("callback-secret"))))
                 .isEqualTo("rw-------");
 

@@ -1,7 +1,11 @@
 package io.counterfoil.ledger.launch;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.counterfoil.samples.support.testing.ChildJvm;
 import io.counterfoil.testkit.network.ReservedPort;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -9,6 +13,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -16,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
+@Timeout(180)
 class ServeTest {
 
     @TempDir
@@ -60,12 +65,14 @@ class ServeTest {
 
     @Test
     void dataDirectoryInUse_isOneLineAndExitCode1() throws Exception {
-        try (DataDirectory held = DataDirectory.hold(directory)) {
+        long holder = ProcessHandle.current().pid();
+        try (FileChannel lock = FileChannel.open(directory.resolve("lock"), CREATE, WRITE)) {
+            assertThat(lock.tryLock()).isNotNull();
+            lock.write(UTF_8.encode(Long.toString(holder)));
             assertFails(
                     1,
                     "counterfoil: data directory %s is in use by another process (%d); stop that one, or choose another"
-                                    .formatted(
-                                            held.root(), ProcessHandle.current().pid())
+                                    .formatted(directory.toRealPath(), holder)
                             + " directory with --data-dir",
                     "--port",
                     0,

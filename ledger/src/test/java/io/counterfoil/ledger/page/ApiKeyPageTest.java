@@ -7,9 +7,10 @@ import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
 import io.counterfoil.ledger.access.ApiKeyCommand;
-import io.counterfoil.ledger.launch.ConnectionSettings;
 import io.counterfoil.ledger.launch.LedgerServer;
 import io.counterfoil.ledger.launch.Serve;
+import io.counterfoil.samples.support.database.ConnectionSettings;
+import io.counterfoil.samples.support.testing.Chromium;
 import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.TestPostgres;
 import java.io.PrintWriter;
@@ -23,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The page of a service that asks for API keys. */
-@Timeout(90)
+@Timeout(300)
 class ApiKeyPageTest {
 
     @Test

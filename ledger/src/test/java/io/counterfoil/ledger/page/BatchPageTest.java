@@ -10,8 +10,9 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.options.FilePayload;
 import io.counterfoil.ledger.domain.LedgerId;
-import io.counterfoil.ledger.launch.ConnectionSettings;
 import io.counterfoil.ledger.launch.LedgerServer;
+import io.counterfoil.samples.support.database.ConnectionSettings;
+import io.counterfoil.samples.support.testing.Chromium;
 import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.TestPostgres;
 import java.nio.file.Path;
@@ -30,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Files that are imported, while they are and afterwards, and the batches of a client. */
-@Timeout(90)
+@Timeout(300)
 @Tag("RF-4")
 @Tag("RF-8")
 class BatchPageTest {

@@ -7,8 +7,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
-import io.counterfoil.ledger.launch.ChildJvm;
 import io.counterfoil.ledger.launch.Serve;
+import io.counterfoil.samples.support.testing.ChildJvm;
+import io.counterfoil.samples.support.testing.Chromium;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -28,7 +29,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Stories from the log that a service writes by itself when it is started as users start it. */
-@Timeout(90)
+@Timeout(300)
 @Tag("CO-11")
 @Tag("SG-8")
 class StoryPageTest {

@@ -2,8 +2,8 @@ package io.counterfoil.ledger.playground;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.ledger.launch.ConnectionSettings;
 import io.counterfoil.ledger.launch.LedgerServer;
+import io.counterfoil.samples.support.database.ConnectionSettings;
 import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.TestPostgres;
 import java.net.http.HttpClient;

@@ -5,8 +5,8 @@ import static io.counterfoil.ledger.story.WrittenLog.line;
 import static io.counterfoil.ledger.story.WrittenLog.pack;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.ledger.launch.ConnectionSettings;
 import io.counterfoil.ledger.launch.LedgerServer;
+import io.counterfoil.samples.support.database.ConnectionSettings;
 import io.counterfoil.story.render.HtmlRenderer;
 import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.TestPostgres;

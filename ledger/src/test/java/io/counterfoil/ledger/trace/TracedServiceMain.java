@@ -1,7 +1,8 @@
 package io.counterfoil.ledger.trace;
 
-import io.counterfoil.ledger.launch.ConnectionSettings;
-import io.counterfoil.ledger.launch.EmbeddedDatabase;
+import io.counterfoil.ledger.launch.LedgerDatabase;
+import io.counterfoil.samples.support.database.ConnectionSettings;
+import io.counterfoil.samples.support.database.EmbeddedDatabase;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
@@ -22,7 +23,7 @@ final class TracedServiceMain {
         if (arguments[0].equals("plain")) {
             serve(TracedService.plain());
         } else {
-            try (EmbeddedDatabase database = EmbeddedDatabase.start(Path.of(arguments[1]))) {
+            try (EmbeddedDatabase database = LedgerDatabase.start(Path.of(arguments[1]))) {
                 serve(TracedService.ledger(settings(database.connection())));
             }
         }

@@ -1,9 +1,12 @@
 package io.counterfoil.samples.controlplane;
 
+import io.counterfoil.samples.support.web.EveryAnswer;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.context.annotation.Import;
 
 /** The orchestrator as a Spring Boot application; {@code launch} starts it with a database, a broker and controllers. */
 @SpringBootApplication(proxyBeanMethods = false)
+@Import(EveryAnswer.class)
 public class ControlPlaneApplication {
 
     /** For Spring to make. */

@@ -2,6 +2,7 @@ package io.counterfoil.samples.controlplane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.counterfoil.samples.support.testing.Contract;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -31,17 +32,24 @@ record Api(URI url) {
     }
 
     /** A response. */
-    record Reply(String method, String path, HttpResponse<String> response) {
+    record Reply(String method, String path, HttpResponse<String> response) implements Contract.Answer {
 
-        int status() {
+        @Override
+        public int status() {
             return response.statusCode();
+        }
+
+        @Override
+        public byte[] bytes() {
+            return response.body().getBytes(StandardCharsets.UTF_8);
         }
 
         JsonNode json() {
             return JsonMapper.shared().readTree(response.body());
         }
 
-        String header(String name) {
+        @Override
+        public String header(String name) {
             return response.headers().firstValue(name).orElse("");
         }
 
@@ -121,7 +129,7 @@ record Api(URI url) {
 
     private static Reply checked(String method, String path, HttpResponse<String> response) {
         Reply reply = new Reply(method, path, response);
-        Contract.PUBLISHED.check(reply);
+        OpenApiTest.PUBLISHED.check(reply);
         return reply;
     }
 

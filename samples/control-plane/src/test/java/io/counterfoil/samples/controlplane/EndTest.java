@@ -1,113 +1,182 @@
 package io.counterfoil.samples.controlplane;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.counterfoil.ledger.launch.EmbeddedDatabase;
 import io.counterfoil.samples.controlplane.launch.Main;
+import io.counterfoil.samples.support.database.EmbeddedDatabase;
+import io.counterfoil.samples.support.testing.ChildJvm;
 import io.counterfoil.testkit.broker.PrivateRabbitMq;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
 
 /** The program in a process of its own, and what is left when it ends. */
-@Timeout(180)
+@Timeout(600)
 class EndTest {
 
-    private static final String URL = "  URL ";
+    private static final long PATIENCE_SECONDS = 60;
+
+    /** Unpacking takes long, and is done once. */
+    @TempDir
+    static Path shared;
 
     @TempDir
     Path directory;
 
+    private Path data;
+    private Path temporary;
+
+    @BeforeEach
+    void makeDirectories() throws IOException {
+        Path binaries = Files.createDirectories(shared.resolve("binaries"));
+        data = Files.createDirectory(directory.resolve("data"));
+        temporary = Files.createDirectory(directory.resolve("tmp"));
+        Files.createSymbolicLink(data.resolve("binaries"), binaries);
+    }
+
+    @AfterEach
+    void stopWhatAFailedTestLeft() throws IOException {
+        if (Files.exists(data.resolve("postgresql/postmaster.pid"))) {
+            EmbeddedDatabase.start(data, "control_plane").close();
+        }
+    }
+
     @Test
     @Tag("SG-5")
-    void killedProgram_takesItsControllersWithIt_andTheDataStay() throws Exception {
-        Optional<String> obstacle = PrivateRabbitMq.obstacle();
-        assumeTrue(obstacle.isEmpty(), () -> "no RabbitMQ: " + obstacle.orElseThrow());
-        Process program = start();
-        List<ProcessHandle> started;
-        try (BufferedReader output = program.inputReader(UTF_8)) {
-            Api api = new Api(url(output));
-            String swarm = api.created();
-            api.command(swarm, "start", Api.fresh("key"), "{\"seconds\":20}").correlationId();
-            started = controllers(program);
-            assertThat(started).hasSize(2);
-        } finally {
-            program.destroyForcibly();
-            assertThat(program.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    void stoppedProgram_endsAllThatItStarted_leavesNothing_andWarnsOfNoLostConnection() throws Exception {
+        requireRabbitMq();
+        try (ChildJvm program = start("--port", "0")) {
+            new Api(url(program)).created();
+            List<ProcessHandle> started = program.descendants();
+            assertThat(started.stream().filter(EndTest::isJava)).hasSize(2);
+            ProcessHandle postgresql = postgresql();
+
+            program.terminate();
+
+            assertThat(program.exitCode()).isEqualTo(143);
+            assertThat(program.errors()).isEmpty();
+            assertThat(program.output()).noneMatch(line -> line.contains("WARN"));
+            assertAllEnd(started);
+            assertAllEnd(List.of(postgresql));
+        }
+        assertThat(data.resolve("postgresql/postmaster.pid")).doesNotExist();
+        assertThat(temporary).isDirectoryNotContaining(left -> left.toString().contains("counterfoil"));
+        assertThat(warnings()).isEmpty();
+    }
+
+    @Test
+    @Tag("SG-5")
+    void killedProgram_takesItsControllersWithIt_andTheNextStart_answersWhatWasNotAnswered() throws Exception {
+        requireRabbitMq();
+        String key = Api.fresh("key");
+        String first;
+        try (ChildJvm program = start("--port", "0")) {
+            Api api = new Api(url(program));
+            first = api.command(api.created(), "start", key, "{\"seconds\":15}").correlationId();
+            List<ProcessHandle> controllers =
+                    program.descendants().stream().filter(EndTest::isJava).toList();
+            assertThat(controllers).hasSize(2);
+
+            program.kill();
+
+            assertAllEnd(controllers);
         }
 
-        for (ProcessHandle controller : started) {
-            controller.onExit().orTimeout(30, TimeUnit.SECONDS).join();
+        // PostgreSQL lives on, as it must not be cut short; this start stops it, and finds the data.
+        try (ChildJvm program = start("--port", "0")) {
+            Api api = new Api(url(program));
+            JsonNode command = Eventually.value(
+                    "answer to " + key,
+                    () -> api.command(key),
+                    each -> !each.at("/attempts/0/outcome").isNull());
+            assertThat(command.get("attempts")).hasSize(2);
+            assertThat(command.at("/attempts/0/correlationId").stringValue()).isNotEqualTo(first);
+            assertThat(command.at("/attempts/0/outcome/status").stringValue()).isEqualTo("Running");
+            assertThat(command.at("/attempts/1/correlationId").stringValue()).isEqualTo(first);
+            assertThat(command.get("effects").intValue()).isEqualTo(1);
+            program.terminate();
+            assertThat(program.exitCode()).isEqualTo(143);
         }
-        // PostgreSQL lives on, as it must not be cut short; the next start stops it, and finds the data.
-        EmbeddedDatabase.start(directory.resolve("data")).close();
     }
 
     @Test
     void wrongOptions_areOneLine_andExitCode2() throws Exception {
-        Process program = start("--port", "65536");
-
-        assertThat(new String(program.getErrorStream().readAllBytes(), UTF_8))
-                .isEqualTo("counterfoil: --port must be between 0 and 65535, and is 65536; see --help\n");
-        assertThat(program.waitFor()).isEqualTo(2);
+        try (ChildJvm program = start("--port", "65536")) {
+            assertThat(program.exitCode()).isEqualTo(2);
+            assertThat(program.errors())
+                    .containsExactly("counterfoil: --port must be between 0 and 65535, and is 65536; see --help");
+        }
     }
 
     @Test
     void brokerThatDoesNotAnswer_isOneLine_andExitCode1_andNothingIsLeft() throws Exception {
-        Process program = start("--amqp", "amqp://127.0.0.1:1/");
-
-        assertThat(new String(program.getErrorStream().readAllBytes(), UTF_8))
-                .startsWith("counterfoil: no RabbitMQ answers at 127.0.0.1:1: ")
-                .hasLineCount(1);
-        assertThat(program.waitFor()).isEqualTo(1);
-        assertThat(directory).isEmptyDirectory();
-    }
-
-    private Process start(String... options) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                ProcessHandle.current().info().command().orElse("java"),
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                Main.class.getName(),
-                "--port",
-                "0",
-                "--data-dir",
-                directory.resolve("data").toString()));
-        if (options.length > 0 && options[0].equals("--port")) {
-            command.subList(command.indexOf("--port"), command.indexOf("--port") + 2)
-                    .clear();
+        try (ChildJvm program = start("--port", "0", "--amqp", "amqp://127.0.0.1:1/")) {
+            assertThat(program.exitCode()).isEqualTo(1);
+            assertThat(program.errors())
+                    .singleElement()
+                    .asString()
+                    .startsWith("counterfoil: no RabbitMQ answers at 127.0.0.1:1: ");
         }
-        command.addAll(List.of(options));
-        return new ProcessBuilder(command).start();
+        assertThat(data).isDirectoryNotContaining(left -> !left.endsWith("binaries"));
     }
 
-    private static URI url(BufferedReader output) throws IOException {
-        for (String line = output.readLine(); line != null; line = output.readLine()) {
-            if (line.startsWith(URL)) {
-                return URI.create(line.substring(URL.length()).strip());
+    private ChildJvm start(String... options) throws IOException {
+        List<Object> arguments = new ArrayList<>(List.of("--data-dir", data));
+        arguments.addAll(List.of(options));
+        return ChildJvm.start(List.of("-Djava.io.tmpdir=" + temporary), Main.class, arguments.toArray());
+    }
+
+    private static URI url(ChildJvm program) throws IOException {
+        return URI.create(program.awaitLine("  URL "));
+    }
+
+    private static void requireRabbitMq() {
+        Optional<String> obstacle = PrivateRabbitMq.obstacle();
+        assumeTrue(obstacle.isEmpty(), () -> "no RabbitMQ: " + obstacle.orElseThrow());
+    }
+
+    private static boolean isJava(ProcessHandle process) {
+        return process.info().command().map(command -> command.endsWith("java")).orElse(false);
+    }
+
+    private ProcessHandle postgresql() throws IOException {
+        String pid =
+                Files.readAllLines(data.resolve("postgresql/postmaster.pid")).get(0);
+        return ProcessHandle.of(Long.parseLong(pid.strip())).orElseThrow();
+    }
+
+    private static void assertAllEnd(List<ProcessHandle> processes) {
+        for (ProcessHandle process : processes) {
+            assertThat(process.onExit())
+                    .as("end of " + process.pid())
+                    .succeedsWithin(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        }
+    }
+
+    /** Of all processes, by what they have logged. */
+    private List<String> warnings() throws IOException {
+        List<String> found = new ArrayList<>();
+        try (Stream<Path> logs = Files.list(data.resolve("logs"))) {
+            for (Path log : logs.toList()) {
+                Files.readAllLines(log).stream()
+                        .filter(line -> !line.contains("\"INFO\""))
+                        .forEach(found::add);
             }
         }
-        throw new AssertionError("it did not start");
-    }
-
-    private static List<ProcessHandle> controllers(Process program) {
-        return program.children()
-                .filter(child -> child.info()
-                        .command()
-                        .map(command -> command.endsWith("java"))
-                        .orElse(false))
-                .toList();
+        return found;
     }
 }

@@ -9,7 +9,9 @@ import java.util.function.Supplier;
 /** Looks at what other processes do, again and again, because they tell nobody. */
 final class Eventually {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(40);
+    /** A broker may need two minutes to start, and whoever waits for its queue some seconds more. */
+    private static final Duration PATIENCE = Duration.ofSeconds(150);
+
     private static final Duration BETWEEN = Duration.ofMillis(50);
 
     private Eventually() {}

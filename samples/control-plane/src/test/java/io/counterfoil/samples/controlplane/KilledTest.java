@@ -15,9 +15,12 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
 /** Whatever is killed meanwhile: each command is done once, and each attempt is answered. */
-@Timeout(180)
+@Timeout(600)
 @Tag("SG-5")
 class KilledTest {
+
+    /** Long enough to be seen and killed on a machine that has much else to do. */
+    private static final String SLOWLY = "{\"seconds\":6}";
 
     @RegisterExtension
     static final SharedPlane PLANE = new SharedPlane();
@@ -39,8 +42,7 @@ class KilledTest {
     void controllerKilledInTheMiddle_anotherDoesIt_once() {
         String swarm = PLANE.api().created();
         String key = fresh("key");
-        String attempt =
-                PLANE.api().command(swarm, "start", key, "{\"seconds\":2}").correlationId();
+        String attempt = PLANE.api().command(swarm, "start", key, SLOWLY).correlationId();
         ControllerState victim = busyWith(attempt);
 
         Reply killed = PLANE.api().post("/page/controllers/" + victim.name() + "/kill", "{}");
@@ -64,8 +66,7 @@ class KilledTest {
     void retryWhileTheCommandIsAtWork_waitsForItsOutcome() {
         String swarm = PLANE.api().created();
         String key = fresh("key");
-        String first =
-                PLANE.api().command(swarm, "start", key, "{\"seconds\":2}").correlationId();
+        String first = PLANE.api().command(swarm, "start", key, SLOWLY).correlationId();
         busyWith(first);
 
         String second =
@@ -82,8 +83,7 @@ class KilledTest {
     void brokerKilledInTheMiddle_theCommandIsDoneOnce_andAnswered() {
         String swarm = PLANE.api().created();
         String key = fresh("key");
-        String attempt =
-                PLANE.api().command(swarm, "start", key, "{\"seconds\":1}").correlationId();
+        String attempt = PLANE.api().command(swarm, "start", key, SLOWLY).correlationId();
         busyWith(attempt);
 
         assertThat(PLANE.api().post("/page/broker/restart", "{}").status()).isEqualTo(202);

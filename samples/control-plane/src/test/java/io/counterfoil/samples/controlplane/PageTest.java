@@ -11,6 +11,7 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.assertions.LocatorAssertions;
+import io.counterfoil.samples.support.testing.Chromium;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

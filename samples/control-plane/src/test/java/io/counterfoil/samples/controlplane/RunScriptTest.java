@@ -1,12 +1,10 @@
 package io.counterfoil.samples.controlplane;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.counterfoil.samples.support.testing.ScriptClone;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -25,26 +23,20 @@ class RunScriptTest {
     @TempDir
     Path temp;
 
-    private Path clone;
+    private ScriptClone clone;
 
     @BeforeEach
     void makeClone() throws IOException {
-        clone = Files.createDirectories(temp.resolve("a clone"));
-        Files.copy(Path.of("..", "..", "run"), clone.resolve("run"));
-        Files.writeString(clone.resolve("pom.xml"), "<project/>");
-        program("java", """
-                if [ "$1" = -version ]; then
-                    echo 'openjdk version "17.0.15" 2025-04-15' >&2
-                else
-                    echo "java $*"
-                fi""");
-        program("javac", "");
+        clone = ScriptClone.of(Path.of("..", "..", "run"), temp);
+        clone.machinesOwn(List.of("dirname", "find", "grep", "head", "mkdir", "mv", "sed", "tail", "touch"));
+        clone.java("17.0.15");
+        clone.program("javac", "");
     }
 
     @Test
     void run_buildsTheControlPlane_once_andStartsIt() throws Exception {
-        program("mvn", "echo \"$*\" | grep -q 'package -pl samples/control-plane -am$' && echo jar > " + JAR);
-        Path home = clone.toRealPath();
+        clone.program("mvn", "echo \"$*\" | grep -q 'package -pl samples/control-plane -am$' && echo jar > " + JAR);
+        Path home = clone.root();
         String started = "java -Dcontrol-plane.home=%1$s -jar %1$s/%2$s --port 0\n".formatted(home, JAR);
 
         assertThat(run("control-plane", "--port", "0"))
@@ -54,29 +46,14 @@ class RunScriptTest {
 
     @Test
     void run_whenTheBuildFails_namesItsLog() throws Exception {
-        program("mvn", "echo 'no such symbol'; exit 1");
+        clone.program("mvn", "echo 'no such symbol'; exit 1");
 
         assertThat(run("control-plane"))
                 .endsWith("counterfoil: the build failed; all it said is in %s\n"
-                        .formatted(clone.toRealPath().resolve("samples/control-plane/target/run-build.log")));
+                        .formatted(clone.root().resolve("samples/control-plane/target/run-build.log")));
     }
 
-    private void program(String name, String script) throws IOException {
-        Path directory = Files.createDirectories(temp.resolve("programs"));
-        Path program = Files.writeString(directory.resolve(name), "#!/bin/sh\n" + script + "\n");
-        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
-    }
-
-    /** The exit code and, after a space, everything the script printed. */
     private String run(String... arguments) throws Exception {
-        ProcessBuilder builder =
-                new ProcessBuilder("/bin/sh", clone.resolve("run").toString());
-        builder.command().addAll(List.of(arguments));
-        builder.environment().clear();
-        builder.environment().put("PATH", temp.resolve("programs") + ":/usr/bin:/bin");
-        Process process =
-                builder.redirectErrorStream(true).directory(temp.toFile()).start();
-        String output = new String(process.getInputStream().readAllBytes(), UTF_8);
-        return process.waitFor() + " " + output;
+        return clone.call(clone.root().resolve("run"), arguments);
     }
 }

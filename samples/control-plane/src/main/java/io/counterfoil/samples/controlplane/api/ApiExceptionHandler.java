@@ -4,6 +4,7 @@ import io.counterfoil.http.Problem;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.samples.controlplane.orchestrator.DispatchFailedException;
 import io.counterfoil.samples.controlplane.orchestrator.RefusedException;
+import io.counterfoil.samples.support.web.StatusProblem;
 import java.util.Optional;
 import org.apache.tomcat.util.http.InvalidParameterException;
 import org.jspecify.annotations.Nullable;
@@ -61,14 +62,14 @@ class ApiExceptionHandler extends ResponseEntityExceptionHandler {
     @ExceptionHandler
     ResponseEntity<Object> unexpected(Exception failure) {
         log.error("Request failed", failure);
-        return Problems.answer(Problems.plain(500));
+        return Problems.answer(StatusProblem.of(500));
     }
 
     /** What Spring itself refuses: unknown paths, methods, media types. */
     @Override
     protected @Nullable ResponseEntity<Object> handleExceptionInternal(
             Exception failure, @Nullable Object body, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
-        Problem problem = Problems.plain(status.value());
+        Problem problem = StatusProblem.of(status.value());
         if (failure instanceof HttpMediaTypeNotSupportedException) {
             String field = HttpHeaders.CONTENT_TYPE;
             String detail = field + " must be " + MediaType.APPLICATION_JSON_VALUE;

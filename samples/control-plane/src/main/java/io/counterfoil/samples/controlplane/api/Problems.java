@@ -5,7 +5,6 @@ import io.counterfoil.http.ProblemTypes;
 import io.counterfoil.samples.controlplane.orchestrator.RefusedException;
 import java.util.Optional;
 import org.springframework.http.HttpHeaders;
-import org.springframework.http.HttpStatus;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -17,12 +16,6 @@ public final class Problems {
     public static final String PREFIX = ProblemTypes.PREFIX + "control-plane:";
 
     private Problems() {}
-
-    /** What needs no more words than its status. */
-    static Problem plain(int status) {
-        HttpStatus known = HttpStatus.resolve(status);
-        return Problem.of(status, "about:blank", known == null ? "Status " + status : known.getReasonPhrase(), "");
-    }
 
     static Problem invalid(String field, String reason) {
         return new Problem(

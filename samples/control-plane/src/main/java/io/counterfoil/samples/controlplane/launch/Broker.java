@@ -1,8 +1,8 @@
 package io.counterfoil.samples.controlplane.launch;
 
 import com.rabbitmq.client.Connection;
-import io.counterfoil.ledger.launch.LaunchException;
 import io.counterfoil.samples.controlplane.Amqp;
+import io.counterfoil.samples.support.launch.LaunchException;
 import io.counterfoil.testkit.broker.PrivateRabbitMq;
 import java.io.Closeable;
 import java.io.IOException;
@@ -59,7 +59,7 @@ public final class Broker implements Closeable {
         });
         PrivateRabbitMq own;
         try {
-            own = PrivateRabbitMq.start();
+            own = PrivateRabbitMq.startToBeClosed();
         } catch (RuntimeException failure) {
             throw new LaunchException("RabbitMQ did not start: " + failure.getMessage(), failure);
         }
@@ -126,6 +126,16 @@ public final class Broker implements Closeable {
             }
         });
         return true;
+    }
+
+    /**
+     * Makes sure, where it is ours, that it will know the queues that there are by now, however soon it is killed. By itself it writes a new
+     * one's name to disk some time after it has said that there is one.
+     */
+    void keepQueues() {
+        if (own != null) {
+            own.flushQueueNames();
+        }
     }
 
     /** Kills it, and leaves it so; {@link #restart} starts it again. @return whether it is ours to kill */

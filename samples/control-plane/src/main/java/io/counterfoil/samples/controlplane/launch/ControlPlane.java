@@ -1,10 +1,12 @@
 package io.counterfoil.samples.controlplane.launch;
 
-import io.counterfoil.ledger.launch.ConnectionSettings;
-import io.counterfoil.ledger.launch.EmbeddedDatabase;
 import io.counterfoil.samples.controlplane.controller.ControllerSettings;
 import io.counterfoil.samples.controlplane.orchestrator.Changes;
 import io.counterfoil.samples.controlplane.orchestrator.Commands;
+import io.counterfoil.samples.support.database.ConnectionSettings;
+import io.counterfoil.samples.support.database.EmbeddedDatabase;
+import io.counterfoil.samples.support.launch.OpenResources;
+import io.counterfoil.samples.support.web.LocalPort;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.URI;
@@ -21,6 +23,7 @@ import java.util.stream.IntStream;
  */
 public final class ControlPlane implements Closeable {
 
+    private static final String DATABASE = "control_plane";
     private static final int CONTROLLERS = 2;
 
     private final OpenResources open = new OpenResources();
@@ -59,18 +62,18 @@ public final class ControlPlane implements Closeable {
      * Starts everything, in order, what may be missing first; returns when commands are taken. Takes some seconds.
      *
      * @param telling is told, in a line each, what is being started
-     * @throws io.counterfoil.ledger.launch.LaunchException when something does not start; to be closed then too
+     * @throws io.counterfoil.samples.support.launch.LaunchException when something does not start; to be closed then too
      * @throws java.util.concurrent.CancellationException when it was closed meanwhile
      */
     public Started start(Consumer<String> telling) {
-        OrchestratorServer.requireFree(settings.port());
+        LocalPort.requireFree(settings.port());
         telling.accept(settings.amqp().isPresent() ? "Looking for RabbitMQ" : "Starting RabbitMQ");
         Broker broker = open.open(() -> settings.amqp()
                 .map(uri -> Broker.at(uri, changes::happened))
                 .orElseGet(() -> Broker.start(changes::happened)));
         telling.accept(
                 "Starting PostgreSQL in " + settings.data().toAbsolutePath().normalize());
-        EmbeddedDatabase database = open.open(() -> EmbeddedDatabase.start(settings.data()));
+        EmbeddedDatabase database = open.open(() -> EmbeddedDatabase.start(settings.data(), DATABASE));
         Path data = database.dataDirectory();
         Path logs = data.resolve("logs");
         Controllers controllers =
@@ -84,6 +87,7 @@ public final class ControlPlane implements Closeable {
         telling.accept("Starting " + CONTROLLERS + " controllers");
         open.open(() -> controllers);
         controllers.start();
+        broker.keepQueues();
         server.bean(Commands.class).resume();
         return new Started(server.url(), data, logs, broker, controllers, server);
     }

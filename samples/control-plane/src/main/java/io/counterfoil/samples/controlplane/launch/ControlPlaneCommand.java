@@ -2,23 +2,21 @@ package io.counterfoil.samples.controlplane.launch;
 
 import static java.util.Objects.requireNonNull;
 
-import io.counterfoil.ledger.launch.LaunchException;
-import io.counterfoil.ledger.launch.Serve;
-import java.io.IOException;
+import io.counterfoil.samples.support.launch.ManifestVersion;
+import io.counterfoil.samples.support.launch.PortOption;
+import io.counterfoil.samples.support.launch.Program;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
-import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
@@ -42,18 +40,13 @@ import picocli.CommandLine.Spec;
         })
 public final class ControlPlaneCommand implements Callable<Integer> {
 
-    private static final int MAX_PORT = 65_535;
     private static final Duration PAUSE = Duration.ofSeconds(3);
 
     @Spec
     private @Nullable CommandSpec spec;
 
-    @Option(
-            names = "--port",
-            paramLabel = "PORT",
-            defaultValue = "8090",
-            description = "Port on 127.0.0.1; 0 for any free one. Default: ${DEFAULT-VALUE}.")
-    private int port;
+    @Mixin
+    private PortOption portOption = new PortOption(8090);
 
     @Option(
             names = "--data-dir",
@@ -72,37 +65,18 @@ public final class ControlPlaneCommand implements Callable<Integer> {
 
     /** The command line of the program with these subcommands; every failure is one line. */
     public static CommandLine commandLine(Object... subcommands) {
-        CommandLine program = new CommandLine(new ControlPlaneCommand());
-        for (Object subcommand : subcommands) {
-            program.addSubcommand(subcommand);
-        }
-        return program.setParameterExceptionHandler((e, args) -> {
-                    String message = String.valueOf(e.getMessage()).replaceFirst("^Error: ", "");
-                    complain(e.getCommandLine().getErr(), message + "; see --help");
-                    return ExitCode.USAGE;
-                })
-                .setExecutionExceptionHandler((e, commandLine, parsed) -> {
-                    if (e instanceof LaunchException) {
-                        complain(commandLine.getErr(), e.getMessage());
-                    } else if (!(e instanceof CancellationException)) {
-                        throw e;
-                    }
-                    return ExitCode.SOFTWARE;
-                });
+        return Program.commandLine(new ControlPlaneCommand(), subcommands);
     }
 
     @Override
     public Integer call() throws InterruptedException {
         CommandLine commandLine = requireNonNull(spec, "set by picocli").commandLine();
-        if (port < 0 || port > MAX_PORT) {
-            throw new ParameterException(
-                    commandLine, "--port must be between 0 and %d, and is %d".formatted(MAX_PORT, port));
-        }
-        Serve.quietUntilLoggingIsConfigured();
+        int port = portOption.port(commandLine);
+        Program.quietUntilLoggingIsConfigured();
         PrintWriter out = commandLine.getOut();
         ControlPlane plane =
                 ControlPlane.of(new ControlPlane.Settings(port, directory(), Optional.ofNullable(amqp), PAUSE));
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> close(plane, commandLine.getErr()), "stop"));
+        Program.closeAtEnd(plane, commandLine.getErr());
         ControlPlane.Started started = plane.start(line -> {
             out.println(line);
             out.flush();
@@ -130,26 +104,11 @@ public final class ControlPlaneCommand implements Callable<Integer> {
         out.flush();
     }
 
-    private static void close(ControlPlane plane, PrintWriter err) {
-        try {
-            plane.close();
-        } catch (IOException e) {
-            complain(err, "did not stop cleanly: " + e.getMessage());
-        }
-    }
+    /** As the jar says. */
+    static final class Version extends ManifestVersion {
 
-    private static void complain(PrintWriter err, @Nullable String message) {
-        err.println("counterfoil: " + message);
-        err.flush();
-    }
-
-    /** The version in the jar's manifest. */
-    static final class Version implements IVersionProvider {
-
-        @Override
-        public String[] getVersion() {
-            String version = ControlPlaneCommand.class.getPackage().getImplementationVersion();
-            return new String[] {"counterfoil control-plane " + (version == null ? "(not packaged)" : version)};
+        Version() {
+            super("counterfoil control-plane", ControlPlaneCommand.class);
         }
     }
 }

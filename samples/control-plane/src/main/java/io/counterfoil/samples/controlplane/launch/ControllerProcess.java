@@ -2,9 +2,9 @@ package io.counterfoil.samples.controlplane.launch;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.counterfoil.ledger.launch.LaunchException;
 import io.counterfoil.samples.controlplane.controller.ControllerCommand;
 import io.counterfoil.samples.controlplane.controller.ControllerSettings;
+import io.counterfoil.samples.support.launch.LaunchException;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.Closeable;

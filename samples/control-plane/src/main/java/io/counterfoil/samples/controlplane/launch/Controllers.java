@@ -1,7 +1,9 @@
 package io.counterfoil.samples.controlplane.launch;
 
-import io.counterfoil.ledger.launch.LaunchException;
 import io.counterfoil.samples.controlplane.controller.ControllerSettings;
+import io.counterfoil.samples.support.launch.LaunchException;
+import io.counterfoil.samples.support.launch.OpenResources;
+import io.counterfoil.samples.support.launch.OwnProgram;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
@@ -23,7 +25,8 @@ public final class Controllers implements Closeable {
      * @param changed is told when the state of one is another
      */
     static Controllers of(List<ControllerSettings> settings, Duration pause, Runnable changed) {
-        List<String> command = ChildJvm.command("controller");
+        List<String> command = OwnProgram.command(Main.class, List.of());
+        command.add("controller");
         return new Controllers(settings.stream()
                 .map(each -> new ControllerProcess(each, command, pause, changed))
                 .toList());

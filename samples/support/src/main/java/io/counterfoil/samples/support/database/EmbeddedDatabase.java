@@ -1,0 +1,158 @@
+package io.counterfoil.samples.support.database;
+
+import io.counterfoil.samples.support.launch.LaunchException;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import io.zonky.test.db.postgres.util.LinuxUtils;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.regex.Pattern;
+
+/**
+ * A real PostgreSQL in a directory, started and stopped with this object; its data stay in the directory.
+ *
+ * <p>It is as durable as PostgreSQL is by default ({@code fsync}, {@code synchronous_commit} and {@code full_page_writes}
+ * are on). It listens on 127.0.0.1 only, on a free port that differs from start to start, and asks for a password, so that no
+ * other user of the machine becomes its superuser. The password is random, and kept in the file {@code password} of the data
+ * directory, which its owner alone can read.
+ *
+ * <p>One process at a time holds a data directory. A process that is killed leaves its PostgreSQL running; the next start
+ * stops that one first, and no committed transaction is lost. A first start that was cut short is begun anew.
+ *
+ * <p>Thread-safe. Close it, or PostgreSQL outlives the process.
+ */
+public final class EmbeddedDatabase implements Closeable {
+
+    /** The version that reads and writes the data; another major version cannot. */
+    static final String MAJOR_VERSION = "18";
+
+    private static final Pattern NAME = Pattern.compile("[a-z][a-z_]{0,62}");
+
+    private final DataDirectory directory;
+    private final EmbeddedPostgres server;
+    private final ConnectionSettings connection;
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    private EmbeddedDatabase(DataDirectory directory, EmbeddedPostgres server, ConnectionSettings connection) {
+        this.directory = directory;
+        this.server = server;
+        this.connection = connection;
+    }
+
+    /**
+     * Starts PostgreSQL on the data in a directory, made where it is missing. Takes about a second, some seconds the first
+     * time, up to a minute where PostgreSQL must recover after a crash.
+     *
+     * @param name of the database, made where it is missing: small letters and underscores
+     * @throws IllegalArgumentException when the name is none
+     * @throws LaunchException when the directory cannot be used, is held by another process, or was made by another major
+     *     version of PostgreSQL or by another user, and when PostgreSQL does not start. Nothing is left running, and nothing
+     *     is locked.
+     */
+    public static EmbeddedDatabase start(Path dataDirectory, String name) {
+        if (!NAME.matcher(name).matches()) {
+            throw new IllegalArgumentException("a database's name is small letters and underscores, not " + name);
+        }
+        requireUnprivileged();
+        DataDirectory directory = DataDirectory.hold(dataDirectory);
+        try {
+            PostmasterPid.clear(directory.postgresql());
+            String password = directory.prepare(MAJOR_VERSION);
+            EmbeddedPostgres server = PostgresStarter.start(directory, password);
+            try {
+                createDatabase(server, name);
+                directory.commit();
+            } catch (IOException | SQLException | RuntimeException e) {
+                server.close();
+                throw e;
+            }
+            return new EmbeddedDatabase(directory, server, connection(server.getPort(), name, password));
+        } catch (IOException | SQLException | RuntimeException | ExceptionInInitializerError e) {
+            throw failure(directory, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw failure(directory, e);
+        }
+    }
+
+    /** How to connect to the server on this port, as the superuser. */
+    static ConnectionSettings connection(int port, String name, String password) {
+        return new ConnectionSettings("jdbc:postgresql://127.0.0.1:" + port + "/" + name, "postgres", password);
+    }
+
+    /** How to connect, as the superuser; valid until {@link #close}. */
+    public ConnectionSettings connection() {
+        return connection;
+    }
+
+    /** The port on 127.0.0.1. */
+    public int port() {
+        return server.getPort();
+    }
+
+    /** Where the data are: absolute, free of symbolic links. */
+    public Path dataDirectory() {
+        return directory.root();
+    }
+
+    /**
+     * Ends all sessions, stops PostgreSQL, and releases the data directory. A second call does nothing.
+     *
+     * @throws IOException when the directory cannot be released
+     */
+    @Override
+    public void close() throws IOException {
+        if (closed.compareAndSet(false, true)) {
+            try (directory) {
+                server.close();
+            }
+        }
+    }
+
+    private static void createDatabase(EmbeddedPostgres server, String name) throws SQLException {
+        try (Connection connection = server.getPostgresDatabase().getConnection();
+                Statement statement = connection.createStatement()) {
+            boolean exists;
+            try (ResultSet found = statement.executeQuery("SELECT 1 FROM pg_database WHERE datname = '" + name + "'")) {
+                exists = found.next();
+            }
+            if (!exists) {
+                statement.execute("CREATE DATABASE " + name);
+            }
+        }
+    }
+
+    private static void requireUnprivileged() {
+        if ("root".equals(System.getProperty("user.name")) && !LinuxUtils.isUnshareAvailable()) {
+            throw new LaunchException(
+                    "PostgreSQL does not run as root, and this system does not let root give up its rights"
+                            + " (unshare -U); run as an ordinary user, or name a database with --database-url");
+        }
+    }
+
+    /** Leaves nothing running and nothing locked, and says what PostgreSQL said. */
+    private static LaunchException failure(DataDirectory directory, Throwable cause) {
+        LaunchException failure = cause instanceof LaunchException said
+                ? said
+                : new LaunchException(
+                        "PostgreSQL did not start in %s: %s"
+                                .formatted(
+                                        directory.root(),
+                                        directory.lastComplaint().orElseGet(() -> LaunchException.reason(cause))),
+                        cause);
+        try (directory) {
+            PostmasterPid.clear(directory.postgresql());
+        } catch (IOException | RuntimeException e) {
+            failure.addSuppressed(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            failure.addSuppressed(e);
+        }
+        return failure;
+    }
+}

@@ -1,0 +1,111 @@
+package io.counterfoil.samples.support.database;
+
+import io.zonky.test.db.postgres.util.LinuxUtils;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Clears the way for a new server where an earlier one left its {@code postmaster.pid}. The caller holds the lock of the
+ * data directory, so that whoever started the earlier server is dead.
+ *
+ * <p>A server outlives the JVM that was killed, and still writes to its data directory. It is asked for a fast shutdown
+ * ({@code pg_ctl stop}), which ends its sessions and writes a checkpoint. It is recognised by the process id in the file, by
+ * its program, and by its working directory, which is the data directory; where the system shows no working directories, by
+ * its starting time, which is in the file too. No other process is ever signalled.
+ *
+ * <p>A file without a server is left to PostgreSQL, which sees that the process is gone, except where the id belongs to
+ * some other program by now, as it often does after a container's restart: PostgreSQL would take that one for itself.
+ */
+final class PostmasterPid {
+
+    private static final Duration STOP_PATIENCE = Duration.ofSeconds(30);
+    private static final Duration CLOCK_TOLERANCE = Duration.ofSeconds(5);
+    private static final int LINE_PID = 0;
+    private static final int LINE_STARTED = 2;
+    private static final int LINE_PORT = 3;
+    private static final int LINE_STATUS = 7;
+
+    private PostmasterPid() {}
+
+    /**
+     * Stops the server that serves this directory, if there is one, and waits until it has stopped, 30 s at most.
+     *
+     * @throws IOException when it does not stop, or the file cannot be read or deleted
+     */
+    static void clear(Path postgresql) throws IOException, InterruptedException {
+        Path file = postgresql.resolve("postmaster.pid");
+        if (!Files.exists(file)) {
+            return;
+        }
+        List<String> lines = Files.readAllLines(file);
+        Optional<ProcessHandle> process = lines.size() > LINE_STARTED
+                ? ProcessHandle.of(Long.parseLong(lines.get(LINE_PID).strip()))
+                : Optional.empty();
+        if (process.isEmpty()) {
+            return;
+        }
+        Optional<Path> program = process.get().info().command().map(Path::of);
+        if (program.isEmpty()) {
+            return;
+        }
+        if (serves(process.get(), program.get(), postgresql, lines)) {
+            stop(program.get().resolveSibling("pg_ctl"), postgresql);
+        } else {
+            Files.delete(file);
+        }
+    }
+
+    /**
+     * The port on which a server accepts connections to this directory, by what it says itself; empty where none does.
+     *
+     * @throws IOException when the file cannot be read
+     */
+    static Optional<Integer> port(Path postgresql) throws IOException {
+        Path file = postgresql.resolve("postmaster.pid");
+        List<String> lines = Files.exists(file) ? Files.readAllLines(file) : List.of();
+        boolean ready =
+                lines.size() > LINE_STATUS && lines.get(LINE_STATUS).strip().equals("ready");
+        return ready ? Optional.of(Integer.parseInt(lines.get(LINE_PORT).strip())) : Optional.empty();
+    }
+
+    private static boolean serves(ProcessHandle process, Path program, Path postgresql, List<String> lines)
+            throws IOException {
+        if (!program.getFileName().toString().startsWith("postgres")) {
+            return false;
+        }
+        Path workingDirectory = Path.of("/proc", Long.toString(process.pid()), "cwd");
+        if (Files.exists(workingDirectory)) {
+            return Files.isSameFile(workingDirectory, postgresql);
+        }
+        Instant recorded =
+                Instant.ofEpochSecond(Long.parseLong(lines.get(LINE_STARTED).strip()));
+        return process.info()
+                .startInstant()
+                .map(started -> Duration.between(recorded, started).abs().compareTo(CLOCK_TOLERANCE) <= 0)
+                .orElse(false);
+    }
+
+    private static void stop(Path pgCtl, Path postgresql) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>();
+        if (LinuxUtils.isUnshareAvailable()) {
+            command.addAll(List.of("unshare", "-U"));
+        }
+        command.addAll(List.of(pgCtl.toString(), "stop", "-D", postgresql.toString(), "-m", "fast", "-w"));
+        command.addAll(List.of("-t", Long.toString(STOP_PATIENCE.toSeconds())));
+        Process stopping = new ProcessBuilder(command)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        if (!stopping.waitFor(STOP_PATIENCE.toSeconds() + 5, TimeUnit.SECONDS) || stopping.exitValue() != 0) {
+            throw new IOException(
+                    "the server of an earlier run did not stop within " + STOP_PATIENCE.toSeconds() + " s");
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package io.counterfoil.samples.support.database;
+
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import io.counterfoil.samples.support.launch.LaunchException;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** The way to a PostgreSQL that another process has started in its data directory, and serves from. */
+public final class ServedDatabase {
+
+    private ServedDatabase() {}
+
+    /**
+     * How to connect, as the superuser; empty where no other process holds the directory. For a process that holds no data
+     * directory itself: the operating system knows one holder a process.
+     *
+     * @param name of the database that the other process has started there
+     * @throws LaunchException when another process holds it, and its PostgreSQL does not answer yet or any more
+     */
+    public static Optional<ConnectionSettings> in(Path dataDirectory, String name) {
+        try {
+            return isHeld(dataDirectory.resolve("lock"))
+                    ? Optional.of(connection(dataDirectory, name))
+                    : Optional.empty();
+        } catch (IOException e) {
+            throw new LaunchException(
+                    "data directory %s is not readable: %s".formatted(dataDirectory, LaunchException.reason(e)), e);
+        }
+    }
+
+    private static boolean isHeld(Path lockFile) throws IOException {
+        if (!Files.exists(lockFile)) {
+            return false;
+        }
+        try (FileChannel channel = FileChannel.open(lockFile, READ, WRITE);
+                FileLock lock = channel.tryLock()) {
+            return lock == null;
+        }
+    }
+
+    private static ConnectionSettings connection(Path dataDirectory, String name) throws IOException {
+        int port = PostmasterPid.port(dataDirectory.resolve("postgresql"))
+                .orElseThrow(() -> new LaunchException(
+                        "data directory %s is in use by a process whose PostgreSQL is not ready; try again"
+                                .formatted(dataDirectory)));
+        return EmbeddedDatabase.connection(
+                port, name, Files.readString(dataDirectory.resolve("password")).strip());
+    }
+}

@@ -1,0 +1,16 @@
+package io.counterfoil.samples.support.web;
+
+import io.counterfoil.http.Problem;
+import org.springframework.http.HttpStatus;
+
+/** A refusal that needs no more words than its status (RFC 9457, section 4.2.1). */
+public final class StatusProblem {
+
+    private StatusProblem() {}
+
+    /** The problem for this status. */
+    public static Problem of(int status) {
+        HttpStatus known = HttpStatus.resolve(status);
+        return Problem.of(status, "about:blank", known == null ? "Status " + status : known.getReasonPhrase(), "");
+    }
+}

@@ -1,0 +1,123 @@
+// The service's API, and what one intention of the user is.
+
+const TIMEOUT_MILLIS = 30_000;
+const UPLOAD_MILLIS = 600_000;
+const OUTCOME_UNKNOWN = new Set([408, 425, 429, 500, 502, 503, 504]);
+const IN_PROGRESS = 'urn:counterfoil:problem:request-in-progress';
+const CLIENT = 'counterfoil.client';
+const API_KEY = 'counterfoil.api-key';
+
+export function clientName() {
+  return sessionStorage.getItem(CLIENT) ?? '';
+}
+
+export function actAs(name) {
+  sessionStorage.setItem(CLIENT, name);
+}
+
+export function apiKey() {
+  return sessionStorage.getItem(API_KEY) ?? '';
+}
+
+export function useApiKey(key) {
+  sessionStorage.setItem(API_KEY, key);
+}
+
+let keyWanted = () => {};
+
+/** Has this called whenever the service asks for an API key, or for another one. */
+export function whenKeyIsWanted(listener) {
+  keyWanted = listener;
+}
+
+/**
+ * One call. Resolves to { body, replayed }; rejects with a problem: { title, detail, field, status, unknown },
+ * where `unknown` means that the call may have been carried out or may yet be.
+ */
+export async function call(method, path, body, headers = {}) {
+  return body === undefined
+    ? exchange(path, { method, headers }, TIMEOUT_MILLIS)
+    : exchange(path, { method, headers: { ...headers, 'Content-Type': 'application/json' }, body: JSON.stringify(body) }, TIMEOUT_MILLIS);
+}
+
+/** Sends a file as it is; else as `call`. */
+export async function upload(path, file, type) {
+  return exchange(path, { method: 'POST', headers: { 'Content-Type': type }, body: file }, UPLOAD_MILLIS);
+}
+
+async function exchange(path, options, millis) {
+  const request = { ...options, headers: { Accept: 'application/json', ...options.headers }, signal: AbortSignal.timeout(millis) };
+  if (apiKey()) {
+    request.headers.Authorization = `Bearer ${apiKey()}`;
+  } else if (clientName()) {
+    request.headers['X-Client-Name'] = clientName();
+  }
+  let response;
+  let text;
+  try {
+    response = await fetch(path, request);
+    text = await response.text();
+  } catch (failure) {
+    throw noAnswer(failure, millis);
+  }
+  if (response.status === 401) {
+    keyWanted();
+  }
+  if (!response.ok) {
+    throw problemOf(response, text);
+  }
+  return { body: JSON.parse(text), replayed: response.headers.get('Idempotency-Replayed') === 'true' };
+}
+
+function noAnswer(failure, millis) {
+  if (failure instanceof TypeError && /header/i.test(failure.message)) {
+    return { title: 'Not a name or key', detail: 'A client name or an API key goes into a header: plain letters, digits and signs.', unknown: false };
+  }
+  const detail = failure.name === 'TimeoutError'
+    ? `Nothing came within ${millis / 1000} s. Whether the service has done it is not known.`
+    : 'The connection failed. Whether the service has done it is not known.';
+  return { title: 'No answer', detail, unknown: true };
+}
+
+function problemOf(response, text) {
+  let problem = {};
+  if ((response.headers.get('Content-Type') ?? '').includes('json')) {
+    problem = JSON.parse(text);
+  }
+  return {
+    type: problem.type,
+    title: problem.title ?? `The service answered ${response.status}`,
+    detail: problem.detail ?? '',
+    field: problem.field,
+    status: response.status,
+    unknown: OUTCOME_UNKNOWN.has(response.status) || problem.type === IN_PROGRESS,
+  };
+}
+
+/** One thing the user wants done once. Its key is made here and goes along with every try. */
+export class Intention {
+  constructor(path, body = {}) {
+    this.path = path;
+    this.body = { ...body, idempotency_key: requestId() };
+    this.attempts = 0;
+  }
+
+  send() {
+    this.attempts += 1;
+    return call('POST', this.path, this.body, { 'Idempotency-Attempt': String(this.attempts) });
+  }
+}
+
+/** A UUIDv7 (RFC 9562). crypto.randomUUID exists on secure origins alone; this page may be served on a plain one. */
+export function requestId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  let millis = Date.now();
+  for (let i = 5; i >= 0; i -= 1) {
+    bytes[i] = millis % 256;
+    millis = Math.floor(millis / 256);
+  }
+  bytes[6] = 0x70 | (bytes[6] & 0x0f);
+  bytes[8] = 0x80 | (bytes[8] & 0x3f);
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

@@ -1,0 +1,171 @@
+package io.counterfoil.samples.support.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.counterfoil.samples.support.launch.LaunchException;
+import io.counterfoil.samples.support.testing.ChildJvm;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(180)
+class EmbeddedDatabaseTest {
+
+    private static final String NAME = DatabaseProcess.NAME;
+    private static final String KEEP = "CREATE TABLE kept AS SELECT 'kept'::text AS word";
+
+    /** Unpacking takes longer than all the rest, and is done once. */
+    @TempDir
+    static Path shared;
+
+    private Path directory;
+
+    @BeforeEach
+    void makeDirectory() throws IOException {
+        Path binaries = Files.createDirectories(shared.resolve("binaries"));
+        directory = Files.createTempDirectory(shared, "data").toRealPath();
+        Files.createSymbolicLink(directory.resolve("binaries"), binaries);
+    }
+
+    @AfterEach
+    void stopWhatAFailedTestLeft() throws Exception {
+        PostmasterPid.clear(directory.resolve("postgresql"));
+    }
+
+    @Test
+    void start_isAsDurableAsPostgresqlIs_andListensOnLoopbackOnly() throws Exception {
+        try (EmbeddedDatabase database = EmbeddedDatabase.start(directory, NAME)) {
+            assertThat(Sql.run(database, "SHOW fsync")).isEqualTo("on");
+            assertThat(Sql.run(database, "SHOW synchronous_commit")).isEqualTo("on");
+            assertThat(Sql.run(database, "SHOW full_page_writes")).isEqualTo("on");
+            assertThat(Sql.run(database, "SHOW listen_addresses")).isEqualTo("127.0.0.1");
+            assertThat(Sql.run(database, "SHOW unix_socket_directories")).isEmpty();
+            assertThat(Sql.run(database, "SHOW server_encoding")).isEqualTo("UTF8");
+            assertThat(Sql.run(database, "SHOW server_version")).startsWith(EmbeddedDatabase.MAJOR_VERSION + ".");
+        }
+    }
+
+    @Test
+    void connection_withoutThePassword_isRefused() throws Exception {
+        try (EmbeddedDatabase database = EmbeddedDatabase.start(directory, NAME)) {
+            ConnectionSettings guessed =
+                    new ConnectionSettings(database.connection().jdbcUrl(), "postgres", "postgres");
+
+            assertThatExceptionOfType(LaunchException.class)
+                    .isThrownBy(() -> DatabaseUrl.requireReachable(guessed))
+                    .withMessage("no connection to the database 127.0.0.1:%d/books:".formatted(database.port())
+                            + " FATAL: password authentication failed for user \"postgres\"");
+        }
+    }
+
+    @Test
+    void data_outliveTheProcessThatWroteThem() throws Exception {
+        try (EmbeddedDatabase database = EmbeddedDatabase.start(directory, NAME)) {
+            Sql.run(database, KEEP);
+        }
+        try (ChildJvm other = ChildJvm.start(DatabaseProcess.class, directory, "SELECT word FROM kept")) {
+            assertThat(other.awaitLine("result")).isEqualTo("kept");
+            other.endInput();
+            assertThat(other.exitCode()).isZero();
+        }
+    }
+
+    @Test
+    void start_afterTheProcessWasKilled_stopsTheServerItLeft_andKeepsItsData() throws Exception {
+        ProcessHandle orphan;
+        try (ChildJvm killed = ChildJvm.start(DatabaseProcess.class, directory, KEEP)) {
+            killed.awaitLine("result");
+            orphan = server();
+            killed.kill();
+        }
+        assertThat(orphan.isAlive()).isTrue();
+
+        try (EmbeddedDatabase database = EmbeddedDatabase.start(directory, NAME)) {
+            assertThat(Sql.run(database, "SELECT word FROM kept")).isEqualTo("kept");
+            assertThat(orphan.onExit()).succeedsWithin(10, TimeUnit.SECONDS);
+        }
+    }
+
+    @Test
+    void start_whileAnotherProcessHoldsTheDirectory_isRefused_andLeavesThatOneAlone() throws Exception {
+        try (ChildJvm holder = ChildJvm.start(DatabaseProcess.class, directory, "SELECT 1")) {
+            holder.awaitLine("result");
+            ProcessHandle server = server();
+
+            assertThatExceptionOfType(LaunchException.class)
+                    .isThrownBy(() -> EmbeddedDatabase.start(directory, NAME))
+                    .withMessageContaining("is in use by another process (%d)", holder.pid());
+            assertThat(server.isAlive()).isTrue();
+            holder.endInput();
+            assertThat(holder.exitCode()).isZero();
+            assertThat(server.onExit()).succeedsWithin(10, TimeUnit.SECONDS);
+        }
+    }
+
+    @Test
+    void start_twiceInOneProcess_isRefused_untilTheFirstIsClosed() throws Exception {
+        try (EmbeddedDatabase database = EmbeddedDatabase.start(directory, NAME)) {
+            assertThatExceptionOfType(LaunchException.class)
+                    .isThrownBy(() -> EmbeddedDatabase.start(directory, NAME))
+                    .withMessageContaining("is in use");
+            assertThat(Sql.run(database, "SELECT 1")).isEqualTo("1");
+        }
+        EmbeddedDatabase.start(directory, NAME).close();
+    }
+
+    @Test
+    void start_onAPidFileWhoseIdBelongsToAnotherProgram_leavesThatProgramAlone() throws Exception {
+        EmbeddedDatabase.start(directory, NAME).close();
+        Process stranger = new ProcessBuilder("sleep", "60").start();
+        try {
+            Files.writeString(
+                    directory.resolve("postgresql/postmaster.pid"),
+                    "%d%n%s%n1%n5432%n%n127.0.0.1%n%n"
+                            .formatted(stranger.pid(), directory.toRealPath().resolve("postgresql")));
+
+            EmbeddedDatabase.start(directory, NAME).close();
+
+            assertThat(stranger.isAlive()).isTrue();
+        } finally {
+            stranger.destroyForcibly();
+        }
+    }
+
+    @Test
+    void start_afterAFirstStartWasCutShort_beginsAnew() throws Exception {
+        Files.createDirectories(directory.resolve("postgresql/base"));
+        Files.writeString(directory.resolve("postgresql/postgresql.conf"), "half a li");
+        Files.createDirectories(directory.resolve("binaries/unpacked/PG-half/bin"));
+        Files.writeString(directory.resolve("initialising"), "");
+
+        try (EmbeddedDatabase database = EmbeddedDatabase.start(directory, NAME)) {
+            assertThat(Sql.run(database, "SELECT 1")).isEqualTo("1");
+            assertThat(directory.resolve("initialising")).doesNotExist();
+        }
+    }
+
+    @Test
+    void start_onDataOfAnotherMajorVersion_isRefused_andReleasesTheDirectory() throws Exception {
+        Files.createDirectories(directory.resolve("postgresql"));
+        Files.writeString(directory.resolve("postgresql/PG_VERSION"), "9.6\n");
+
+        for (int attempt = 0; attempt < 2; attempt++) {
+            assertThatExceptionOfType(LaunchException.class)
+                    .isThrownBy(() -> EmbeddedDatabase.start(directory, NAME))
+                    .withMessageContaining("was made by PostgreSQL 9.6, and this is PostgreSQL 18");
+        }
+    }
+
+    private ProcessHandle server() throws IOException {
+        String pid = Files.readAllLines(directory.resolve("postgresql/postmaster.pid"))
+                .get(0);
+        return ProcessHandle.of(Long.parseLong(pid.strip())).orElseThrow();
+    }
+}
