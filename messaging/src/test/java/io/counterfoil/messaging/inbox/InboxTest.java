@@ -244,6 +244,32 @@ class InboxTest {
     }
 
     @Test
+    @Tag("SG-5")
+    void redeliveredDuplicateOfAMessageAtWork_isCountedOnce_howeverOftenItLooks() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch free = new CountDownLatch(1);
+        Receiver receiver = inbox().messages("billing", message -> {
+            begun.countDown();
+            free.await();
+        });
+        Thread work = new Thread(() -> receiver.receive(delivery("a")));
+        work.start();
+        begun.await();
+        HeldDelivery duplicate = new HeldDelivery(message("a"), true);
+
+        receiver.receive(duplicate);
+        timer.advance(A_WHILE);
+        assertThat(duplicate.settled()).isEmpty();
+        assertThat(tries.counts.values()).containsExactly(1);
+        free.countDown();
+        work.join();
+        timer.advance(Duration.ZERO);
+
+        assertThat(duplicate.settled()).containsExactly("accepted");
+        assertThat(tries.counts).isEmpty();
+    }
+
+    @Test
     void databaseThatIsAway_isWaitedFor_andNothingIsCounted() {
         AtomicInteger calls = new AtomicInteger();
         Receiver receiver = inbox().messages("billing", message -> {

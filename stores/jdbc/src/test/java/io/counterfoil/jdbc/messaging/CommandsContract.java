@@ -6,10 +6,12 @@ import static io.counterfoil.jdbc.messaging.Controllers.signal;
 import static io.counterfoil.jdbc.messaging.Controllers.start;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.idempotency.AnswerLimits;
 import io.counterfoil.idempotency.IdempotencyPolicy;
 import io.counterfoil.idempotency.store.Retention;
+import io.counterfoil.messaging.IdempotencyKeyScope;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Receiver;
 import io.counterfoil.messaging.envelope.Data;
@@ -21,6 +23,7 @@ import io.counterfoil.messaging.inbox.Inbox;
 import io.counterfoil.messaging.inbox.SignalHandler;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +32,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.slf4j.MDC;
 
 /** What is kept of commands, and answered, step by step in a real database; with real brokers it is {@code MessagingContract} that tells. */
 abstract class CommandsContract extends ControllersContract {
@@ -85,6 +89,23 @@ abstract class CommandsContract extends ControllersContract {
                 .contains(first.correlationId().value());
         assertThat(messages).extracting(Message::key).allMatch(key -> key.equals(Optional.of("s1")));
         assertThat(messages).extracting(Message::id).doesNotHaveDuplicates().allMatch(Optional::isPresent);
+    }
+
+    @Test
+    @Tag("CO-3")
+    void handler_runsUnderTheIdsOfItsAttempt_andTheThreadHasNoneOfThemAfterwards() {
+        List<String> seen = new ArrayList<>();
+        Signal signal = start("k");
+
+        deliver(signal, here.starting(it -> {
+            seen.add(MDC.get(IdempotencyKeyScope.MDC_KEY));
+            seen.add(MDC.get(Correlation.MDC_KEY));
+            return Handled.done("Running", Data.EMPTY);
+        }));
+
+        assertThat(seen).containsExactly("k", signal.correlationId().value());
+        assertThat(MDC.get(IdempotencyKeyScope.MDC_KEY)).isNull();
+        assertThat(Correlation.current()).isEmpty();
     }
 
     @Test

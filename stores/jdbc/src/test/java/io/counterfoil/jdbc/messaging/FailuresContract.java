@@ -96,6 +96,26 @@ abstract class FailuresContract extends ControllersContract {
         assertThat(here.counted()).isZero();
     }
 
+    @Test
+    @Tag("SG-4")
+    @Tag("SG-5")
+    void commandThatWasCarriedOut_isAnsweredWithItsOutcome_howeverOftenItWasBegun() throws Exception {
+        Signal first = start("k");
+        deliver(first, here.starting(running(here)));
+        Signal retry = start("k");
+        for (int i = 1; i <= Controllers.MAX_TRIES; i++) {
+            dieOnceCounted(retry);
+        }
+        NotedDelivery last = redelivery(retry);
+
+        here.starting(running(here)).receive(last);
+
+        assertThat(last.settled()).containsExactly("accepted");
+        assertThat(here.outcome(retry)).isEqualTo(here.outcome(first).replayedFor(retry.correlationId()));
+        assertThat(runs).hasValue(1);
+        assertThat(here.counted()).isZero();
+    }
+
     /** A process that is never heard of again once it has counted a try. */
     private void dieOnceCounted(Signal signal) {
         Controllers dying = new Controllers(database().dataSource());
