@@ -18,6 +18,7 @@ import io.counterfoil.story.scan.RawLine;
 import io.counterfoil.story.scan.Scan;
 import io.counterfoil.story.text.Visible;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -139,19 +140,29 @@ public final class StoryReader {
         return Needles.of(texts);
     }
 
+    /** Takes a line that has the text of the id in it, be it in the midst of another one. */
     private void first(RawLine line) {
         LineIds ids = LineIds.of(line.bytes());
-        if (!isNear(ids)) {
-            links.add(ids.id(), ids.newId(), ids.oldId());
+        if (ids.certain() && !isNear(ids.id(), ids.newId(), ids.oldId())) {
+            if (hasMessage(line)) {
+                links.add(ids.id(), ids.newId(), ids.oldId());
+            }
             return;
         }
         LogLine found = parser.parse(line);
-        if (links.add(found.id(), found.newId(), found.oldId())) {
+        boolean near = isNear(found.id(), found.newId(), found.oldId());
+        if ((near || hasMessage(line)) && links.add(found.id(), found.newId(), found.oldId()) && near) {
             linked.set(true);
         }
         if (Ids.isWithin(found.id(), asked)) {
             keeper.add(found, line.source().index());
         }
+    }
+
+    /** A replacement without a message is known where it has the id that was asked for, and not by chance elsewhere. */
+    private static boolean hasMessage(RawLine line) {
+        String text = new String(line.bytes(), StandardCharsets.ISO_8859_1);
+        return MESSAGES.stream().anyMatch(text::contains);
     }
 
     /** Takes the line of a replacement. What has the id that was asked for was found by it, and is known. */
@@ -160,7 +171,7 @@ public final class StoryReader {
         if (!ids.certain()) {
             LogLine found = parser.parse(line);
             links.add(found.id(), found.newId(), found.oldId());
-        } else if (!isNear(ids)) {
+        } else if (!isNear(ids.id(), ids.newId(), ids.oldId())) {
             links.add(ids.id(), ids.newId(), ids.oldId());
         }
     }
@@ -170,11 +181,8 @@ public final class StoryReader {
         return links.dropped() + (linked.get() ? marks.dropped() : 0);
     }
 
-    private boolean isNear(LineIds ids) {
-        return !ids.certain()
-                || Ids.isWithin(ids.id(), asked)
-                || Ids.isWithin(ids.newId(), asked)
-                || Ids.isWithin(ids.oldId(), asked);
+    private boolean isNear(String id, String newId, String oldId) {
+        return Ids.isWithin(id, asked) || Ids.isWithin(newId, asked) || Ids.isWithin(oldId, asked);
     }
 
     private void second(RawLine line) {
