@@ -200,7 +200,8 @@ public final class PrivateRabbitMq implements AutoCloseable {
         evaluate("[ok = dets:sync(T) || T <- dets:all()]");
     }
 
-    private void evaluate(String expression) {
+    /** Has it evaluate an expression of Erlang; fails where that does. */
+    void evaluate(String expression) {
         requireOpen();
         doing("told something", () -> server.evaluate(expression));
     }

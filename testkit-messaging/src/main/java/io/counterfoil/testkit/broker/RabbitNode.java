@@ -33,8 +33,12 @@ final class RabbitNode implements RabbitServer {
     private static final String MARK = "counterfoil: ";
     private static final String ENDED = "ended";
 
-    /** Evaluates each line of the standard input; halts at the end of it. */
+    /**
+     * Evaluates each line of the standard input; halts at the end of it. Before that it ends what would look every minute for a port mapper
+     * daemon, and start one.
+     */
     private static final String LISTEN = """
+            _ = supervisor:terminate_child(rabbit_sup, rabbit_epmd_monitor_sup),
             Listen = fun(Again) ->
               case io:get_line("") of
                 Line when is_list(Line) ->

@@ -12,6 +12,7 @@ import com.rabbitmq.client.GetResponse;
 import com.rabbitmq.client.MessageProperties;
 import com.rabbitmq.client.ShutdownSignalException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -71,6 +72,16 @@ class PrivateRabbitMqTest {
             GetResponse kept = channel.basicGet("kept", true);
             assertThat(kept.getBody()).asString(StandardCharsets.UTF_8).isEqualTo("kept");
         }
+    }
+
+    @Test
+    void nothingWouldStartAPortMapper_whichOutlivesTheBroker() {
+        assumeThat(RabbitPrograms.script()).as("a RabbitMQ of this machine").isPresent();
+        // What does not match fails.
+        assertThatThrownBy(() -> broker().evaluate("undefined = whereis(rabbit_sup)"))
+                .isInstanceOf(UncheckedIOException.class);
+
+        broker().evaluate("undefined = whereis(rabbit_epmd_monitor)");
     }
 
     @Test
