@@ -144,14 +144,16 @@ public final class StoryReader {
     private void first(RawLine line) {
         LineIds ids = LineIds.of(line.bytes());
         if (ids.certain() && !isNear(ids.id(), ids.newId(), ids.oldId())) {
-            if (hasMessage(line)) {
+            if (isTold(line, ids.newId(), ids.oldId())) {
                 links.add(ids.id(), ids.newId(), ids.oldId());
             }
             return;
         }
         LogLine found = parser.parse(line);
         boolean near = isNear(found.id(), found.newId(), found.oldId());
-        if ((near || hasMessage(line)) && links.add(found.id(), found.newId(), found.oldId()) && near) {
+        if ((near || isTold(line, found.newId(), found.oldId()))
+                && links.add(found.id(), found.newId(), found.oldId())
+                && near) {
             linked.set(true);
         }
         if (Ids.isWithin(found.id(), asked)) {
@@ -159,8 +161,14 @@ public final class StoryReader {
         }
     }
 
-    /** A replacement without a message is known where it has the id that was asked for, and not by chance elsewhere. */
-    private static boolean hasMessage(RawLine line) {
+    /**
+     * Whether it tells of a replacement with the message. One without is known where it has the id that was asked for, and not by chance
+     * elsewhere. Most lines tell of none, and are not searched again.
+     */
+    private static boolean isTold(RawLine line, String newId, String oldId) {
+        if (newId.isEmpty() && oldId.isEmpty()) {
+            return false;
+        }
         String text = new String(line.bytes(), StandardCharsets.ISO_8859_1);
         return MESSAGES.stream().anyMatch(text::contains);
     }
