@@ -54,8 +54,7 @@ final class DeadLetters implements Rejections {
 
     private static BasicProperties dead(Arrived rejected, String reason) {
         BasicProperties properties = rejected.properties;
-        Map<String, Object> headers =
-                new HashMap<>(properties.getHeaders() == null ? Map.of() : properties.getHeaders());
+        Map<String, @Nullable Object> headers = new HashMap<>(RabbitMessages.headers(properties));
         headers.put(Delivery.REASON, Delivery.cutReason(reason));
         headers.put(Delivery.TOPIC, rejected.routingKey());
         return properties

@@ -58,7 +58,7 @@ public final class RabbitMessages {
         if (contentType.isPresent()) {
             message = message.withContentType(contentType.get());
         }
-        Map<String, @Nullable Object> headers = properties.getHeaders() == null ? Map.of() : properties.getHeaders();
+        Map<String, @Nullable Object> headers = headers(properties);
         for (Map.Entry<String, @Nullable Object> header : headers.entrySet()) {
             Optional<String> text = text(header.getValue());
             if (text.isPresent()) {
@@ -70,7 +70,7 @@ public final class RabbitMessages {
 
     /** The topic that a dead letter had: ours is noted by us, that of the broker's own by the broker. */
     static String topicOfDeadLetter(String routingKey, BasicProperties properties) {
-        Map<String, @Nullable Object> headers = properties.getHeaders() == null ? Map.of() : properties.getHeaders();
+        Map<String, @Nullable Object> headers = headers(properties);
         Object ours = headers.get(Delivery.TOPIC);
         if (ours != null) {
             return ours.toString();
@@ -80,6 +80,11 @@ public final class RabbitMessages {
                 .flatMap(death -> death instanceof Map<?, ?> last ? first(last.get("routing-keys")) : Optional.empty())
                 .map(Object::toString)
                 .orElse(routingKey);
+    }
+
+    /** Those of the properties; none where they have no table of them. */
+    static Map<String, @Nullable Object> headers(BasicProperties properties) {
+        return properties.getHeaders() == null ? Map.of() : properties.getHeaders();
     }
 
     private static Optional<Object> first(@Nullable Object list) {
