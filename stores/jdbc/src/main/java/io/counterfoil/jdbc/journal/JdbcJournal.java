@@ -58,8 +58,8 @@ public final class JdbcJournal implements Journal {
     /** The largest entry, in bytes of its {@linkplain JournalEntry#encoded stored form}: 8 MiB. */
     public static final int MAX_ENTRY_BYTES = 8 * 1024 * 1024;
 
-    /** Conflicts with other transactions that one step puts up with. */
-    private static final int TRIES = 5;
+    /** Conflicts with other transactions that one step puts up with; at each of them another got through. */
+    private static final int TRIES = 10;
 
     /** How many rows are looked at together. */
     private static final int CHUNK = 50;
@@ -162,11 +162,12 @@ public final class JdbcJournal implements Journal {
         while (more && taken.size() < limit) {
             int chunk = Math.min(CHUNK, limit - taken.size());
             // Of a chunk that is not full, this one has had what others did not take: no more is left.
-            more = run("looking for what is pending", connection -> {
+            more = onOwnConnection("looking for what is pending", connection -> {
                 JournalTable table = table(connection);
-                List<JournalTable.Free> free = table.free(connection, chunk);
+                List<JournalTable.Free> free = repeated(connection, own -> table.free(own, chunk));
                 for (JournalTable.Free each : free) {
-                    if (table.take(connection, each, holder, holdMicros)) {
+                    // Row by row: of many rows, some are in another's way at nearly every try.
+                    if (repeated(connection, own -> table.take(own, each, holder, holdMicros))) {
                         taken.add(each.entry());
                     }
                 }
@@ -204,13 +205,25 @@ public final class JdbcJournal implements Journal {
 
     /** On a connection of its own, in auto-commit mode; again where another transaction was in the way. */
     private <T> T run(String doing, SingleStatement<T> step) {
+        return onOwnConnection(doing, connection -> repeated(connection, step));
+    }
+
+    private <T> T onOwnConnection(String doing, SingleStatement<T> steps) {
+        try {
+            return AutoCommit.run(dataSource, steps);
+        } catch (SQLException failure) {
+            throw new JournalException(doing + ": " + failure.getMessage(), failure);
+        }
+    }
+
+    private <T> T repeated(Connection connection, SingleStatement<T> step) throws SQLException {
         for (int tries = 1; ; tries++) {
             try {
-                return AutoCommit.run(dataSource, step);
+                return step.run(connection);
             } catch (SQLException failure) {
                 JournalTable known = table;
                 if (tries == TRIES || known == null || !known.isConflict(failure)) {
-                    throw new JournalException(doing + ": " + failure.getMessage(), failure);
+                    throw failure;
                 }
             }
         }
