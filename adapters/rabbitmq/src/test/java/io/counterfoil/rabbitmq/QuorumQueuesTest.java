@@ -1,11 +1,11 @@
 package io.counterfoil.rabbitmq;
 
 import io.counterfoil.testkit.messaging.BrokerUnderTest;
-import io.counterfoil.testkit.messaging.DeliveryContract;
+import io.counterfoil.testkit.messaging.MessagingContract;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
-class QuorumQueuesTest extends DeliveryContract {
+class QuorumQueuesTest extends MessagingContract {
 
     private static Broker broker;
 
