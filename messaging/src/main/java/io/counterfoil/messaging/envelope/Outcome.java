@@ -47,7 +47,8 @@ public record Outcome(
     /**
      * The outcome of a command that was carried out.
      *
-     * @param scope of the one that has done it, without ALL
+     * @param scope of the one that has done it; its swarm is {@value Scope#ALL} only where a receiver of all swarms has done what was to be
+     *     done for all
      * @param retryable whether the same command under a new key could come to another end
      * @param more what else there is to say; its {@code status} and {@code retryable} are replaced
      * @throws InvalidEnvelopeException when that breaks the rules
