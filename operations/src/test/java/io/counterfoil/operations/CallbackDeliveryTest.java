@@ -247,13 +247,17 @@ class CallbackDeliveryTest {
     /** As where the process dies after the target has answered, and before that is noted. */
     @Test
     void aDeliveryWhoseProcessDied_isMadeAgain_underOneId() throws Exception {
-        try (Receiver receiver = Receiver.of(2, number -> Reply.of(200, ""))) {
+        CountDownLatch told = new CountDownLatch(1);
+        try (Receiver receiver = Receiver.of(2, number -> {
+            told.countDown();
+            return Reply.of(200, "");
+        })) {
             Operation submitted;
             try (Operations first = builder().build()) {
                 first.start();
                 submitted = site.submit(
                         first, Site.items(1).callback(receiver.server().uri()));
-                Site.end(first, submitted);
+                assertThat(told.await(60, TimeUnit.SECONDS)).isTrue();
             }
             assertThat(receiver.server().seen()).hasSize(1);
             site.execute("UPDATE counterfoil_operation SET callback_state = 'PENDING'");
