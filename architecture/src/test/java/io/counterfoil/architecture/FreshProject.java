@@ -20,8 +20,8 @@ import org.springframework.util.FileSystemUtils;
 final class FreshProject {
 
     private static final Pattern PORT = Pattern.compile("Tomcat started on port (\\d+)");
-    private static final long BUILD_MINUTES = 8;
-    private static final long START_MINUTES = 2;
+    private static final long BUILD_MINUTES = 20;
+    private static final long START_MINUTES = 8;
     private static final long STOP_SECONDS = 30;
 
     private final Path directory;

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the README promises: a Spring Boot project becomes idempotent by one dependency. Built by Maven, run as a jar. */
-@Timeout(20 * 60)
+@Timeout(60 * 60)
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "Maven is started by its shell script")
 class FreshProjectTest {
 

@@ -29,7 +29,7 @@ import org.slf4j.MDC;
 
 /** The way of the id onto other threads, by the executors and the pieces of the JDK. */
 @Tag("CO-2")
-@Timeout(30)
+@Timeout(120)
 class PropagationTest {
 
     private static final CorrelationId ABCD = CorrelationId.parse("abcd");
@@ -82,7 +82,7 @@ class PropagationTest {
 
         assertThat(carrying.shutdownNow()).hasSize(1);
         assertThat(carrying.isShutdown()).isTrue();
-        assertThat(carrying.awaitTermination(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(carrying.awaitTermination(60, TimeUnit.SECONDS)).isTrue();
         assertThat(carrying.isTerminated()).isTrue();
     }
 

@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 
 /** A few threads, many works of all kinds at once, and every line of their log. */
 @Tag("CO-2")
-@Timeout(60)
+@Timeout(300)
 class StormTest {
 
     private static final Logger LOG = LoggerFactory.getLogger(StormTest.class);

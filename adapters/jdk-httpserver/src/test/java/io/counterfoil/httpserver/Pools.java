@@ -16,6 +16,7 @@ final class Pools {
         HikariConfig config = new HikariConfig();
         config.setDataSource(database.dataSource());
         config.setMaximumPoolSize(10);
+        config.setConnectionTimeout(120_000);
         HikariDataSource pool = new HikariDataSource(config);
         JdbcSchema.create(pool);
         return pool;

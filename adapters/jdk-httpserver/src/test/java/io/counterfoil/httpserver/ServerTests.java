@@ -33,7 +33,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 
 /** A server for each test, and a client. */
-@Timeout(60)
+@Timeout(300)
 abstract class ServerTests {
 
     final IdempotencyFilter filter = new IdempotencyFilter(Endpoints.all(new HttpIdempotency(
@@ -66,7 +66,7 @@ abstract class ServerTests {
             throws IOException, InterruptedException {
         HttpRequest.Builder request = HttpRequest.newBuilder(
                         URI.create("http://127.0.0.1:" + server.getAddress().getPort() + path))
-                .timeout(Duration.ofSeconds(20))
+                .timeout(Duration.ofMinutes(2))
                 .POST(BodyPublishers.ofString("body"));
         if (headers.length > 0) {
             request.headers(headers);
@@ -78,7 +78,7 @@ abstract class ServerTests {
     String raw(String request) throws IOException {
         try (Socket socket =
                 new Socket(InetAddress.getLoopbackAddress(), server.getAddress().getPort())) {
-            socket.setSoTimeout(20_000);
+            socket.setSoTimeout(60_000);
             socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
             InputStream in = socket.getInputStream();
             return new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
@@ -89,7 +89,7 @@ abstract class ServerTests {
     List<String> headOfAnswer(String request) throws IOException {
         try (Socket socket =
                 new Socket(InetAddress.getLoopbackAddress(), server.getAddress().getPort())) {
-            socket.setSoTimeout(20_000);
+            socket.setSoTimeout(60_000);
             socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
             BufferedReader in =
                     new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.ISO_8859_1));

@@ -76,6 +76,7 @@ abstract class ServletContract extends HttpContract {
         HikariConfig config = new HikariConfig();
         config.setDataSource(TestPostgres.freshDatabase().dataSource());
         config.setMaximumPoolSize(10);
+        config.setConnectionTimeout(120_000);
         HikariDataSource opened = new HikariDataSource(config);
         pool = Optional.of(opened);
         JdbcSchema.create(opened);

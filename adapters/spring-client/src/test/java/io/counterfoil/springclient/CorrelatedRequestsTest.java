@@ -30,7 +30,7 @@ import org.springframework.http.client.JdkClientHttpRequestFactory;
 import org.springframework.web.client.RestClient;
 import org.springframework.web.client.RestTemplate;
 
-@Timeout(60)
+@Timeout(300)
 @Tag("CO-3")
 class CorrelatedRequestsTest {
 
@@ -134,7 +134,7 @@ class CorrelatedRequestsTest {
     @Tag("RC-6")
     void besideTheIdempotentInterceptor_eachTryHasTheIdOfTheTry() {
         RestClient rest = builder()
-                .requestInterceptor(IdempotentInterceptor.by(Retries.DEFAULT))
+                .requestInterceptor(IdempotentInterceptor.by(Retries.DEFAULT.with(SpringClientScenarios.PATIENT)))
                 .build();
 
         working(() -> post(rest));

@@ -21,7 +21,7 @@ import org.springframework.web.reactive.function.client.WebClient;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
-@Timeout(60)
+@Timeout(300)
 @Tag("CO-3")
 class CorrelationFilterFunctionTest {
 
@@ -103,7 +103,8 @@ class CorrelationFilterFunctionTest {
     @Test
     @Tag("RC-6")
     void besideTheIdempotentFilter_eachTryHasTheIdOfTheTry() {
-        IdempotentFilterFunction idempotent = IdempotentFilterFunction.by(Retries.DEFAULT);
+        IdempotentFilterFunction idempotent =
+                IdempotentFilterFunction.by(Retries.DEFAULT.with(SpringClientScenarios.PATIENT));
         Correlation.Scope scope = Correlation.open(WORK);
         try (scope) {
             post(client(FILTER, idempotent));

@@ -27,7 +27,7 @@ import org.springframework.web.client.ResourceAccessException;
 import org.springframework.web.client.RestClient;
 import org.springframework.web.client.RestTemplate;
 
-@Timeout(60)
+@Timeout(300)
 class IdempotentInterceptorTest extends SpringClientScenarios {
 
     private static final HttpClient HTTP =
@@ -89,9 +89,10 @@ class IdempotentInterceptorTest extends SpringClientScenarios {
     void tryThatTakesTooLong_isEndedByTheRequestFactoryAndRetried() throws Exception {
         JdkClientHttpRequestFactory factory = new JdkClientHttpRequestFactory(HTTP);
         factory.setReadTimeout(Duration.ofMillis(300));
+        // Tries enough for a machine that is itself too slow for some of them.
         RestClient rest = RestClient.builder()
                 .requestFactory(factory)
-                .requestInterceptor(IdempotentInterceptor.by(retries))
+                .requestInterceptor(IdempotentInterceptor.by(retries.with(POLICY.withMaxAttempts(500))))
                 .build();
         try (ScriptedServer server = ScriptedServer.replying(CREATED.announcing(1_000), CREATED)) {
             assertThat(rest.post().uri(server.uri()).body("text").retrieve().body(String.class))

@@ -46,15 +46,20 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.http.HttpHeaders;
 
 /** What both kinds of Spring's clients do alike. */
-@Timeout(60)
+@Timeout(300)
 abstract class SpringClientScenarios {
 
     static final Consumer<Map<String, Object>> NO_CHOICE = attributes -> {};
     static final Reply CREATED = Reply.of(201, "created");
     static final Reply UNAVAILABLE = Reply.of(503, "later");
-    static final RetryPolicy POLICY = RetryPolicy.DEFAULT
+
+    /** The first request of a JVM may take many seconds, and must not be a try more than a test counts. */
+    static final RetryPolicy PATIENT = RetryPolicy.DEFAULT
             .withBackoff(Duration.ofMillis(1), Duration.ofMillis(2))
-            .withMaxAttempts(5);
+            .withBudget(Duration.ofMinutes(4))
+            .withAttemptTimeout(Duration.ofMinutes(4));
+
+    static final RetryPolicy POLICY = PATIENT.withMaxAttempts(5);
 
     final Listener listener = new Listener();
     final Retries retries = Retries.DEFAULT.with(POLICY).with(listener);

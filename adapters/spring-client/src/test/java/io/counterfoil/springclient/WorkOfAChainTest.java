@@ -6,10 +6,8 @@ import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.correlation.Snapshot;
 import io.counterfoil.http.client.Retries;
-import io.counterfoil.http.client.RetryPolicy;
 import io.counterfoil.testkit.network.ScriptedServer;
 import io.counterfoil.testkit.network.ScriptedServer.Reply;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -23,13 +21,12 @@ import reactor.core.scheduler.Schedulers;
 /** Whose work a WebClient's request belongs to, in a chain that has no thread of its own. */
 @Tag("CO-3")
 @Tag("RC-6")
-@Timeout(60)
+@Timeout(300)
 class WorkOfAChainTest {
 
     private static final CorrelationId WORK = CorrelationId.parse("work");
     private static final CorrelationId OTHER = CorrelationId.parse("other");
-    private static final Retries RETRIES =
-            Retries.DEFAULT.with(RetryPolicy.DEFAULT.withBackoff(Duration.ofMillis(1), Duration.ofMillis(2)));
+    private static final Retries RETRIES = Retries.DEFAULT.with(SpringClientScenarios.PATIENT);
 
     private final WebClient web =
             IdempotentFilterFunction.by(RETRIES).installIn(WebClient.builder()).build();

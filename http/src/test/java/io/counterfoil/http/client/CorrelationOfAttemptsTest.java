@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.slf4j.LoggerFactory;
 
-@Timeout(30)
+@Timeout(300)
 @Tag("RC-6")
 class CorrelationOfAttemptsTest {
 

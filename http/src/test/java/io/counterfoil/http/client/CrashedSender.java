@@ -3,6 +3,7 @@ package io.counterfoil.http.client;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
+import java.time.Duration;
 
 /**
  * A process that has one thing to do: what is pending in its journal, or else a new order. Arguments: the journal's directory, where to
@@ -10,12 +11,17 @@ import java.nio.file.Path;
  */
 public final class CrashedSender {
 
+    /** A try that ran out before the process is killed would be a request more than the test counts. */
+    private static final RetryPolicy PATIENT =
+            RetryPolicy.DEFAULT.withBudget(Duration.ofMinutes(5)).withAttemptTimeout(Duration.ofMinutes(5));
+
     private CrashedSender() {}
 
     public static void main(String[] arguments) throws Exception {
         try (FileJournal journal = FileJournal.in(Path.of(arguments[0]))) {
-            IdempotentClient client =
-                    IdempotentClient.over(HttpClient.newHttpClient()).with(journal);
+            IdempotentClient client = IdempotentClient.over(HttpClient.newHttpClient())
+                    .with(PATIENT)
+                    .with(journal);
             Intention intention = client.pending(1).stream()
                     .findFirst()
                     .orElseGet(() -> Intention.post(URI.create(arguments[1]))

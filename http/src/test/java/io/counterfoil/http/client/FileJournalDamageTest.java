@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Files that a crash has torn are cut; files that are damaged are refused, and left alone. */
 @Tag("RC-1")
-@Timeout(120)
+@Timeout(600)
 class FileJournalDamageTest {
 
     @TempDir

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A journal over a disk that fails, fills up, or loses power. */
 @Tag("RC-1")
-@Timeout(60)
+@Timeout(300)
 class FileJournalDiskTest {
 
     @TempDir
@@ -98,7 +98,7 @@ class FileJournalDiskTest {
             untilQueued(journal, count);
             goOn.countDown();
             for (Future<?> each : opened) {
-                each.get(30, TimeUnit.SECONDS);
+                each.get(120, TimeUnit.SECONDS);
             }
             assertThat(slow.forces.get() - before).isEqualTo(2);
             assertThat(afterLossOfPower(slow)).hasSize(count + 1);
@@ -267,7 +267,7 @@ class FileJournalDiskTest {
     }
 
     private static void untilQueued(FileJournal journal, int count) {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
         while (journal.waiting() < count) {
             assertThat(System.nanoTime() - deadline)
                     .as("waited for the threads")

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What is particular to the journal in a file; what all journals do, their contract says. */
 @Tag("RC-1")
-@Timeout(60)
+@Timeout(300)
 class FileJournalTest {
 
     @TempDir

@@ -13,7 +13,7 @@ final class Latches {
     /** Waits until it is open; who is interrupted goes on, and stays interrupted. */
     static void await(CountDownLatch latch) {
         try {
-            assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(latch.await(120, TimeUnit.SECONDS)).isTrue();
         } catch (InterruptedException ended) {
             Thread.currentThread().interrupt();
         }

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  * platform and not the platform: no image of the process is made.
  */
 @Tag("CB-1")
-@Timeout(60)
+@Timeout(600)
 class CheckpointsTest {
 
     private static final String RESOURCE = """
@@ -126,7 +126,7 @@ class CheckpointsTest {
                 .redirectOutput(output.toFile())
                 .start();
         try {
-            assertThat(process.waitFor(50, TimeUnit.SECONDS)).isTrue();
+            assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
         } finally {
             process.destroyForcibly();
         }

@@ -6,21 +6,24 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.UUID;
 
-/** A process that makes ids for as long as its clock takes to move on by a while, and writes each hundredth down with the clock before and after. */
+/**
+ * A process that makes ids until it is told that others make them too, and for a while of its clock from then on. It writes each hundredth down with
+ * the clock before and after.
+ */
 public final class MakesIds {
 
     private static final long MILLIS = 1_000;
 
     private MakesIds() {}
 
-    /** Takes the file to write; starts at a byte on the standard input. */
+    /** Takes the file to write; starts at a byte on the standard input, and is told of the others by a second one. */
     public static void main(String[] arguments) throws IOException {
         System.out.println("ready");
         if (System.in.read() < 0) {
             return;
         }
         try (BufferedWriter out = Files.newBufferedWriter(Path.of(arguments[0]))) {
-            long end = System.currentTimeMillis() + MILLIS;
+            long end = Long.MAX_VALUE;
             for (int i = 0; ; i++) {
                 long before = System.currentTimeMillis();
                 if (before > end) {
@@ -30,6 +33,12 @@ public final class MakesIds {
                 long after = System.currentTimeMillis();
                 if (i % 100 == 0) {
                     out.write(before + " " + id + " " + after + "\n");
+                    if (end == Long.MAX_VALUE && System.in.available() > 0) {
+                        end = after + MILLIS;
+                    }
+                }
+                if (i == 0) {
+                    System.out.println("begun");
                 }
             }
         }

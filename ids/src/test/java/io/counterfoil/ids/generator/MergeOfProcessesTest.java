@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.counterfoil.ids.IdType;
 import io.counterfoil.ids.Prefix;
 import io.counterfoil.ids.TypedId;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Two real processes on one clock, whose ids are merged. */
 @Tag("TI-7")
-@Timeout(60)
+@Timeout(600)
 class MergeOfProcessesTest {
 
     @Prefix("merged")
@@ -38,16 +37,17 @@ class MergeOfProcessesTest {
     void idsOfTwoProcesses_mergeInTheOrderOfTheirMaking() throws Exception {
         List<Process> processes = List.of(start(0), start(1));
         try {
-            for (Process process : processes) {
-                BufferedReader out = process.inputReader();
-                assertThat(out.readLine()).isEqualTo("ready");
+            for (String said : List.of("ready", "begun")) {
+                for (Process process : processes) {
+                    assertThat(process.inputReader().readLine()).isEqualTo(said);
+                }
+                for (Process process : processes) {
+                    process.getOutputStream().write('\n');
+                    process.getOutputStream().flush();
+                }
             }
             for (Process process : processes) {
-                process.getOutputStream().write('\n');
-                process.getOutputStream().flush();
-            }
-            for (Process process : processes) {
-                assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+                assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
             }
         } finally {
             processes.forEach(Process::destroyForcibly);

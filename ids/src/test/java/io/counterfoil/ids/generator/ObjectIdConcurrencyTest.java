@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("TI-1")
-@Timeout(60)
+@Timeout(300)
 class ObjectIdConcurrencyTest {
 
     private static final int THREADS = 8;

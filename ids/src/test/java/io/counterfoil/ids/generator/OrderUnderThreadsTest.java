@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("TI-1")
-@Timeout(120)
+@Timeout(300)
 class OrderUnderThreadsTest {
 
     private static final int THREADS = 8;

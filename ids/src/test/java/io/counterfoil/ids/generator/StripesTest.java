@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Tag("CB-1")
-@Timeout(60)
+@Timeout(300)
 class StripesTest {
 
     @Test
@@ -47,7 +47,7 @@ class StripesTest {
         }
         threads.shutdown();
 
-        assertThat(threads.awaitTermination(50, TimeUnit.SECONDS)).isTrue();
+        assertThat(threads.awaitTermination(250, TimeUnit.SECONDS)).isTrue();
         assertThat(failed).hasValue(0);
         assertThat(takenTwice).hasValue(0);
     }

@@ -44,7 +44,7 @@ import org.junit.jupiter.api.Timeout;
  * a client. A path stands for one piece of work: it is fresh, and effects are counted under it.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@Timeout(60)
+@Timeout(300)
 abstract class HttpScenarios {
 
     static final String KEY = "Idempotency-Key";
@@ -54,7 +54,7 @@ abstract class HttpScenarios {
 
     /** Waits longer than a scenario may take. */
     static final IdempotencyPolicy PATIENT =
-            IdempotencyPolicy.DEFAULT.withWaitLimit(Duration.ofMinutes(2)).withCounting(Counting.EXACT);
+            IdempotencyPolicy.DEFAULT.withWaitLimit(Duration.ofMinutes(10)).withCounting(Counting.EXACT);
 
     static final IdempotencyPolicy IMPATIENT = PATIENT.withWaitLimit(Duration.ZERO);
 
@@ -214,7 +214,7 @@ abstract class HttpScenarios {
     final Answer send(String method, String path, HttpRequest.BodyPublisher body, String... headers)
             throws IOException, InterruptedException {
         HttpRequest.Builder request = HttpRequest.newBuilder(server().uri().resolve(path))
-                .timeout(Duration.ofSeconds(40))
+                .timeout(Duration.ofMinutes(2))
                 .method(method, body);
         if (headers.length > 0) {
             request.headers(headers);

@@ -16,7 +16,7 @@ import java.util.List;
 /** One connection, byte by byte: for requests that no client library sends. A read has a limit of time. For one thread. */
 final class RawConnection implements AutoCloseable {
 
-    private static final int LIMIT_MILLIS = 10_000;
+    private static final int LIMIT_MILLIS = 60_000;
 
     private final Socket socket;
     private final InputStream in;

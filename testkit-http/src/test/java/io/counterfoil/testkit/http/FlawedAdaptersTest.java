@@ -16,7 +16,7 @@ import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
 import org.junit.platform.launcher.listeners.TestExecutionSummary;
 
 /** The contract can fail: each flaw of an adapter is noticed by the scenario that is there for it. */
-@Timeout(120)
+@Timeout(600)
 class FlawedAdaptersTest {
 
     private static volatile Set<Flaw> flaws = Set.of();

@@ -21,7 +21,7 @@ final class MariaDbServer {
     static final String USER = "test";
 
     private static final String HOST = "127.0.0.1";
-    private static final long START_LIMIT_SECONDS = 120;
+    private static final long START_LIMIT_SECONDS = 300;
     private static final long STOP_LIMIT_SECONDS = 20;
     private static final int LAST_LINES = 20;
 

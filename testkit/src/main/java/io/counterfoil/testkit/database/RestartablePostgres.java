@@ -23,7 +23,7 @@ public final class RestartablePostgres implements AutoCloseable {
 
     private static final String HOST = "127.0.0.1";
     private static final String USER = "postgres";
-    private static final String LIMIT_SECONDS = "60";
+    private static final String LIMIT_SECONDS = "300";
 
     private final Path programs;
     private final Path directory;

@@ -38,7 +38,7 @@ public final class TestPostgres {
     private static final String HOST = "127.0.0.1";
     private static final String USER = "postgres";
     private static final String PASSWORD = "postgres";
-    private static final Duration START_LIMIT = Duration.ofSeconds(60);
+    private static final Duration START_LIMIT = Duration.ofMinutes(5);
 
     private static final Object LOCK = new Object();
 

@@ -41,7 +41,7 @@ public final class FaultyChannel implements AutoCloseable {
     public static final int MAX_CONNECTIONS = 256;
 
     private static final Logger LOG = LoggerFactory.getLogger(FaultyChannel.class);
-    private static final long CLOSE_LIMIT_SECONDS = 10;
+    private static final long CLOSE_LIMIT_SECONDS = 30;
 
     private final InetSocketAddress server;
     private final ServerSocket listener;

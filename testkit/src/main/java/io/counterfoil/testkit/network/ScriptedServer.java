@@ -78,6 +78,9 @@ public final class ScriptedServer implements AutoCloseable {
         }
     }
 
+    /** More clients that come at once than any test has: who finds no room is let in seconds later. */
+    private static final int MAX_WAITING = 1_000;
+
     private final List<Seen> seen = new CopyOnWriteArrayList<>();
     private final BlockingQueue<String> ends = new LinkedBlockingQueue<>();
 
@@ -89,7 +92,7 @@ public final class ScriptedServer implements AutoCloseable {
     private ScriptedServer(int port, Function<Seen, Reply> script) throws IOException {
         this.listener = new ServerSocket();
         this.listener.setReuseAddress(true);
-        this.listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+        this.listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), MAX_WAITING);
         this.script = script;
         threads.execute(this::serve);
     }

@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
 /** Threads beside the test's own; every wait for them has a limit. */
 final class OtherThreads implements AutoCloseable {
 
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofMinutes(5);
 
     private final ExecutorService threads = Executors.newCachedThreadPool();
 

@@ -40,7 +40,7 @@ import org.junit.jupiter.api.Timeout;
  * What every {@link RecordDirectory} must do. A store of leases that is one proves itself by a subclass, beside its {@link
  * LeaseStoreContract}.
  */
-@Timeout(120)
+@Timeout(600)
 public abstract class RecordDirectoryContract {
 
     private static final Duration HOUR = Duration.ofHours(1);

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What every store must do with records, whatever claims them; see {@link ClaimStoreContract}, {@link LeaseStoreContract}. */
-@Timeout(120)
+@Timeout(600)
 public abstract class RecordStoreContract {
 
     static final Retention DAY = Retention.of(Duration.ofDays(1));

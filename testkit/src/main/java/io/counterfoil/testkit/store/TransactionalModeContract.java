@@ -45,12 +45,12 @@ public abstract class TransactionalModeContract extends EngineContract {
 
     @Override
     final Idempotency engine() {
-        return Idempotency.on(store());
+        return flushedInTheEnd(Idempotency.on(store()));
     }
 
     @Override
     final Idempotency otherEngine() {
-        return Idempotency.on(otherStore());
+        return flushedInTheEnd(Idempotency.on(otherStore()));
     }
 
     @Override
@@ -95,13 +95,13 @@ public abstract class TransactionalModeContract extends EngineContract {
     void processThatSleepsAtAStep_isWaitedForByNobodyWithAnythingInItsHands(Step step) throws Exception {
         KeyedRequest request = request(freshKey(), "contents");
         List<Outcome<String>> meanwhile = new ArrayList<>();
-        Idempotency sleepy = Idempotency.on(new SteppedClaimStore(store(), (reached, key) -> {
+        Idempotency sleepy = flushedInTheEnd(Idempotency.on(new SteppedClaimStore(store(), (reached, key) -> {
             if (reached == step) {
                 meanwhile.add(inOtherThread(() -> otherEngine()
                         .with(IMPATIENT)
                         .execute(request, TEXT, execution -> Completion.remember("other"))));
             }
-        }));
+        })));
 
         Outcome<String> own = sleepy.with(IMPATIENT).execute(request, TEXT, execution -> Completion.remember("own"));
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
+@Timeout(600)
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "a shell script stands for the server")
 class MariaDbProgramsTest {
 

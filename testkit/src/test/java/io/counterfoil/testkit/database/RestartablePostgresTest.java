@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Tag("RQ-13")
-@Timeout(120)
+@Timeout(900)
 class RestartablePostgresTest {
 
     @Test

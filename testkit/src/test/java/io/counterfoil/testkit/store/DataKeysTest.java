@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Objects that are made once under their key. */
-@Timeout(60)
+@Timeout(300)
 @Tag("LG-2")
 @Tag("LG-3")
 class DataKeysTest {

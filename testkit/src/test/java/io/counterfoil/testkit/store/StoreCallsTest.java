@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the engine asks of its store, and what it does not. */
-@Timeout(60)
+@Timeout(300)
 class StoreCallsTest {
 
     private final LoggedClaimStore store = new LoggedClaimStore(new InMemoryStore(Clock.systemUTC()));
@@ -196,7 +196,7 @@ class StoreCallsTest {
     void hundredDuplicatesOfASlowRequest_waitInMemory() throws Exception {
         KeyedRequest request = request(freshKey(), "contents");
         HeldPause pause = new HeldPause(100);
-        Idempotency waiting = engine.with(IdempotencyPolicy.DEFAULT.withWaitLimit(Duration.ofSeconds(50)))
+        Idempotency waiting = engine.with(IdempotencyPolicy.DEFAULT.withWaitLimit(Duration.ofMinutes(10)))
                 .waiting(pause, System::nanoTime);
         List<Future<Outcome<String>>> duplicates = new ArrayList<>();
 

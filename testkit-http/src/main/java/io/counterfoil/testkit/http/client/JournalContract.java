@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Timeout;
  *
  * <p>What a crash leaves is beyond this: prove it by {@link KilledProcesses}.
  */
-@Timeout(120)
+@Timeout(600)
 @Tag("RC-1")
 public abstract class JournalContract {
 
@@ -309,7 +309,7 @@ public abstract class JournalContract {
                     .mapToObj(thread -> (Callable<List<String>>) () -> work.run(thread))
                     .toList();
             List<String> results = new ArrayList<>();
-            for (Future<List<String>> result : threads.invokeAll(all, 60, TimeUnit.SECONDS)) {
+            for (Future<List<String>> result : threads.invokeAll(all, 300, TimeUnit.SECONDS)) {
                 results.addAll(result.get());
             }
             return results;

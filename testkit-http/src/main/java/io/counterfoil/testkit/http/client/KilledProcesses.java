@@ -106,7 +106,7 @@ public final class KilledProcesses {
             int end = rest.lastIndexOf("\n");
             told.addAll(rest.substring(0, Math.max(end, 0)).lines().toList());
         }
-        assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
         killed++;
     }
 
@@ -132,7 +132,7 @@ public final class KilledProcesses {
     /** Kills those that still live; to be called after each test. */
     public void killAll() throws InterruptedException {
         for (Process process : started) {
-            process.destroyForcibly().waitFor(30, TimeUnit.SECONDS);
+            process.destroyForcibly().waitFor(120, TimeUnit.SECONDS);
         }
     }
 }

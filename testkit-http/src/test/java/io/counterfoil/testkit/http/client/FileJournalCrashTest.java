@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** One process after the other over one journal in a directory. */
 @Tag("RC-1")
-@Timeout(120)
+@Timeout(600)
 class FileJournalCrashTest {
 
     private static final int KILLS = 4;
@@ -55,7 +55,7 @@ class FileJournalCrashTest {
             try (BufferedReader lines = other.inputReader(US_ASCII)) {
                 assertThat(lines.readLine()).startsWith("refused").contains("is open in another process");
             }
-            assertThat(other.waitFor(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(other.waitFor(120, TimeUnit.SECONDS)).isTrue();
         }
     }
 }
