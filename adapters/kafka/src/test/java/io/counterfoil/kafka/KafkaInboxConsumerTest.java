@@ -170,7 +170,9 @@ class KafkaInboxConsumerTest {
                 for (long start = System.nanoTime(); System.nanoTime() - start < 3 * interval; sent += 8) {
                     two.send(sent, 8, 8);
                     // Of the other partition.
-                    assertThat(delivered.poll(10, TimeUnit.SECONDS)).isNotNull().isNotEqualTo("0");
+                    assertThat(delivered.poll(Site.LIMIT_SECONDS, TimeUnit.SECONDS))
+                            .isNotNull()
+                            .isNotEqualTo("0");
                 }
                 over.countDown();
                 assertThat(consumer).isNotNull();

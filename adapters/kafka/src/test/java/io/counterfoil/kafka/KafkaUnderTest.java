@@ -69,7 +69,7 @@ final class KafkaUnderTest implements BrokerUnderTest, AutoCloseable {
 
     @Override
     public Message nextDeadLetter(String queue) {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
         Queue<Message> letters = deadLetters.computeIfAbsent(queue, first -> new ArrayDeque<>());
         while (letters.isEmpty() && System.nanoTime() < end) {
             for (ConsumerRecord<byte[], byte[]> record : dead.poll(Duration.ofMillis(100))) {

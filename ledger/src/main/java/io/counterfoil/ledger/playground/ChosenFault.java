@@ -24,7 +24,8 @@ enum ChosenFault {
     /** Less than the shortest response of the API with its header fields. */
     private static final int DELIVERED_BYTES = 200;
 
-    private static final Duration LATE_BY = Transfers.ATTEMPT_TIMEOUT.plusSeconds(1);
+    /** Long: the transfer ends before, and the channel with it. */
+    private static final Duration LATE_BY = Duration.ofMinutes(1);
 
     /**
      * The fault of this name in the API.
@@ -38,13 +39,14 @@ enum ChosenFault {
                 .orElseThrow(() -> new InvalidFieldException("fault", "must be one of " + names()));
     }
 
-    FaultPlan plan() {
+    /** @param attemptTimeout how long the client waits */
+    FaultPlan plan(Duration attemptTimeout) {
         return switch (this) {
             case NONE -> FaultPlan.none();
             case DROP_REQUEST -> FaultPlan.scripted(Fault.loseRequest(), Fault.loseRequest());
             case DROP_RESPONSE -> FaultPlan.scripted(Fault.loseResponse());
             case CUT_MID_RESPONSE -> FaultPlan.scripted(Fault.truncateResponse(DELIVERED_BYTES));
-            case DELAY -> FaultPlan.scripted(Fault.delayResponse(LATE_BY));
+            case DELAY -> FaultPlan.scripted(Fault.delayResponse(attemptTimeout.plus(LATE_BY)));
         };
     }
 

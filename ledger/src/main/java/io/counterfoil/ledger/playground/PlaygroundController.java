@@ -14,11 +14,13 @@ import io.counterfoil.springboot.CounterfoilProperties;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
@@ -47,8 +49,12 @@ class PlaygroundController {
     private final Transfers transfers;
     private final CounterfoilProperties properties;
 
-    PlaygroundController(Ledgers ledgers, Stories stories, CounterfoilProperties properties) {
-        this.transfers = new Transfers(ledgers, stories);
+    PlaygroundController(
+            Ledgers ledgers,
+            Stories stories,
+            CounterfoilProperties properties,
+            @Value("${ledger.playground.attempt-timeout:2s}") Duration attemptTimeout) {
+        this.transfers = new Transfers(ledgers, stories, attemptTimeout);
         this.properties = properties;
     }
 

@@ -3,6 +3,7 @@ package io.counterfoil.ledger.playground;
 import com.fasterxml.jackson.annotation.JsonRawValue;
 import io.counterfoil.http.client.Attempt;
 import java.net.http.HttpTimeoutException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -49,7 +50,7 @@ record TransferReport(
             long millis,
             @Nullable String story) {
 
-        static Try of(Attempt attempt, Optional<String> story) {
+        static Try of(Attempt attempt, Duration timeout, Optional<String> story) {
             Integer status = null;
             String failure = null;
             Boolean duplicate = null;
@@ -57,7 +58,7 @@ record TransferReport(
                 status = answered.status();
                 duplicate = answered.replayed();
             } else {
-                failure = failure(attempt.result());
+                failure = failure(attempt.result(), timeout);
             }
             return new Try(
                     attempt.number(),
@@ -71,12 +72,12 @@ record TransferReport(
         }
 
         /** The innermost cause is the network's; those round it are the HTTP client's view of it. */
-        private static String failure(Attempt.Result result) {
+        private static String failure(Attempt.Result result, Duration timeout) {
             if (!(result instanceof Attempt.Failed failed)) {
                 return result.toString();
             }
             if (failed.cause() instanceof HttpTimeoutException) {
-                return "no answer within " + Transfers.ATTEMPT_TIMEOUT.toSeconds() + " s";
+                return "no answer within " + timeout.toSeconds() + " s";
             }
             Throwable innermost = NestedExceptionUtils.getMostSpecificCause(failed.cause());
             return Objects.requireNonNullElseGet(

@@ -37,31 +37,39 @@ final class Transfers {
 
     private static final Logger LOG = LoggerFactory.getLogger(Transfers.class);
 
-    static final Duration ATTEMPT_TIMEOUT = Duration.ofSeconds(2);
+    private static final int MOST_ATTEMPTS = 6;
+    private static final Duration LONGEST_PAUSE = Duration.ofMillis(500);
 
-    /** The key goes along in the body too, where it guards the data and does not expire. */
-    private static final RetryPolicy POLICY = new RetryPolicy(
-            6,
-            Duration.ofSeconds(15),
-            ATTEMPT_TIMEOUT,
-            Duration.ofMillis(50),
-            Duration.ofMillis(500),
-            Retention.FOREVER);
-
-    // HTTP/1.1, because the channel tells exchanges apart by its turns.
-    private final IdempotentClient client = IdempotentClient.over(
-                    HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build())
-            .with(POLICY);
+    private final Duration attemptTimeout;
+    private final IdempotentClient client;
     private final Ledgers ledgers;
     private final Stories stories;
 
     /**
      * @param ledgers the service's own, whose balances are read past the channel
      * @param stories where what the log tells of an attempt is shown
+     * @param attemptTimeout how long an attempt waits for its answer
      */
-    Transfers(Ledgers ledgers, Stories stories) {
+    Transfers(Ledgers ledgers, Stories stories, Duration attemptTimeout) {
         this.ledgers = ledgers;
         this.stories = stories;
+        this.attemptTimeout = attemptTimeout;
+        // HTTP/1.1, because the channel tells exchanges apart by its turns.
+        this.client = IdempotentClient.over(HttpClient.newBuilder()
+                        .version(HttpClient.Version.HTTP_1_1)
+                        .build())
+                .with(policy(attemptTimeout));
+    }
+
+    /** The key goes along in the body too, where it guards the data and does not expire. */
+    private static RetryPolicy policy(Duration attemptTimeout) {
+        return new RetryPolicy(
+                MOST_ATTEMPTS,
+                attemptTimeout.plus(LONGEST_PAUSE).multipliedBy(MOST_ATTEMPTS),
+                attemptTimeout,
+                Duration.ofMillis(50),
+                LONGEST_PAUSE,
+                Retention.FOREVER);
     }
 
     /**
@@ -73,7 +81,7 @@ final class Transfers {
     record Route(InetSocketAddress service, Map<String, String> identity) {}
 
     /**
-     * Makes one transfer, and waits for its end: about {@code POLICY}'s budget at the most.
+     * Makes one transfer, and waits for its end: about the policy's budget at the most.
      *
      * @return empty when there is no such ledger
      * @throws IOException when there is no free port
@@ -90,7 +98,7 @@ final class Transfers {
         MDC.MDCCloseable service = MDC.putCloseable("service", "client");
         try (service;
                 FaultyChannel channel = FaultyChannel.open(
-                        route.service().getHostString(), route.service().getPort(), fault.plan())) {
+                        route.service().getHostString(), route.service().getPort(), fault.plan(attemptTimeout))) {
             LOG.info("Transfer of {} begins, fault {} [request_id={}]", quantity.value(), fault, key);
             outcome = outcome(intention(channel, route, ledger, quantity, key));
             LOG.info("Transfer ends: {} [request_id={}]", outcome.word(), key);
@@ -99,7 +107,8 @@ final class Transfers {
                 .map(after -> new TransferReport(
                         key.value(),
                         outcome.attempts().stream()
-                                .map(attempt -> Try.of(attempt, stories.pathOf(attempt.correlationId())))
+                                .map(attempt ->
+                                        Try.of(attempt, attemptTimeout, stories.pathOf(attempt.correlationId())))
                                 .toList(),
                         outcome.transaction(),
                         outcome.problem(),

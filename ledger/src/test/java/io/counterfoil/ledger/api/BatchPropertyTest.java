@@ -159,7 +159,11 @@ class BatchPropertyTest {
         IdempotentClient http = IdempotentClient.over(HttpClient.newBuilder()
                         .version(HttpClient.Version.HTTP_1_1)
                         .build())
-                .with(RetryPolicy.DEFAULT.withMaxAttempts(50).withBackoff(Duration.ofMillis(1), Duration.ofMillis(5)));
+                .with(RetryPolicy.DEFAULT
+                        .withMaxAttempts(50)
+                        .withBudget(Duration.ofMinutes(10))
+                        .withAttemptTimeout(Duration.ofMinutes(1))
+                        .withBackoff(Duration.ofMillis(1), Duration.ofMillis(5)));
         String key = client + " " + number;
         String body = Bodies.json(
                 "idempotency_key",

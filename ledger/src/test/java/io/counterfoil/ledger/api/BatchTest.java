@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** Many transactions by one request: named by the client, by the service, or both. */
-@Timeout(120)
+@Timeout(300)
 class BatchTest {
 
     private static final String INVALID = "ledger:invalid-request";

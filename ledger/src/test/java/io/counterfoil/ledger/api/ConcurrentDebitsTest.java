@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
-@Timeout(90)
+@Timeout(300)
 @Tag("LG-6")
 class ConcurrentDebitsTest {
 

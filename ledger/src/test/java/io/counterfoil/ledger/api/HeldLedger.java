@@ -19,7 +19,7 @@ final class HeldLedger implements AutoCloseable {
 
     private static final String BLOCKED =
             "FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
-    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
     private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
     private final Connection holder;
@@ -82,7 +82,7 @@ final class HeldLedger implements AutoCloseable {
         long start = System.nanoTime();
         while (!fact.getAsBoolean()) {
             if (System.nanoTime() - start > PATIENCE_NANOS) {
-                throw new AssertionError("not seen within 30 s: " + what);
+                throw new AssertionError("not seen within 60 s: " + what);
             }
             LockSupport.parkNanos(POLL_NANOS);
         }

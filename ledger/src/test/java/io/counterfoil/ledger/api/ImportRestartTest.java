@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.JsonNode;
 
 /** Imports over the end of a service that is stopped as it should be, and the callback at their end. */
-@Timeout(120)
+@Timeout(600)
 class ImportRestartTest {
 
     private static final CallbackSecret SECRET = CallbackSecret.fresh();
@@ -55,11 +55,14 @@ class ImportRestartTest {
         try (RunningService second = RunningService.on(first.database(), SETTINGS.toArray(String[]::new))) {
             Api api = new Api(second.uri());
 
-            JsonNode ended = api.get("/v1/imports/file")
-                    .client("alice")
-                    .header("Prefer", "wait=30")
-                    .ok()
-                    .json();
+            JsonNode ended;
+            do {
+                ended = api.get("/v1/imports/file")
+                        .client("alice")
+                        .header("Prefer", "wait=30")
+                        .ok()
+                        .json();
+            } while (ended.get("finished_at").isNull());
 
             assertThat(ended.get("state").stringValue()).isEqualTo("succeeded");
             assertThat(api.balance(ledger))

@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Primary keys are made such that they can be told from all other numbers; then they are looked for wherever the service speaks. */
-@Timeout(120)
+@Timeout(300)
 @Tag("EN-2")
 class PrimaryKeyTest {
 

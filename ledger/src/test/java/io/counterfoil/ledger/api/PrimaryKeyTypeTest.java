@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** The primary keys of tables with data in them get another type, and nobody outside notices. */
-@Timeout(120)
+@Timeout(300)
 @Tag("EN-2")
 class PrimaryKeyTypeTest {
 

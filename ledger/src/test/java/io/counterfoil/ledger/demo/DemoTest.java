@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(300)
+@Timeout(1200)
 class DemoTest {
 
     /** Each costs a start of the service; the long runs are recorded in docs/crash-safety.md. */

@@ -12,6 +12,7 @@ import io.counterfoil.ids.generator.UuidV7;
 import io.counterfoil.ledger.launch.LedgerDatabase;
 import io.counterfoil.ledger.launch.LedgerServer;
 import io.counterfoil.samples.support.database.EmbeddedDatabase;
+import io.counterfoil.testkit.network.ReservedPort;
 import io.counterfoil.testkit.store.Step;
 import java.io.IOException;
 import java.net.http.HttpClient;
@@ -31,7 +32,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.FieldSource;
 
 /** The service is killed while a debit stands between two steps; the client, who knows nothing of it, gets its answer. */
-@Timeout(120)
+@Timeout(900)
 @Tag("RQ-13")
 class KilledBetweenStepsTest {
 
@@ -40,8 +41,9 @@ class KilledBetweenStepsTest {
     private static final IdempotentClient CLIENT = IdempotentClient.over(HTTP)
             .with(RetryPolicy.DEFAULT
                     .withMaxAttempts(RetryPolicy.MOST_ATTEMPTS)
+                    .withBudget(Duration.ofMinutes(10))
                     .withAttemptTimeout(Duration.ofMinutes(1))
-                    .withBackoff(Duration.ofMillis(10), Duration.ofMillis(100)));
+                    .withBackoff(Duration.ofMillis(10), Duration.ofMillis(500)));
 
     @TempDir
     static Path directory;
@@ -74,7 +76,8 @@ class KilledBetweenStepsTest {
     }
 
     private static void assertOneEffect(Step step, boolean keyInHeader) throws Exception {
-        try (PausingService paused = PausingService.start(step, database.connection())) {
+        try (ReservedPort port = ReservedPort.any();
+                PausingService paused = PausingService.start(step, database.connection(), port.number())) {
             LedgerApi api = new LedgerApi(HTTP, paused.url());
             String ledger = api.open("ledger-" + UuidV7.next(), 100);
             Future<Answer> answered = sender.submit(() -> CLIENT.send(debit(paused, ledger, keyInHeader)));
@@ -82,8 +85,8 @@ class KilledBetweenStepsTest {
 
             paused.kill();
 
-            try (LedgerServer restarted = LedgerServer.start(paused.url().getPort(), database.connection(), false)) {
-                Answer answer = answered.get(60, TimeUnit.SECONDS);
+            try (LedgerServer restarted = LedgerServer.start(port.number(), database.connection(), false)) {
+                Answer answer = answered.get(5, TimeUnit.MINUTES);
                 assertThat(restarted.url()).isEqualTo(paused.url());
                 assertThat(answer.status()).isEqualTo(201);
                 assertThat(answer.text()).contains("\"quantity\":-60", "\"ledger_id\":\"" + ledger + "\"");

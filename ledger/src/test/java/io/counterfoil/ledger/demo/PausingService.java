@@ -33,7 +33,7 @@ final class PausingService implements AutoCloseable {
 
     private static final String URL = "URL ";
     private static final String PAUSED = "paused ";
-    private static final long PATIENCE_SECONDS = 60;
+    private static final long PATIENCE_SECONDS = 180;
 
     private final Process process;
     private final BufferedReader output;
@@ -45,7 +45,7 @@ final class PausingService implements AutoCloseable {
         this.url = URI.create(awaitLine(URL));
     }
 
-    static PausingService start(Step step, ConnectionSettings database) throws IOException {
+    static PausingService start(Step step, ConnectionSettings database, int port) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
@@ -54,7 +54,7 @@ final class PausingService implements AutoCloseable {
                 System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
                 PausingService.class.getName(),
                 step.name(),
-                "--server.port=0",
+                "--server.port=" + port,
                 "--spring.datasource.url=" + database.jdbcUrl(),
                 "--spring.datasource.username=" + database.username());
         builder.environment().put("SPRING_DATASOURCE_PASSWORD", String.valueOf(database.password()));

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
-@Timeout(120)
+@Timeout(600)
 @Tag("RQ-5")
 class ApiKeyCommandTest {
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(180)
+@Timeout(600)
 class ServeTest {
 
     @TempDir
@@ -34,7 +34,7 @@ class ServeTest {
             HttpResponse<String> response = HttpClient.newHttpClient()
                     .send(
                             HttpRequest.newBuilder(url)
-                                    .timeout(Duration.ofSeconds(10))
+                                    .timeout(Duration.ofMinutes(1))
                                     .build(),
                             HttpResponse.BodyHandlers.ofString());
             assertThat(response.statusCode()).isBetween(200, 499);

@@ -111,7 +111,7 @@ class PageTest {
         "drop_request, not known/not known/original, //201",
         "drop_response, not known/duplicate, /201",
         "cut_mid_response, not known/duplicate, /201",
-        "delay, not known/duplicate, no answer within 2 s/201",
+        "delay, not known/duplicate, no answer within 10 s/201",
     })
     @Tag("RQ-8")
     @Tag("RQ-10")

@@ -19,7 +19,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** Someone with a browser of their own, acting as a client whose ledgers nobody else sees. */
 final class Visitor implements AutoCloseable {
 
-    private static final double TIMEOUT_MILLIS = 20_000;
+    private static final double TIMEOUT_MILLIS = 60_000;
 
     private final BrowserContext context;
     private final Page page;

@@ -27,7 +27,7 @@ import org.springframework.core.env.MapPropertySource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-@Timeout(90)
+@Timeout(300)
 class PlaygroundTest {
 
     private static final HttpClient HTTP = HttpClient.newHttpClient();

@@ -17,8 +17,13 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.sql.Connection;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -39,6 +44,7 @@ class TraceTest {
     private static final String TRACE = "12345678901234567890123456789012";
     private static final String CALLER = "1234567890123456";
 
+    private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
     private static final Database DATABASE = TestPostgres.freshDatabase();
     private static TracedService ledger;
     private static TracedService plain;
@@ -52,6 +58,7 @@ class TraceTest {
                 "spring.datasource.url=" + DATABASE.jdbcUrl(),
                 "spring.datasource.username=" + DATABASE.user(),
                 "spring.datasource.password=" + DATABASE.password(),
+                "spring.datasource.hikari.connection-init-sql=SET lock_timeout = '60s'",
                 "counterfoil.correlation.baggage=true",
                 "counterfoil.correlation.jdbc=comment"));
         plain = TracedService.plain();
@@ -146,13 +153,27 @@ class TraceTest {
                 .header("Correlation-Id", "story.3")
                 .build();
 
-        assertThat(client.send(look, BodyHandlers.ofString()).statusCode()).isEqualTo(200);
+        // Held at its statement: that of a connection is soon followed by others, of other work too.
+        try (Connection holder = DATABASE.dataSource().getConnection();
+                Statement lock = holder.createStatement()) {
+            holder.setAutoCommit(false);
+            lock.execute("LOCK TABLE ledger IN ACCESS EXCLUSIVE MODE");
+            CompletableFuture<HttpResponse<String>> answer = client.sendAsync(look, BodyHandlers.ofString());
+            while (told("story.3").isEmpty()) {
+                assertThat(answer).isNotDone();
+                LockSupport.parkNanos(POLL_NANOS);
+            }
+            holder.rollback();
+            assertThat(answer.join().statusCode()).isEqualTo(200);
+        }
+    }
 
-        assertThat(JdbcClient.create(DATABASE.dataSource())
-                        .sql("SELECT query FROM pg_stat_activity WHERE query LIKE '/* corr_id=''story.3''%'")
-                        .query(String.class)
-                        .list())
-                .isNotEmpty();
+    private static List<String> told(String correlationId) {
+        return JdbcClient.create(DATABASE.dataSource())
+                .sql("SELECT query FROM pg_stat_activity WHERE query LIKE ?")
+                .param("/* corr_id='" + correlationId + "'%")
+                .query(String.class)
+                .list();
     }
 
     @ParameterizedTest

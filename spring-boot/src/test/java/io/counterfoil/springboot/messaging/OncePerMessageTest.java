@@ -156,7 +156,7 @@ class OncePerMessageTest {
     @Test
     @Tag("SG-4")
     void duplicateOfAMessageAtWork_thatEndsInTime_returnsWithoutAWord() {
-        runner.withPropertyValues("counterfoil.wait-limit=30s")
+        runner.withPropertyValues("counterfoil.wait-limit=120s")
                 .withUserConfiguration(Billing.class)
                 .run(context -> {
                     Bills bills = bills(context);
@@ -170,8 +170,8 @@ class OncePerMessageTest {
                             .isInstanceOf(TimeoutException.class);
                     free.countDown();
 
-                    first.get(30, TimeUnit.SECONDS);
-                    duplicate.get(30, TimeUnit.SECONDS);
+                    first.get(120, TimeUnit.SECONDS);
+                    duplicate.get(120, TimeUnit.SECONDS);
                     assertThat(bills.count()).isOne();
                 });
     }
@@ -209,7 +209,7 @@ class OncePerMessageTest {
 
     private static void await(CountDownLatch latch) {
         try {
-            assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(latch.await(120, TimeUnit.SECONDS)).isTrue();
         } catch (InterruptedException interrupted) {
             throw new IllegalStateException(interrupted);
         }

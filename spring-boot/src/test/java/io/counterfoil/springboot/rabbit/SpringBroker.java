@@ -30,13 +30,16 @@ import org.springframework.amqp.rabbit.support.DefaultMessagePropertiesConverter
 /** A private RabbitMQ for all tests of a JVM, and Spring AMQP to it. */
 final class SpringBroker implements BrokerUnderTest {
 
-    private static final Duration LIMIT = Duration.ofSeconds(30);
+    /** Less than the contract waits for it. */
+    private static final Duration CONFIRM_LIMIT = Duration.ofSeconds(30);
+
+    private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final Object LOCK = new Object();
     private static @Nullable PrivateRabbitMq shared;
 
     final CachingConnectionFactory connections = connections();
     private final RabbitTemplatePublisher publisher =
-            new RabbitTemplatePublisher(connections, RabbitTopology.DEFAULT, LIMIT);
+            new RabbitTemplatePublisher(connections, RabbitTopology.DEFAULT, CONFIRM_LIMIT);
     private final ReceiverListeners listeners = new ReceiverListeners(publisher, RabbitTopology.DEFAULT);
 
     static PrivateRabbitMq server() {

@@ -200,8 +200,9 @@ class CommandTest {
     void startOfASwarmThatIsNotMadeYet_isNotRemembered_andARetryRuns() {
         String swarm = fresh("swarm");
         String key = fresh("key");
+        // Long enough for the start to be at work before this has ended, on a machine that has much else to do.
         String created = PLANE.api()
-                .command(swarm, "create", fresh("key"), "{\"seconds\":1}")
+                .command(swarm, "create", fresh("key"), "{\"seconds\":8}")
                 .correlationId();
         String early = PLANE.api().command(swarm, "start", key).correlationId();
         JsonNode notDone = PLANE.api().answered(early);

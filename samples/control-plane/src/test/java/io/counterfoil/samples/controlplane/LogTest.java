@@ -34,7 +34,7 @@ class LogTest {
         String swarm = PLANE.api().created();
         String key = fresh("key");
         String attempt = PLANE.api().command(swarm, "start", key).correlationId();
-        PLANE.api().answered(attempt);
+        awaitTold(swarm, attempt);
 
         List<JsonNode> byAttempt = lines("corr_id", attempt);
         List<JsonNode> byAction = lines("idempotency_key", key);
@@ -54,7 +54,7 @@ class LogTest {
     void storyOfAnAttempt_isReadFromTheLogsOfAllProcesses() {
         String swarm = PLANE.api().created();
         String attempt = PLANE.api().command(swarm, "start", fresh("key")).correlationId();
-        PLANE.api().answered(attempt);
+        awaitTold(swarm, attempt);
         List<String> arguments = new ArrayList<>(List.of("story", attempt));
         logs().forEach(log -> arguments.add(log.toString()));
         StringWriter told = new StringWriter();
@@ -64,6 +64,16 @@ class LogTest {
         assertThat(exitCode).isZero();
         assertThat(told.toString())
                 .contains("swarm-start of " + swarm + " begins", "swarm-start of " + swarm + ": Running");
+    }
+
+    /** An outcome is noted first, and logged then. */
+    private static void awaitTold(String swarm, String attempt) {
+        PLANE.api().answered(attempt);
+        Eventually.value(
+                "line on the outcome of " + attempt,
+                () -> lines("corr_id", attempt),
+                lines ->
+                        lines.stream().anyMatch(line -> message(line).equals("swarm-start of " + swarm + ": Running")));
     }
 
     private static List<JsonNode> lines(String name, String value) {

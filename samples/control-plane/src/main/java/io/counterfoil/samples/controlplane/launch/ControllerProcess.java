@@ -33,7 +33,7 @@ import org.springframework.core.NestedExceptionUtils;
 final class ControllerProcess implements Closeable {
 
     private static final Logger LOG = LoggerFactory.getLogger(ControllerProcess.class);
-    private static final Duration START_LIMIT = Duration.ofSeconds(60);
+    private static final Duration START_LIMIT = Duration.ofMinutes(3);
     private static final Duration STOP_LIMIT = Duration.ofSeconds(5);
 
     private final ControllerSettings settings;

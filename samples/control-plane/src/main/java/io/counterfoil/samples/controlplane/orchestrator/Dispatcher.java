@@ -17,6 +17,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.stereotype.Component;
 
 /** Sends commands by the library's {@link Caller}. Thread-safe. */
@@ -35,13 +36,19 @@ class Dispatcher {
             Duration.ZERO,
             Retention.of(Duration.ofDays(30)));
 
-    /** Less than the database lets a statement wait for a lock: what the command has reserved is held meanwhile. */
-    private static final Duration CONFIRM_LIMIT = Duration.ofSeconds(4);
+    /** Longer than the publisher waits for a confirm, so that what has failed is not sent later. */
+    private static final Duration BEYOND_THE_PUBLISHER = Duration.ofSeconds(1);
 
     private final Caller caller;
+    private final Duration limit;
 
-    Dispatcher(Caller caller) {
+    /**
+     * @param confirmLimit how long the publisher waits; with a second more, it is less than the database lets a statement wait for a lock:
+     *     what the command has reserved is held meanwhile
+     */
+    Dispatcher(Caller caller, @Value("${control-plane.confirm-limit:3s}") Duration confirmLimit) {
         this.caller = caller;
+        this.limit = confirmLimit.plus(BEYOND_THE_PUBLISHER);
     }
 
     /**
@@ -54,7 +61,7 @@ class Dispatcher {
         Command command = new Command(wanted.action().type(), wanted.scope(), wanted.key(), wanted.data());
         try {
             Attempt attempt = caller.retry(command);
-            attempt.confirmed().toCompletableFuture().get(CONFIRM_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+            attempt.confirmed().toCompletableFuture().get(limit.toMillis(), TimeUnit.MILLISECONDS);
             return attempt.correlationId();
         } catch (CommandConflictException conflict) {
             throw new RefusedException(RefusedException.Reason.OTHER_DATA);

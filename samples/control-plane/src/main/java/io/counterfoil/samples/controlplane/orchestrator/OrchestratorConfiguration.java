@@ -26,9 +26,6 @@ class OrchestratorConfiguration {
     private static final String ORIGIN = "orchestrator-1";
     private static final String OUTCOMES = "orchestrator-outcomes";
 
-    /** Less than a dispatch waits for, so that one that has failed is not sent later. */
-    private static final Duration CONFIRM_LIMIT = Duration.ofSeconds(3);
-
     @Bean
     InstantSource clock() {
         return InstantSource.system();
@@ -47,8 +44,9 @@ class OrchestratorConfiguration {
     }
 
     @Bean
-    RabbitPublisher publisher(ConnectionFactory broker) {
-        return RabbitPublisher.on(broker, RabbitTopology.DEFAULT, CONFIRM_LIMIT);
+    RabbitPublisher publisher(
+            ConnectionFactory broker, @Value("${control-plane.confirm-limit:3s}") Duration confirmLimit) {
+        return RabbitPublisher.on(broker, RabbitTopology.DEFAULT, confirmLimit);
     }
 
     @Bean

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads the URL of a PostgreSQL of the user's own, in the form of JDBC or of libpq, and tries it. */
 public final class DatabaseUrl {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration PATIENCE = Duration.ofSeconds(15);
 
     /** {@code postgresql://user:password@hosts/database?parameters}: PostgreSQL manual, "Connection URIs". */
     private static final Pattern LIBPQ =
@@ -65,7 +65,7 @@ public final class DatabaseUrl {
     }
 
     /**
-     * Opens and closes one connection, within 5 seconds.
+     * Opens and closes one connection, within 15 seconds.
      *
      * @throws LaunchException when that fails, with the words of the server where it spoke
      */

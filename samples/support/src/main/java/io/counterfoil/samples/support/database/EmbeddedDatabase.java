@@ -46,7 +46,7 @@ public final class EmbeddedDatabase implements Closeable {
 
     /**
      * Starts PostgreSQL on the data in a directory, made where it is missing. Takes about a second, some seconds the first
-     * time, up to a minute where PostgreSQL must recover after a crash.
+     * time, up to three minutes where PostgreSQL must recover after a crash.
      *
      * @param name of the database, made where it is missing: small letters and underscores
      * @throws IllegalArgumentException when the name is none

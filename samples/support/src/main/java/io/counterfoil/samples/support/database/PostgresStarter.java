@@ -14,7 +14,7 @@ final class PostgresStarter {
     /** The library deletes what looks abandoned in the directory that this property names. */
     private static final String WORKING_DIRECTORY = "ot.epg.working-dir";
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     private PostgresStarter() {}
 

@@ -25,7 +25,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class PostmasterPid {
 
-    private static final Duration STOP_PATIENCE = Duration.ofSeconds(30);
+    private static final Duration STOP_PATIENCE = Duration.ofMinutes(2);
     private static final Duration CLOCK_TOLERANCE = Duration.ofSeconds(5);
     private static final int LINE_PID = 0;
     private static final int LINE_STARTED = 2;
@@ -35,7 +35,7 @@ final class PostmasterPid {
     private PostmasterPid() {}
 
     /**
-     * Stops the server that serves this directory, if there is one, and waits until it has stopped, 30 s at most.
+     * Stops the server that serves this directory, if there is one, and waits until it has stopped, two minutes at most.
      *
      * @throws IOException when it does not stop, or the file cannot be read or deleted
      */

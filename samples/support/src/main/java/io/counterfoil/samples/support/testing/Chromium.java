@@ -3,6 +3,7 @@ package io.counterfoil.samples.support.testing;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +20,8 @@ public final class Chromium {
     private static final List<String> MAC_APPLICATIONS = List.of(
             "/Applications/Chromium.app/Contents/MacOS/Chromium",
             "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome");
+
+    private static final double ASSERTION_MILLIS = 60_000;
 
     private Chromium() {}
 
@@ -49,8 +52,9 @@ public final class Chromium {
                 .findFirst();
     }
 
-    /** Playwright's driver, which is not to fetch a browser of its own. */
+    /** Playwright's driver, which is not to fetch a browser of its own. Its assertions wait long, for slow machines. */
     public static Playwright driver() {
+        PlaywrightAssertions.setDefaultAssertionTimeout(ASSERTION_MILLIS);
         return Playwright.create(
                 new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
     }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(180)
+@Timeout(600)
 class EmbeddedDatabaseTest {
 
     private static final String NAME = DatabaseProcess.NAME;
@@ -89,7 +89,7 @@ class EmbeddedDatabaseTest {
 
         try (EmbeddedDatabase database = EmbeddedDatabase.start(directory, NAME)) {
             assertThat(Sql.run(database, "SELECT word FROM kept")).isEqualTo("kept");
-            assertThat(orphan.onExit()).succeedsWithin(10, TimeUnit.SECONDS);
+            assertThat(orphan.onExit()).succeedsWithin(60, TimeUnit.SECONDS);
         }
     }
 
@@ -105,7 +105,7 @@ class EmbeddedDatabaseTest {
             assertThat(server.isAlive()).isTrue();
             holder.endInput();
             assertThat(holder.exitCode()).isZero();
-            assertThat(server.onExit()).succeedsWithin(10, TimeUnit.SECONDS);
+            assertThat(server.onExit()).succeedsWithin(60, TimeUnit.SECONDS);
         }
     }
 
@@ -123,7 +123,7 @@ class EmbeddedDatabaseTest {
     @Test
     void start_onAPidFileWhoseIdBelongsToAnotherProgram_leavesThatProgramAlone() throws Exception {
         EmbeddedDatabase.start(directory, NAME).close();
-        Process stranger = new ProcessBuilder("sleep", "60").start();
+        Process stranger = new ProcessBuilder("sleep", "3600").start();
         try {
             Files.writeString(
                     directory.resolve("postgresql/postmaster.pid"),
