@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** One private RabbitMQ for all tests of a JVM, and this adapter to it. */
 final class Broker implements BrokerUnderTest {
 
-    static final Duration LIMIT = Duration.ofSeconds(30);
+    static final Duration LIMIT = Duration.ofMinutes(2);
     static final int LIMIT_MILLIS = (int) LIMIT.toMillis();
 
     /** The contract has receivers that work until their consumer is closed. */
@@ -117,10 +117,8 @@ final class Broker implements BrokerUnderTest {
 
     @Override
     public void restart() {
-        if (topology.queues() == QueueKind.QUORUM) {
-            // Or RabbitMQ would forget a queue that a test has declared just now.
-            server().flushQueueNames();
-        }
+        // Or RabbitMQ would forget a queue that a test has declared just now.
+        server().flushQueueNames();
         server().restart();
     }
 

@@ -115,7 +115,7 @@ class RabbitConsumerTest {
 
     private static void await(CountDownLatch latch) {
         try {
-            assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(latch.await(Broker.LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
         } catch (InterruptedException interrupted) {
             throw new IllegalStateException("nobody interrupts", interrupted);
         }
@@ -262,7 +262,7 @@ class RabbitConsumerTest {
                         .publish(message)
                         .handle((done, returned) -> returned == null)
                         .toCompletableFuture()
-                        .get(30, TimeUnit.SECONDS);
+                        .get(Broker.LIMIT.toSeconds(), TimeUnit.SECONDS);
             }
         }
         assertThat(text(collected.next())).isEqualTo("after");

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 /** A broker that runs, from its start to its kill. */
 final class KafkaProcess {
 
-    private static final long START_LIMIT_SECONDS = 120;
+    private static final long START_LIMIT_SECONDS = 300;
     private static final int LAST_LINES = 20;
 
     private final Process process;

@@ -29,6 +29,10 @@ public final class PrivateRabbitMq implements AutoCloseable {
     /** After all that have begun are noted. */
     private static final String CONNECTIONS = "begin catch pg_local:sync(), rabbit_networking:connections() end";
 
+    /** Those that keep them elsewhere than in Mnesia write them at once. */
+    private static final String CLASSIC_QUEUES = "case mnesia:system_info(is_running) of"
+            + " yes -> dumped = mnesia:dump_log(), ok = mnesia:sync_log(); _ -> ok end";
+
     private final RabbitServer server;
     private final ReservedPort port;
     private final ReservedPort distributionPort;
@@ -57,7 +61,7 @@ public final class PrivateRabbitMq implements AutoCloseable {
     }
 
     /**
-     * Starts one; returns when it takes connections, at most 2 minutes later (a Docker may first fetch the image).
+     * Starts one; returns when it takes connections, at most 5 minutes later (a Docker may first fetch the image).
      *
      * @throws IllegalStateException when it is not {@linkplain #isAvailable() available}
      * @throws UncheckedIOException when it does not start; nothing is left behind
@@ -191,13 +195,14 @@ public final class PrivateRabbitMq implements AutoCloseable {
     }
 
     /**
-     * Has it write to disk which quorum queues there are. By itself it does so up to half a second after a queue's declaration; one that
-     * is killed before then comes back with a queue that is empty, has no leader, and answers nobody.
+     * Has it write to disk which queues there are. By itself it does so up to half a second after a quorum queue's declaration, and a
+     * classic queue's name can wait for it too while it has much to write, as after its first start. Killed before, it comes back without the
+     * classic queue, or with a quorum queue that is empty, has no leader, and answers nobody.
      *
      * @throws UncheckedIOException when it does not do so
      */
     public synchronized void flushQueueNames() {
-        evaluate("[ok = dets:sync(T) || T <- dets:all()]");
+        evaluate(CLASSIC_QUEUES + ", [ok = dets:sync(T) || T <- dets:all()]");
     }
 
     /** Has it evaluate an expression of Erlang; fails where that does. */

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 final class RabbitNode implements RabbitServer {
 
     private static final String HOST = "127.0.0.1";
-    private static final long START_LIMIT_SECONDS = 120;
-    private static final long ANSWER_LIMIT_SECONDS = 30;
+    private static final long START_LIMIT_SECONDS = 300;
+    private static final long ANSWER_LIMIT_SECONDS = 120;
     private static final int LAST_LINES = 30;
     private static final String MARK = "counterfoil: ";
     private static final String ENDED = "ended";

@@ -22,7 +22,7 @@ public interface BrokerUnderTest {
      */
     AutoCloseable consume(String queue, List<String> patterns, Receiver receiver) throws Exception;
 
-    /** The next message that was rejected out of this queue; waits for it up to 30 s, and fails when there is none. */
+    /** The next message that was rejected out of this queue; waits for it up to two minutes, and fails when there is none. */
     Message nextDeadLetter(String queue) throws Exception;
 
     /** Cuts all connections of the adapter's, without a word to it. */

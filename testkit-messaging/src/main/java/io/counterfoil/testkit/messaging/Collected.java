@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 public final class Collected implements Receiver {
 
     /** How long is waited for what must come. */
-    static final int LIMIT_SECONDS = 30;
+    static final int LIMIT_SECONDS = 120;
 
     /** How long is waited for what must not come. */
     private static final int QUIET_MILLIS = 300;
@@ -27,7 +27,7 @@ public final class Collected implements Receiver {
         deliveries.add(delivery);
     }
 
-    /** The next delivery; fails when none comes within 30 s. */
+    /** The next delivery; fails when none comes within two minutes. */
     public Delivery next() throws InterruptedException {
         Delivery delivery = deliveries.poll(LIMIT_SECONDS, TimeUnit.SECONDS);
         assertThat(delivery).as("a delivery within %s s", LIMIT_SECONDS).isNotNull();

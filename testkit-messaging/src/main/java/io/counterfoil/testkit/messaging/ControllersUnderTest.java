@@ -135,7 +135,7 @@ final class ControllersUnderTest implements AutoCloseable {
         });
     }
 
-    /** Removes a record whose retention, of a moment, is over by the database's clock; fails when there is none within 30 s. */
+    /** Removes a record whose retention, of a moment, is over by the database's clock; fails when there is none within two minutes. */
     void purge() {
         Instant deadline = Instant.now().plusSeconds(Collected.LIMIT_SECONDS);
         while (store.purge(100) == 0) {
@@ -165,7 +165,7 @@ final class ControllersUnderTest implements AutoCloseable {
         return signal;
     }
 
-    /** The next outcome of an attempt; fails when none comes within 30 s. */
+    /** The next outcome of an attempt; fails when none comes within two minutes. */
     Outcome outcome(Signal attempt) throws InterruptedException {
         Outcome outcome = outcomesOf(attempt.correlationId()).poll(Collected.LIMIT_SECONDS, TimeUnit.SECONDS);
         assertThat(outcome).as("an outcome of %s", attempt).isNotNull();

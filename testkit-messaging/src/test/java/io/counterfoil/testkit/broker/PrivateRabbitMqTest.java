@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 @Tag("SG-5")
 class PrivateRabbitMqTest {
 
-    private static final long LIMIT = 30;
+    private static final long LIMIT = 120;
 
     private static @Nullable PrivateRabbitMq broker;
 
@@ -60,6 +60,7 @@ class PrivateRabbitMqTest {
             channel.basicPublish("", "kept", MessageProperties.PERSISTENT_BASIC, body);
             channel.waitForConfirmsOrDie(TimeUnit.SECONDS.toMillis(LIMIT));
 
+            broker().flushQueueNames();
             broker().kill();
             assertThatThrownBy(() -> connect(broker().uri())).isInstanceOf(IOException.class);
             broker().restart();
