@@ -7,6 +7,7 @@ import io.counterfoil.http.client.Transport;
 import io.counterfoil.http.client.Try;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.SocketTimeoutException;
 import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpTimeoutException;
@@ -121,7 +122,9 @@ public final class GuardedTransports implements AutoCloseable {
         } catch (ConnectTimeoutException notConnected) {
             throw caused(new HttpConnectTimeoutException("no connection within the time"), notConnected);
         } catch (IOException failure) {
-            throw late.get()
+            // The socket's limit for one read is as long as the try's, and is over first where the timer's thread is
+            // late.
+            throw late.get() || failure instanceof SocketTimeoutException
                     ? caused(new HttpTimeoutException("no whole answer within " + attempt.timeout()), failure)
                     : failure;
         } finally {

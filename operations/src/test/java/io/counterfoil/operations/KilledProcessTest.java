@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 @Tag("RF-8")
 class KilledProcessTest {
 
-    private static final int ITEMS = 20_000;
+    private static final int ITEMS = 50_000;
     private static final int KILLS = Integer.getInteger("crash.kills", 3);
 
     private final Database database = TestPostgres.freshDatabase();
@@ -38,7 +38,7 @@ class KilledProcessTest {
     @AfterEach
     void killAll() throws InterruptedException {
         for (Process process : started) {
-            process.destroyForcibly().waitFor(30, TimeUnit.SECONDS);
+            process.destroyForcibly().waitFor(120, TimeUnit.SECONDS);
         }
     }
 
@@ -48,8 +48,8 @@ class KilledProcessTest {
         Site site = new Site(SqlDialect.POSTGRESQL, database.dataSource());
         site.execute("CREATE TABLE item (operation varchar(64) NOT NULL, number int NOT NULL)");
         Random random = new Random(7);
-        // So that there is work left after the last kill, though some steps are made before each kill has come.
-        int most = Math.max(1, ITEMS / KilledMain.ITEMS_OF_A_STEP / (KILLS + 1));
+        // So that most of the work is left after the last kill, though many steps are made before each kill has come.
+        int most = Math.max(1, ITEMS / KilledMain.ITEMS_OF_A_STEP / (KILLS + 1) / 4);
         try (Operations watching = site.builder().build()) {
             Operation submitted = site.submit(watching, Site.items(ITEMS));
             start();
@@ -59,7 +59,7 @@ class KilledProcessTest {
                 Process working = afterSteps(1 + random.nextInt(most));
                 // By its handle: the process itself would close what is still to be read.
                 working.toHandle().destroyForcibly();
-                assertThat(working.waitFor(30, TimeUnit.SECONDS)).isTrue();
+                assertThat(working.waitFor(120, TimeUnit.SECONDS)).isTrue();
                 steps.removeIf(working::equals);
                 killed++;
                 start();
@@ -88,7 +88,7 @@ class KilledProcessTest {
     }
 
     private Process nextStep() throws InterruptedException {
-        return Optional.ofNullable(steps.poll(60, TimeUnit.SECONDS))
+        return Optional.ofNullable(steps.poll(120, TimeUnit.SECONDS))
                 .orElseThrow(() -> new AssertionError("nobody goes on"));
     }
 

@@ -454,7 +454,7 @@ abstract class OperationsContract {
                 }
             });
             goOn.countDown();
-            assertThat(waiting.get(60, TimeUnit.SECONDS).state()).isEqualTo(State.SUCCEEDED);
+            assertThat(waiting.get(240, TimeUnit.SECONDS).state()).isEqualTo(State.SUCCEEDED);
         }
     }
 

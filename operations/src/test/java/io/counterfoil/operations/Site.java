@@ -19,11 +19,12 @@ import org.h2.jdbcx.JdbcDataSource;
 record Site(SqlDialect dialect, DataSource dataSource) {
 
     static final Namespace ACME = Namespace.ofClient("acme");
-    static final Duration PATIENCE = Duration.ofSeconds(60);
+    static final Duration PATIENCE = Duration.ofMinutes(4);
 
     /** Impatient, but with the heartbeat of one that is not taken for dead when the machine is busy. */
     static final OperationSettings QUICK = OperationSettings.DEFAULT
-            .withIntervals(Duration.ofMillis(20), Duration.ofSeconds(2))
+            .withIntervals(Duration.ofMillis(20), Duration.ofSeconds(5))
+            .withTurn(Duration.ofMinutes(10))
             .withFailures(10, Duration.ofMillis(1), Duration.ofMillis(10));
 
     static Site postgreSql() {

@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** What typed ids are in columns, on every database. Tests share one schema, and each makes its own rows. */
 @TestInstance(Lifecycle.PER_CLASS)
-@Timeout(value = 120, unit = TimeUnit.SECONDS)
+@Timeout(value = 240, unit = TimeUnit.SECONDS)
 @Tag("TI-6")
 abstract class TypedIdColumnContract {
 

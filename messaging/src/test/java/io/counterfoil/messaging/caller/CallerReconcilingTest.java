@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Tells outcomes apart: answers, duplicates, and those of double-submits. */
 @Tag("SG-7")
-@Timeout(60)
+@Timeout(240)
 class CallerReconcilingTest {
 
     private static final Duration AT_ONCE = Duration.ZERO;

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What a caller keeps in its journal, and what the next process makes of it. */
 @Tag("SG-7")
-@Timeout(60)
+@Timeout(240)
 class CallerRestartTest {
 
     private static final Duration AT_ONCE = Duration.ZERO;

@@ -38,7 +38,7 @@ import org.slf4j.MDC;
 
 /** Sends, awaits, retries. */
 @Tag("SG-7")
-@Timeout(60)
+@Timeout(240)
 class CallerTest {
 
     private static final Duration AT_ONCE = Duration.ZERO;

@@ -39,7 +39,7 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The JSON and the code of docs/control-signals.md. */
-@Timeout(60)
+@Timeout(240)
 class ControlSignalsGuideTest {
 
     private static final Logger log = LoggerFactory.getLogger(ControlSignalsGuideTest.class);

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** How deliveries are brought to their end, step by step; with a real database and brokers it is the test kit's contract that tells. */
-@Timeout(60)
+@Timeout(240)
 class InboxTest {
 
     private static final Duration A_WHILE = Duration.ofMinutes(1);

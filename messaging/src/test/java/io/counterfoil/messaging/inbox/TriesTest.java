@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** How often and when a delivery is tried, and what its count is worth when that cannot be read or forgotten. */
 @Tag("SG-5")
-@Timeout(60)
+@Timeout(240)
 class TriesTest {
 
     private static final Duration A_WHILE = Duration.ofMinutes(1);

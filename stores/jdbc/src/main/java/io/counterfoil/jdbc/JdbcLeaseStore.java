@@ -63,7 +63,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JdbcLeaseStore implements LeaseStore, RecordDirectory {
 
-    private static final int TRIES = 10;
+    private static final int TRIES = 20;
 
     private final Transactions transactions;
     private final Database database = new Database();

@@ -15,7 +15,7 @@ import java.util.Optional;
 final class JdbcRecords implements RecordStore {
 
     /** Each time somebody else got through, so this is a queue's length and not a time. */
-    private static final int CONFLICT_RETRIES = 20;
+    private static final int CONFLICT_RETRIES = 50;
 
     private static final String COUNT = "UPDATE counterfoil_record SET request_count = request_count + ?"
             + Queries.OF_KEY + " AND leased_until IS NULL";

@@ -9,7 +9,7 @@ import java.util.Optional;
 /** A store whose units are run again when they lost a conflict, as the engine does. */
 record ConflictRetries(ClaimStore store) implements ClaimStore {
 
-    private static final int TRIES = 10;
+    private static final int TRIES = 100;
 
     @Override
     public <T, X extends Exception> T within(UnitOfWork<T, X> work) throws X {

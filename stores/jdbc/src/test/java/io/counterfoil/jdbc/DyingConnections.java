@@ -63,7 +63,7 @@ final class DyingConnections {
     private void sending(long session) {
         if (left.decrementAndGet() == 0) {
             // Waits until it is gone.
-            Sql.number(database, "SELECT pg_terminate_backend(" + session + ", 10000)::int");
+            Sql.number(database, "SELECT pg_terminate_backend(" + session + ", 60000)::int");
         }
     }
 

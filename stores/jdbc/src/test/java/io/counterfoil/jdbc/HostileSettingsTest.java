@@ -4,7 +4,7 @@ import com.zaxxer.hikari.HikariConfig;
 
 /**
  * The contract in sessions that live at the other end of the world from the JVM, write intervals, numbers and bytes in their
- * own way, look into other schemas first, and give up at once wherever they would have to wait.
+ * own way, look into other schemas first, and give up wherever they would have to wait for somebody who works.
  */
 class HostileSettingsTest extends JdbcClaimsContract {
 
@@ -19,6 +19,6 @@ class HostileSettingsTest extends JdbcClaimsContract {
                 "SET TimeZone = 'Pacific/Kiritimati'; SET IntervalStyle = 'sql_standard';"
                         + " SET bytea_output = 'escape'; SET extra_float_digits = -10;"
                         + " SET search_path = missing, \"$user\", public; SET standard_conforming_strings = on;"
-                        + " SET lock_timeout = '1s'; SET statement_timeout = '30s'; SET plan_cache_mode = 'force_generic_plan'");
+                        + " SET lock_timeout = '20s'; SET statement_timeout = '60s'; SET plan_cache_mode = 'force_generic_plan'");
     }
 }

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 @ParameterizedClass
 @EnumSource
-@Timeout(120)
+@Timeout(240)
 class JdbcSchemaTest {
 
     private final Engine engine;

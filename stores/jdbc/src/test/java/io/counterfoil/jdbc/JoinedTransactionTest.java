@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Requests inside a transaction that the caller has begun, and ends. */
-@Timeout(120)
+@Timeout(240)
 @ParameterizedClass
 @EnumSource
 class JoinedTransactionTest {

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What a lease is worth when the server ends the session at any step, and whose connections it uses. */
-@Timeout(60)
+@Timeout(240)
 @Tag("RQ-13")
 class LeaseConnectionsTest {
 
@@ -184,7 +184,7 @@ class LeaseConnectionsTest {
 
     @Test
     void onePoolOfOneConnection_isEnough_outsideOfTransactions() {
-        try (var pool = TestDatabases.pool(database, 1, config -> config.setConnectionTimeout(2000))) {
+        try (var pool = TestDatabases.pool(database, 1, config -> config.setConnectionTimeout(20_000))) {
             JdbcLeaseStore single = new JdbcLeaseStore(pool);
             KeyedRequest request = request(freshKey(), "contents");
 

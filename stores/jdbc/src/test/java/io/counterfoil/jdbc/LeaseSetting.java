@@ -15,7 +15,7 @@ enum LeaseSetting {
             "TRANSACTION_READ_COMMITTED",
             false,
             "SET TimeZone = 'Pacific/Kiritimati'; SET IntervalStyle = 'sql_standard';"
-                    + " SET bytea_output = 'escape'; SET extra_float_digits = -10; SET lock_timeout = 100"),
+                    + " SET bytea_output = 'escape'; SET extra_float_digits = -10; SET lock_timeout = '20s'"),
     POSTGRESQL_SKEWED(
             Engine.POSTGRESQL, "TRANSACTION_READ_COMMITTED", true, "SET search_path = skewed, pg_catalog, public") {
         @Override

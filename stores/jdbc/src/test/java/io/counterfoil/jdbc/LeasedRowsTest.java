@@ -34,7 +34,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Keys that lease mode has used, claimed in a transaction. */
-@Timeout(120)
+@Timeout(240)
 @ParameterizedClass
 @EnumSource
 @Tag("RQ-13")

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What a purge costs where there is nothing to do. */
-@Timeout(60)
+@Timeout(240)
 @Tag("RQ-17")
 class PurgePlanTest {
 

@@ -8,12 +8,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.counterfoil.idempotency.Completion;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.Outcome;
+import io.counterfoil.idempotency.key.IdempotencyKey;
+import io.counterfoil.idempotency.store.ClaimStore;
+import io.counterfoil.idempotency.store.IdempotencyRecord;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.TestPostgres;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Map;
+import java.util.Optional;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -26,7 +31,7 @@ import org.postgresql.core.TransactionState;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** What PostgreSQL is sent, counted at the socket, on connections with auto-commit on and off. */
-@Timeout(60)
+@Timeout(240)
 class RoundTripsTest {
 
     private static final Database DATABASE = TestPostgres.freshDatabase();
@@ -92,7 +97,7 @@ class RoundTripsTest {
     @Tag("RQ-7")
     void replay_isOneStatement_withoutATransaction(boolean autoCommit) throws SQLException {
         one.setAutoCommit(autoCommit);
-        Idempotency engine = Idempotency.on(JdbcClaimStore.on(database));
+        Idempotency engine = Idempotency.on(new Uncounted(JdbcClaimStore.on(database)));
         KeyedRequest request = request(freshKey(), "contents");
         engine.execute(request, TEXT, execution -> Completion.remember("answer"));
 
@@ -113,7 +118,7 @@ class RoundTripsTest {
     @Tag("RQ-12")
     void duplicateThatWasNotExpected_takesTheClaimAndItsEnd(boolean autoCommit) throws SQLException {
         one.setAutoCommit(autoCommit);
-        JdbcClaimStore store = JdbcClaimStore.on(database);
+        ClaimStore store = new Uncounted(JdbcClaimStore.on(database));
         KeyedRequest request = request(freshKey(), "contents");
         Idempotency.on(store).execute(request, TEXT, execution -> Completion.remember("answer"));
 
@@ -134,6 +139,40 @@ class RoundTripsTest {
             return Completion.remember("answer");
         } catch (SQLException failure) {
             throw new IllegalStateException(failure);
+        }
+    }
+
+    /** Duplicates are counted a second later, which would be taken for what the test has sent. */
+    private record Uncounted(ClaimStore store) implements ClaimStore {
+
+        @Override
+        public <T, X extends Exception> T within(UnitOfWork<T, X> work) throws X {
+            return store.within(work);
+        }
+
+        @Override
+        public boolean joins() {
+            return store.joins();
+        }
+
+        @Override
+        public boolean isConflict(Throwable failure) {
+            return store.isConflict(failure);
+        }
+
+        @Override
+        public Optional<IdempotencyRecord> find(IdempotencyKey key) {
+            return store.find(key);
+        }
+
+        @Override
+        public void count(Map<IdempotencyKey, Long> requests) {
+            // Nobody looks at the numbers.
+        }
+
+        @Override
+        public int purge(int limit) {
+            return store.purge(limit);
         }
     }
 }

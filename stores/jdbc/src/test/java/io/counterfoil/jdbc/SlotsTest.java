@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Locks on databases that have none by number. */
-@Timeout(120)
+@Timeout(240)
 @ParameterizedClass
 @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "POSTGRESQL")
 class SlotsTest {

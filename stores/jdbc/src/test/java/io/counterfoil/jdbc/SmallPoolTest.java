@@ -22,13 +22,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A pool of one connection: whatever a thread does inside a unit must not need a second one. */
-@Timeout(120)
+@Timeout(240)
 class SmallPoolTest {
 
     private Optional<HikariDataSource> opened = Optional.empty();
 
     private HikariDataSource poolOfOne(Engine engine) {
-        HikariDataSource pool = TestDatabases.pool(engine, 1, config -> config.setConnectionTimeout(2_000));
+        HikariDataSource pool = TestDatabases.pool(engine, 1, config -> config.setConnectionTimeout(20_000));
         opened = Optional.of(pool);
         return pool;
     }

@@ -44,7 +44,7 @@ final class TestDatabases {
         config.setDataSource(database);
         config.setMaximumPoolSize(connections);
         config.setMinimumIdle(connections);
-        config.setConnectionTimeout(20_000);
+        config.setConnectionTimeout(120_000);
         settings.accept(config);
         return new HikariDataSource(config);
     }

@@ -46,12 +46,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Effect and record in one transaction, on a pool of two connections: whoever waits with one in hand starves the rest. */
-@Timeout(60)
+@Timeout(240)
 class TransactionalModeTest {
 
     private static final Database DATABASE = TestPostgres.freshDatabase();
 
-    private static final IdempotencyPolicy PATIENT = IdempotencyPolicy.DEFAULT.withWaitLimit(Duration.ofSeconds(30));
+    private static final IdempotencyPolicy PATIENT = IdempotencyPolicy.DEFAULT.withWaitLimit(Duration.ofMinutes(2));
 
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final HikariDataSource pool = pool();
@@ -63,7 +63,7 @@ class TransactionalModeTest {
         HikariConfig config = new HikariConfig();
         config.setDataSource(DATABASE.dataSource());
         config.setMaximumPoolSize(2);
-        config.setConnectionTimeout(10_000);
+        config.setConnectionTimeout(60_000);
         return new HikariDataSource(config);
     }
 
@@ -422,7 +422,7 @@ class TransactionalModeTest {
         try (Statement own = victim.createStatement();
                 ResultSet row = own.executeQuery("SELECT pg_backend_pid()")) {
             row.next();
-            update("SELECT pg_terminate_backend(" + row.getInt(1) + ", 5000)");
+            update("SELECT pg_terminate_backend(" + row.getInt(1) + ", 60000)");
         }
     }
 

@@ -31,8 +31,11 @@ public record SchemaScript(Class<?> beside, String table, long creationLock, Map
 
     private static final int LOCK_SECONDS = 60;
 
-    /** Of two who create at the same time on H2, which has no lock for it, one fails and finds the tables at its next try. */
-    private static final int H2_TRIES = 5;
+    /**
+     * Of those who create at the same time on H2, which has no lock for it, one gets through a statement, and the others fail, and find what
+     * it made at their next try. One may fail so at each of the statements, and more than once while it waits for rows to be filled in.
+     */
+    private static final int H2_TRIES = 50;
 
     private static final Pattern COMMENT = Pattern.compile("(?m)^\\s*--.*\\R?");
     private static final Pattern END = Pattern.compile(";\\s*(?:\\R|\\z)");

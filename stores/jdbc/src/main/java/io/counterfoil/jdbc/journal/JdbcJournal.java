@@ -59,7 +59,7 @@ public final class JdbcJournal implements Journal {
     public static final int MAX_ENTRY_BYTES = 8 * 1024 * 1024;
 
     /** Conflicts with other transactions that one step puts up with; at each of them another got through. */
-    private static final int TRIES = 10;
+    private static final int TRIES = 20;
 
     /** How many rows are looked at together. */
     private static final int CHUNK = 50;

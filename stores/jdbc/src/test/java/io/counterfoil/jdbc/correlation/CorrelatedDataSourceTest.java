@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.postgresql.PGConnection;
 
 @Tag("CO-2")
-@Timeout(120)
+@Timeout(240)
 class CorrelatedDataSourceTest {
 
     private static final CorrelationId ID = CorrelationId.parse("abcd.1");
@@ -116,7 +116,7 @@ class CorrelatedDataSourceTest {
                         ID,
                         () -> with(named, connection -> {
                             String pid = text(connection, "SELECT pg_backend_pid()");
-                            return text(observer, "SELECT pg_terminate_backend(" + pid + ", 20000)");
+                            return text(observer, "SELECT pg_terminate_backend(" + pid + ", 60000)");
                         }));
 
                 assertThat(seen(pool, MINE)).doesNotContain("abcd");
@@ -305,7 +305,7 @@ class CorrelatedDataSourceTest {
         HikariConfig config = new HikariConfig();
         config.setDataSource(database);
         config.setMaximumPoolSize(connections);
-        config.setConnectionTimeout(20_000);
+        config.setConnectionTimeout(60_000);
         return new HikariDataSource(config);
     }
 

@@ -150,6 +150,7 @@ final class Crashes implements AutoCloseable {
             }
             victim.awaitDone(answers);
             victim.kill();
+            site.awaitEndOfConnections();
             takeUp(struck, Optional.of(victim));
         }
     }

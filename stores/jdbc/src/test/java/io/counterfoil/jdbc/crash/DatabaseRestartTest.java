@@ -28,10 +28,10 @@ import org.junit.jupiter.api.Timeout;
  * own: every time that one of some intentions is about to be recorded for the first time.
  */
 @Tag("RQ-13")
-@Timeout(300)
+@Timeout(900)
 class DatabaseRestartTest {
 
-    private static final Duration LEASE = Duration.ofSeconds(3);
+    private static final Duration LEASE = Duration.ofSeconds(10);
     private static final Duration POOL_LIMIT = Duration.ofMillis(500);
     private static final int INTENTIONS = 150;
     private static final int SERVICES = 2;
@@ -94,7 +94,7 @@ class DatabaseRestartTest {
                 }));
             }
             for (Future<?> client : clients) {
-                client.get(120, TimeUnit.SECONDS);
+                client.get(600, TimeUnit.SECONDS);
             }
         } finally {
             threads.shutdownNow();

@@ -31,7 +31,7 @@ import javax.sql.DataSource;
 /** An engine for each setting, on one site. */
 final class Engines {
 
-    private static final IdempotencyPolicy POLICY = IdempotencyPolicy.DEFAULT.withWaitLimit(Duration.ofSeconds(20));
+    private static final IdempotencyPolicy POLICY = IdempotencyPolicy.DEFAULT.withWaitLimit(Duration.ofMinutes(2));
 
     private final Map<Setting, Idempotency> engines = new EnumMap<>(Setting.class);
     private final Map<Setting, Work> works = new EnumMap<>(Setting.class);

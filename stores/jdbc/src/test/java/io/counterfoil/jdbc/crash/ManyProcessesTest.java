@@ -18,12 +18,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Four processes with eight threads each carry the same intentions out at the same time. */
 @Tag("RQ-12")
 @Tag("RQ-13")
-@Timeout(180)
+@Timeout(600)
 class ManyProcessesTest {
 
     private static final int PROCESSES = 4;
     private static final int KEYS = 40;
-    private static final Duration LONG_LEASE = Duration.ofSeconds(60);
+    private static final Duration LONG_LEASE = Duration.ofMinutes(10);
 
     private final List<Worker> workers = new ArrayList<>();
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * over; then the first wakes up.
  */
 @Tag("RQ-13")
-@Timeout(180)
+@Timeout(600)
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "processes are paused with SIGSTOP")
 class PausedOwnerTest {
 

@@ -27,7 +27,7 @@ import javax.sql.DataSource;
  */
 record Site(Product product, Database store, Database elsewhere) {
 
-    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(20);
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(120);
 
     /** Empty databases, with all tables. */
     static Site fresh(Product product) throws SQLException {
@@ -70,6 +70,8 @@ record Site(Product product, Database store, Database elsewhere) {
         config.setPassword(store.password());
         config.setMaximumPoolSize(size);
         config.setConnectionTimeout(limit.toMillis());
+        // The limit is for those who ask while the server is gone: the first connection may take longer.
+        config.setInitializationFailTimeout(PATIENCE_NANOS / 1_000_000);
         return new HikariDataSource(config);
     }
 
@@ -105,23 +107,40 @@ record Site(Product product, Database store, Database elsewhere) {
     void terminateConnections() throws SQLException {
         try (Connection connection = store.dataSource().getConnection();
                 Statement statement = connection.createStatement()) {
-            List<Long> others = others(statement);
+            List<Long> others = others(statement, store);
             for (long other : others) {
                 terminate(statement, other);
             }
-            long deadline = System.nanoTime() + PATIENCE_NANOS;
-            while (others(statement).stream().anyMatch(others::contains)) {
-                assertThat(System.nanoTime() - deadline)
-                        .as("waited for the end of connections")
-                        .isNegative();
-                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(2));
+            awaitEnd(statement, store, others);
+        }
+    }
+
+    /**
+     * Waits until the connections that there are to both databases have ended. What a process had sent when it was killed, the server carries
+     * out all the same, and an effect that no fence keeps out would come after somebody has looked for it.
+     */
+    void awaitEndOfConnections() throws SQLException {
+        for (Database database : List.of(store, elsewhere)) {
+            try (Connection connection = database.dataSource().getConnection();
+                    Statement statement = connection.createStatement()) {
+                awaitEnd(statement, database, others(statement, database));
             }
         }
     }
 
-    private List<Long> others(Statement statement) throws SQLException {
+    private void awaitEnd(Statement statement, Database database, List<Long> ending) throws SQLException {
+        long deadline = System.nanoTime() + PATIENCE_NANOS;
+        while (others(statement, database).stream().anyMatch(ending::contains)) {
+            assertThat(System.nanoTime() - deadline)
+                    .as("waited for the end of connections")
+                    .isNegative();
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(2));
+        }
+    }
+
+    private List<Long> others(Statement statement, Database database) throws SQLException {
         List<Long> ids = new ArrayList<>();
-        try (ResultSet row = statement.executeQuery(product.othersConnections(store.name()))) {
+        try (ResultSet row = statement.executeQuery(product.othersConnections(database.name()))) {
             while (row.next()) {
                 ids.add(row.getLong(1));
             }
@@ -133,7 +152,7 @@ record Site(Product product, Database store, Database elsewhere) {
         try {
             statement.execute(product.termination(other));
         } catch (SQLException failure) {
-            if (others(statement).contains(other)) {
+            if (others(statement, store).contains(other)) {
                 throw failure;
             }
         }

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 /** Points at which intentions stop until they are told to go on. Thread-safe. */
 final class Stops implements Points {
 
-    private static final long PATIENCE_SECONDS = 120;
+    private static final long PATIENCE_SECONDS = 240;
 
     private final Map<String, Stop> stops = new ConcurrentHashMap<>();
 

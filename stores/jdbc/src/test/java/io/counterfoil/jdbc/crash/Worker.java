@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 /** A {@link WorkerMain} in a JVM of its own. It is killed when it is closed. */
 final class Worker implements AutoCloseable {
 
-    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(240);
 
     private final Process process;
     private final Path errors;

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Processes that share one journal in a real database. */
 @Tag("RC-1")
-@Timeout(180)
+@Timeout(600)
 class JdbcJournalCrashTest {
 
     private static final int PROCESSES = 2;

@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** What is particular to the journal in a database; what all journals do, their contract says. */
 @Tag("RC-1")
-@Timeout(120)
+@Timeout(300)
 class JdbcJournalTest {
 
     private static final int PROCESSES = 6;
@@ -185,7 +185,7 @@ class JdbcJournalTest {
     }
 
     private static void untilGivenOut(JdbcJournal journal) {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
         while (journal.pending(1).isEmpty()) {
             assertThat(System.nanoTime() - deadline)
                     .as("waited for the hold's end")
@@ -242,7 +242,7 @@ class JdbcJournalTest {
             for (int i = 0; i < PROCESSES; i++) {
                 JdbcJournal journal = new JdbcJournal(database);
                 all.add(() -> {
-                    start.await(30, TimeUnit.SECONDS);
+                    start.await(60, TimeUnit.SECONDS);
                     List<String> ids = new ArrayList<>();
                     for (List<JournalEntry> some = journal.pending(4); !some.isEmpty(); some = journal.pending(4)) {
                         some.forEach(entry -> ids.add(entry.requestId().value()));
@@ -251,7 +251,7 @@ class JdbcJournalTest {
                 });
             }
             List<String> given = new ArrayList<>();
-            for (Future<List<String>> each : threads.invokeAll(all, 90, TimeUnit.SECONDS)) {
+            for (Future<List<String>> each : threads.invokeAll(all, 200, TimeUnit.SECONDS)) {
                 given.addAll(each.get());
             }
             return given;

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Requests that are wanted by a transaction, and sent by the client after it, over HTTP. */
 @Tag("RC-1")
-@Timeout(120)
+@Timeout(240)
 class OutboxTest {
 
     private static final RetryPolicy ONE_TRY = new RetryPolicy(

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** One lease and its generator, on a clock that is an hour behind the database's. */
 @Tag("TI-2")
-@Timeout(60)
+@Timeout(240)
 class MachineIdLeaseTest {
 
     private static final Duration LEASE = Duration.ofSeconds(30);

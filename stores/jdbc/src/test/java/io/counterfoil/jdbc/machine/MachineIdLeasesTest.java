@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Many leases of one range. */
 @Tag("TI-2")
-@Timeout(60)
+@Timeout(240)
 class MachineIdLeasesTest {
 
     private final DataSource dataSource = TestPostgres.freshDatabase().dataSource();
