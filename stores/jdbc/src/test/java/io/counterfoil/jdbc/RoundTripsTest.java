@@ -10,7 +10,6 @@ import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.Outcome;
 import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.store.ClaimStore;
-import io.counterfoil.idempotency.store.IdempotencyRecord;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.TestPostgres;
@@ -18,7 +17,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Map;
-import java.util.Optional;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -143,36 +141,11 @@ class RoundTripsTest {
     }
 
     /** Duplicates are counted a second later, which would be taken for what the test has sent. */
-    private record Uncounted(ClaimStore store) implements ClaimStore {
-
-        @Override
-        public <T, X extends Exception> T within(UnitOfWork<T, X> work) throws X {
-            return store.within(work);
-        }
-
-        @Override
-        public boolean joins() {
-            return store.joins();
-        }
-
-        @Override
-        public boolean isConflict(Throwable failure) {
-            return store.isConflict(failure);
-        }
-
-        @Override
-        public Optional<IdempotencyRecord> find(IdempotencyKey key) {
-            return store.find(key);
-        }
+    private record Uncounted(ClaimStore store) implements ForwardingClaimStore {
 
         @Override
         public void count(Map<IdempotencyKey, Long> requests) {
             // Nobody looks at the numbers.
-        }
-
-        @Override
-        public int purge(int limit) {
-            return store.purge(limit);
         }
     }
 }
