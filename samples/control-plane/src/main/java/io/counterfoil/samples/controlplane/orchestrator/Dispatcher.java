@@ -46,7 +46,7 @@ class Dispatcher {
      * @param confirmLimit how long the publisher waits; with a second more, it is less than the database lets a statement wait for a lock:
      *     what the command has reserved is held meanwhile
      */
-    Dispatcher(Caller caller, @Value("${control-plane.confirm-limit:3s}") Duration confirmLimit) {
+    Dispatcher(Caller caller, @Value(OrchestratorConfiguration.CONFIRM_LIMIT) Duration confirmLimit) {
         this.caller = caller;
         this.limit = confirmLimit.plus(BEYOND_THE_PUBLISHER);
     }

@@ -23,6 +23,9 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 class OrchestratorConfiguration {
 
+    /** How long the publisher waits for a confirm. */
+    static final String CONFIRM_LIMIT = "${control-plane.confirm-limit:3s}";
+
     private static final String ORIGIN = "orchestrator-1";
     private static final String OUTCOMES = "orchestrator-outcomes";
 
@@ -44,8 +47,7 @@ class OrchestratorConfiguration {
     }
 
     @Bean
-    RabbitPublisher publisher(
-            ConnectionFactory broker, @Value("${control-plane.confirm-limit:3s}") Duration confirmLimit) {
+    RabbitPublisher publisher(ConnectionFactory broker, @Value(CONFIRM_LIMIT) Duration confirmLimit) {
         return RabbitPublisher.on(broker, RabbitTopology.DEFAULT, confirmLimit);
     }
 
