@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import tools.jackson.databind.JsonNode;
 
 /** A request that is being written. Each method changes it and returns it; it can be sent more than once. */
 final class Call {
@@ -121,6 +122,16 @@ final class Call {
     /** Sends it, and sees that it is answered with 200. */
     Reply ok() {
         return answered(200);
+    }
+
+    /** Asks for an import until that has ended, and returns it then. */
+    JsonNode ended() {
+        header("Prefer", "wait=30");
+        JsonNode now;
+        do {
+            now = ok().json();
+        } while (now.get("finished_at").isNull());
+        return now;
     }
 
     private Reply answered(int status) {

@@ -55,14 +55,7 @@ class ImportRestartTest {
         try (RunningService second = RunningService.on(first.database(), SETTINGS.toArray(String[]::new))) {
             Api api = new Api(second.uri());
 
-            JsonNode ended;
-            do {
-                ended = api.get("/v1/imports/file")
-                        .client("alice")
-                        .header("Prefer", "wait=30")
-                        .ok()
-                        .json();
-            } while (ended.get("finished_at").isNull());
+            JsonNode ended = api.get("/v1/imports/file").client("alice").ended();
 
             assertThat(ended.get("state").stringValue()).isEqualTo("succeeded");
             assertThat(api.balance(ledger))

@@ -70,14 +70,7 @@ class ImportTest {
     }
 
     private JsonNode ended(String location) {
-        JsonNode now;
-        do {
-            now = api.get(location)
-                    .client(client)
-                    .header("Prefer", "wait=30")
-                    .ok()
-                    .json();
-        } while (now.get("finished_at").isNull());
+        JsonNode now = api.get(location).client(client).ended();
         assertThat(now.get("state").stringValue()).as("%s", now).isIn("succeeded", "failed");
         return now;
     }

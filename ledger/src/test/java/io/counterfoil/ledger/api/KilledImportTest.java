@@ -91,7 +91,7 @@ class KilledImportTest {
         try (ChildJvm last = service()) {
             Api api = api(last);
 
-            JsonNode ended = ended(api);
+            JsonNode ended = api.get("/v1/imports/file").ended();
 
             assertThat(ended.get("state").stringValue()).isEqualTo("succeeded");
             assertThat(ended.at("/result/created").intValue()).isEqualTo(ROWS);
@@ -113,13 +113,5 @@ class KilledImportTest {
                             .intValue())
                     .isEqualTo(ROWS);
         }
-    }
-
-    private static JsonNode ended(Api api) {
-        JsonNode now;
-        do {
-            now = api.get("/v1/imports/file").header("Prefer", "wait=30").ok().json();
-        } while (now.get("finished_at").isNull());
-        return now;
     }
 }
