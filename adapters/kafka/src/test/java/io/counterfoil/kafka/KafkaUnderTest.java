@@ -7,6 +7,7 @@ import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Publisher;
 import io.counterfoil.messaging.Receiver;
 import io.counterfoil.testkit.broker.PrivateKafka;
+import io.counterfoil.testkit.database.TestPostgres;
 import io.counterfoil.testkit.messaging.BrokerUnderTest;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
@@ -42,6 +44,11 @@ final class KafkaUnderTest implements BrokerUnderTest, AutoCloseable {
                 new ByteArrayDeserializer());
         dead.assign(List.of(
                 new TopicPartition("counterfoil.signal.dead", 0), new TopicPartition("counterfoil.event.dead", 0)));
+    }
+
+    @Override
+    public DataSource freshDatabase() {
+        return TestPostgres.freshDatabase().dataSource();
     }
 
     @Override

@@ -11,10 +11,12 @@ import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Publisher;
 import io.counterfoil.messaging.Receiver;
 import io.counterfoil.testkit.broker.PrivateRabbitMq;
+import io.counterfoil.testkit.database.TestPostgres;
 import io.counterfoil.testkit.messaging.BrokerUnderTest;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /** One private RabbitMQ for all tests of a JVM, and this adapter to it. */
@@ -75,6 +77,11 @@ final class Broker implements BrokerUnderTest {
         factory.setAutomaticRecoveryEnabled(false);
         Connection connection = factory.newConnection("a test's own");
         return connection.createChannel();
+    }
+
+    @Override
+    public DataSource freshDatabase() {
+        return TestPostgres.freshDatabase().dataSource();
     }
 
     @Override

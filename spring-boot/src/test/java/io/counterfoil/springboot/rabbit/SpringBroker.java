@@ -9,11 +9,13 @@ import io.counterfoil.messaging.Receiver;
 import io.counterfoil.rabbitmq.RabbitMessages;
 import io.counterfoil.rabbitmq.RabbitTopology;
 import io.counterfoil.testkit.broker.PrivateRabbitMq;
+import io.counterfoil.testkit.database.TestPostgres;
 import io.counterfoil.testkit.messaging.BrokerUnderTest;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.core.AcknowledgeMode;
 import org.springframework.amqp.core.Binding;
@@ -59,6 +61,11 @@ final class SpringBroker implements BrokerUnderTest {
         connections.setPublisherConfirmType(ConfirmType.CORRELATED);
         connections.setPublisherReturns(true);
         return connections;
+    }
+
+    @Override
+    public DataSource freshDatabase() {
+        return TestPostgres.freshDatabase().dataSource();
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Publisher;
 import io.counterfoil.messaging.Receiver;
 import java.util.List;
+import javax.sql.DataSource;
 
 /** A real broker with its adapter, as the contract sees it. For the thread of one test at a time. */
 public interface BrokerUnderTest {
@@ -36,6 +37,9 @@ public interface BrokerUnderTest {
      * hand stays good then.
      */
     boolean redeliversAfterACut();
+
+    /** An empty PostgreSQL database, where the contract's controllers keep what they have received and what they send. */
+    DataSource freshDatabase();
 
     /** Whether the broker returns a mandatory message that nobody would get. */
     boolean returnsUnroutable();

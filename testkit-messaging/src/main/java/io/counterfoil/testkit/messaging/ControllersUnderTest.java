@@ -22,7 +22,6 @@ import io.counterfoil.messaging.envelope.Signal;
 import io.counterfoil.messaging.inbox.Inbox;
 import io.counterfoil.messaging.inbox.SignalHandler;
 import io.counterfoil.messaging.outbox.OutboxRelay;
-import io.counterfoil.testkit.database.TestPostgres;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -62,7 +61,7 @@ final class ControllersUnderTest implements AutoCloseable {
     ControllersUnderTest(BrokerUnderTest broker, IdempotencyPolicy policy) throws Exception {
         this.broker = broker;
         this.policy = policy;
-        var database = TestPostgres.freshDatabase().dataSource();
+        var database = broker.freshDatabase();
         JdbcSchema.create(database);
         MessagingSchema.create(database);
         this.transactions = new DataSourceTransactions(database);

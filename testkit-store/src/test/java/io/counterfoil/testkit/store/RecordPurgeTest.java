@@ -14,6 +14,7 @@ import io.counterfoil.idempotency.store.InMemoryStore;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.idempotency.store.StoreException;
+import io.counterfoil.testkit.thread.TestThreads;
 import io.counterfoil.testkit.time.SettableClock;
 import java.time.Duration;
 import java.time.Instant;
@@ -54,7 +55,7 @@ class RecordPurgeTest {
             lastBatch.countDown();
         })) {
             assertThat(purge).isNotNull();
-            OtherThreads.await(lastBatch);
+            TestThreads.await(lastBatch);
         }
 
         assertThat(events)
@@ -76,7 +77,7 @@ class RecordPurgeTest {
             twoEvents.countDown();
         })) {
             assertThat(purge).isNotNull();
-            OtherThreads.await(twoEvents);
+            TestThreads.await(twoEvents);
         }
 
         assertThat(events).containsExactly(new IdempotencyEvent.PurgingFailed(failure), new IdempotencyEvent.Purged(3));
@@ -100,10 +101,10 @@ class RecordPurgeTest {
         };
 
         try (RecordPurge purge = new RecordPurge(flaky, INTERVAL, 10, event -> failed.countDown())) {
-            OtherThreads.await(failed);
+            TestThreads.await(failed);
             assertThat(purge.failure()).containsSame(failure);
             gone.set(false);
-            OtherThreads.await(twoGoodRoundsBegun);
+            TestThreads.await(twoGoodRoundsBegun);
             assertThat(purge.failure()).isEmpty();
         }
     }
@@ -122,7 +123,7 @@ class RecordPurgeTest {
                 INTERVAL,
                 10,
                 IdempotencyListener.NONE);
-        OtherThreads.await(begun);
+        TestThreads.await(begun);
 
         purge.close();
         purge.close();

@@ -20,6 +20,7 @@ import io.counterfoil.idempotency.store.Payload;
 import io.counterfoil.idempotency.store.RecordStore;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.idempotency.store.Settlement;
+import io.counterfoil.testkit.thread.TestThreads;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +36,7 @@ public abstract class RecordStoreContract {
 
     static final Retention DAY = Retention.of(Duration.ofDays(1));
 
-    final OtherThreads others = new OtherThreads();
+    final TestThreads others = new TestThreads();
 
     RecordStoreContract() {}
 

@@ -12,6 +12,7 @@ import io.counterfoil.idempotency.IdempotencyListener;
 import io.counterfoil.idempotency.IdempotencyPolicy.OnMismatch;
 import io.counterfoil.idempotency.Outcome;
 import io.counterfoil.idempotency.store.KeyedRequest;
+import io.counterfoil.testkit.thread.TestThreads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,7 +87,7 @@ abstract class WaitingScenarios extends EngineScenarios {
         pause.end();
 
         for (Future<Outcome<String>> duplicate : duplicates) {
-            assertReplayed(OtherThreads.result(duplicate), "once");
+            assertReplayed(TestThreads.result(duplicate), "once");
         }
     }
 
@@ -120,7 +121,7 @@ abstract class WaitingScenarios extends EngineScenarios {
 
         List<Outcome<String>> outcomes = new ArrayList<>();
         for (Future<Outcome<String>> duplicate : duplicates) {
-            outcomes.add(OtherThreads.result(duplicate));
+            outcomes.add(TestThreads.result(duplicate));
         }
         // A unit that was undone by a conflict has run in vain.
         assertThat(executions).hasSizeBetween(1, 1 + undone.size());

@@ -11,6 +11,7 @@ import io.counterfoil.idempotency.IdempotencyPolicy;
 import io.counterfoil.idempotency.KeyInFlightException;
 import io.counterfoil.idempotency.key.DataKey;
 import io.counterfoil.idempotency.store.InMemoryStore;
+import io.counterfoil.testkit.thread.TestThreads;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -42,7 +43,7 @@ class DataKeysTest {
     private final Map<DataKey, String> objects = new ConcurrentHashMap<>();
     private final List<IdempotencyEvent> events = new ArrayList<>();
     private final DataKey key = new DataKey("thing", "parent", freshKey().requestId());
-    private final OtherThreads others = new OtherThreads();
+    private final TestThreads others = new TestThreads();
 
     @AfterEach
     void stopOthers() {
@@ -64,7 +65,7 @@ class DataKeysTest {
 
     private static void await(CountDownLatch latch) {
         try {
-            OtherThreads.await(latch);
+            TestThreads.await(latch);
         } catch (Exception failure) {
             throw new AssertionError(failure);
         }
@@ -153,13 +154,13 @@ class DataKeysTest {
                     return keys.createOnce(key, this::find, DataKeysTest::unreached);
                 }));
             }
-            OtherThreads.await(arrived);
+            TestThreads.await(arrived);
             assertThat(store.calls).as("while they wait").isEmpty();
             return create();
         });
 
         for (Future<Creation<String>> duplicate : duplicates) {
-            assertThat(OtherThreads.result(duplicate)).isEqualTo(new Creation<>("the object", true));
+            assertThat(TestThreads.result(duplicate)).isEqualTo(new Creation<>("the object", true));
         }
         assertThat(store.calls).filteredOn("hold"::equals).hasSize(count);
     }
@@ -183,7 +184,7 @@ class DataKeysTest {
             return create();
         });
 
-        assertThat(OtherThreads.result(duplicates.get(0))).isEqualTo(new Creation<>("the object", true));
+        assertThat(TestThreads.result(duplicates.get(0))).isEqualTo(new Creation<>("the object", true));
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.counterfoil.idempotency.Outcome;
 import io.counterfoil.idempotency.Pause;
 import io.counterfoil.idempotency.store.IdempotencyRecord;
 import io.counterfoil.idempotency.store.RecordStore;
+import io.counterfoil.testkit.thread.TestThreads;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -22,7 +23,7 @@ abstract class EngineScenarios {
     static final IdempotencyPolicy IMPATIENT = IdempotencyPolicy.DEFAULT.withWaitLimit(Duration.ZERO);
     static final IdempotencyPolicy PATIENT = IdempotencyPolicy.DEFAULT.withWaitLimit(Duration.ofMinutes(10));
 
-    final OtherThreads others = new OtherThreads();
+    final TestThreads others = new TestThreads();
 
     private final Queue<Idempotency> engines = new ConcurrentLinkedQueue<>();
 

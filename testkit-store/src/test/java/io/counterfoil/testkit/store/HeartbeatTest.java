@@ -24,6 +24,7 @@ import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.Lease;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.idempotency.store.StoreException;
+import io.counterfoil.testkit.thread.TestThreads;
 import io.counterfoil.testkit.time.ManualScheduler;
 import io.counterfoil.testkit.time.SettableClock;
 import java.time.Duration;
@@ -54,7 +55,7 @@ class HeartbeatTest {
     private final Queue<IdempotencyEvent> events = new ConcurrentLinkedQueue<>();
     private final KeyedRequest request = request(freshKey(), "contents");
     private final Idempotency engine = engine(OnExpiry.UNKNOWN);
-    private final OtherThreads others = new OtherThreads();
+    private final TestThreads others = new TestThreads();
 
     @AfterEach
     void stopOthers() {
@@ -161,11 +162,11 @@ class HeartbeatTest {
                         timer.advance(THIRD);
                         return null;
                     }));
-                    OtherThreads.await(beating);
+                    TestThreads.await(beating);
                     return Completion.remember("once");
                 });
         recorded.countDown();
-        OtherThreads.result(beats.get(0));
+        TestThreads.result(beats.get(0));
 
         assertThat(renewals()).isEqualTo(1);
         assertThat(events)
@@ -174,7 +175,7 @@ class HeartbeatTest {
 
     private static void awaitUnchecked(CountDownLatch latch) {
         try {
-            OtherThreads.await(latch);
+            TestThreads.await(latch);
         } catch (Exception failure) {
             throw new AssertionError(failure);
         }

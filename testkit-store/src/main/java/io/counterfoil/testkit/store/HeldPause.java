@@ -1,6 +1,7 @@
 package io.counterfoil.testkit.store;
 
 import io.counterfoil.idempotency.Pause;
+import io.counterfoil.testkit.thread.TestThreads;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -28,7 +29,7 @@ final class HeldPause implements Pause {
 
     /** Comes back when they all wait. */
     void awaitBegun() throws InterruptedException, TimeoutException {
-        OtherThreads.await(begun);
+        TestThreads.await(begun);
     }
 
     /** Lets all go on. */

@@ -18,6 +18,7 @@ import io.counterfoil.idempotency.store.Payload;
 import io.counterfoil.idempotency.store.RecordStore;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.idempotency.store.Settlement;
+import io.counterfoil.testkit.thread.TestThreads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -176,7 +177,7 @@ public abstract class ClaimStoreContract extends RecordStoreContract {
                     i -> () -> (i % 2 == 0 ? store() : otherStore()).<Claim, Exception>within(unit -> {
                         Claim claim = unit.claim(request);
                         allClaimed.countDown();
-                        OtherThreads.await(allClaimed);
+                        TestThreads.await(allClaimed);
                         return claim;
                     }));
 
@@ -339,7 +340,7 @@ public abstract class ClaimStoreContract extends RecordStoreContract {
                 i -> () -> (i % 2 == 0 ? store() : otherStore()).<Boolean, Exception>within(unit -> {
                     boolean mine = unit.hold(key);
                     allTried.countDown();
-                    OtherThreads.await(allTried);
+                    TestThreads.await(allTried);
                     return mine;
                 }));
 

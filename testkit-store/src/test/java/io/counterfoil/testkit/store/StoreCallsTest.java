@@ -14,6 +14,7 @@ import io.counterfoil.idempotency.IdempotencyPolicy.Counting;
 import io.counterfoil.idempotency.Outcome;
 import io.counterfoil.idempotency.store.InMemoryStore;
 import io.counterfoil.idempotency.store.KeyedRequest;
+import io.counterfoil.testkit.thread.TestThreads;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,7 +34,7 @@ class StoreCallsTest {
 
     private final LoggedClaimStore store = new LoggedClaimStore(new InMemoryStore(Clock.systemUTC()));
     private final Idempotency engine = Idempotency.on(store);
-    private final OtherThreads others = new OtherThreads();
+    private final TestThreads others = new TestThreads();
 
     @AfterEach
     void stopOthers() {
@@ -210,7 +211,7 @@ class StoreCallsTest {
         });
         pause.end();
         for (Future<Outcome<String>> duplicate : duplicates) {
-            assertReplayed(OtherThreads.result(duplicate), "once");
+            assertReplayed(TestThreads.result(duplicate), "once");
         }
 
         assertThat(store.calls).filteredOn("claim"::equals).hasSize(1);
