@@ -130,8 +130,8 @@ public final class IdempotentClient {
 
     /**
      * The same client with other threads for {@link #sendAsync}. Both stay the caller's to end; a send that they refuse to go on
-     * with fails with what they throw. Unless told otherwise, that is the HTTP client's executor, or else the common pool, and one
-     * daemon thread that does no more than wake it.
+     * with fails with what they throw. By default they are the HTTP client's executor, or where it has none daemon threads that all clients
+     * share, as many as are needed at once, and one daemon thread that starts the next step on that executor.
      *
      * @param executor what journal, listener and everything between two tries run on
      * @param timer what ends tries that take too long, and pauses

@@ -2,31 +2,46 @@ package io.counterfoil.http.client;
 
 import java.net.http.HttpClient;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicLong;
 
-/** What sends that hold no thread go on with. */
+/**
+ * The threads of asynchronous sends, while the JDK's client has the request.
+ *
+ * <p>Journals and listeners may block, on each other too, so the default is as many threads as are needed, of which an idle one ends
+ * after a minute. The common pool would not do: it has one thread on a machine with two processors, and belongs to the
+ * application.
+ */
 record Workers(Executor executor, ScheduledExecutorService timer) {
 
     static Workers of(HttpClient http) {
-        return new Workers(http.executor().orElse(ForkJoinPool.commonPool()), Shared.TIMER);
+        return new Workers(http.executor().orElseGet(() -> Shared.THREADS), Shared.TIMER);
     }
 
-    /** One thread for all clients, made when the first one is; it only hands over. */
+    /** Threads for all clients, made when the first client is; the timer's only hands over. */
     private static final class Shared {
 
+        static final Executor THREADS = Executors.newCachedThreadPool(daemons("counterfoil-client-"));
         static final ScheduledExecutorService TIMER = timer();
 
         private static ScheduledExecutorService timer() {
-            ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, task -> {
-                Thread thread = new Thread(task, "counterfoil-client-timer");
-                thread.setDaemon(true);
-                return thread;
-            });
+            ScheduledThreadPoolExecutor timer =
+                    new ScheduledThreadPoolExecutor(1, daemons("counterfoil-client-timer-"));
             // A cancelled send leaves nothing behind until its time would have come.
             timer.setRemoveOnCancelPolicy(true);
             return timer;
+        }
+
+        private static ThreadFactory daemons(String prefix) {
+            AtomicLong numbers = new AtomicLong();
+            return task -> {
+                Thread thread = new Thread(task, prefix + numbers.incrementAndGet());
+                thread.setDaemon(true);
+                return thread;
+            };
         }
     }
 }

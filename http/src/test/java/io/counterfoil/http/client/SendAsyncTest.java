@@ -21,6 +21,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -55,6 +57,25 @@ class SendAsyncTest {
     @AfterEach
     void endThreads() {
         executor.shutdownNow();
+    }
+
+    @Test
+    @Tag("RC-2")
+    void defaultThreads_areNotTheCommonPool() throws Exception {
+        CountDownLatch release = new CountDownLatch(1);
+        List<ForkJoinTask<?>> blocked = new ArrayList<>();
+        for (int i = 0; i < ForkJoinPool.getCommonPoolParallelism(); i++) {
+            blocked.add(ForkJoinPool.commonPool().submit(() -> Latches.await(release)));
+        }
+        try (ScriptedServer server = ScriptedServer.replying(CREATED)) {
+            Answer answer =
+                    IdempotentClient.over(HTTP).sendAsync(intentionFor(server)).get(2, TimeUnit.MINUTES);
+
+            assertThat(answer.text()).isEqualTo("created");
+        } finally {
+            release.countDown();
+            blocked.forEach(ForkJoinTask::join);
+        }
     }
 
     @Test
