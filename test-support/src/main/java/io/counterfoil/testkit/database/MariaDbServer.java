@@ -41,9 +41,9 @@ final class MariaDbServer {
     static MariaDbServer start(int maxConnections) throws IOException {
         Path directory = Files.createTempDirectory("counterfoil-mariadb-");
         try {
-            MariaDbPrograms programs = MariaDbPrograms.unpack(directory.resolve("programs"));
+            MariaDbPrograms programs = MariaDbPrograms.ofThisBuild();
             programs.requireThatTheyRun();
-            programs.install(directory.resolve("data"));
+            Directories.copy(programs.data(), directory.resolve("data"));
             try (ReservedPort port = ReservedPort.any()) {
                 return start(programs, directory, port.number(), maxConnections);
             }

@@ -24,8 +24,9 @@ import org.opentest4j.TestAbortedException;
  * set is {@code utf8mb4}, host names are not looked up, there is no TLS. A commit is on the disk when it is told. Only the
  * user of {@link Database}, with a password of this JVM's own, can log in over the network.
  *
- * <p>Programs and data (0.5 GB) lie in one temporary directory that only the present user can read. A JVM that ends in order
- * stops the server and removes the directory; one that is killed leaves both behind.
+ * <p>The programs (0.4 GB) are unpacked once for a build, into {@code target/test-programs} of the outermost module. The data
+ * lie in a temporary directory that only the present user can read. A JVM that ends in order stops the server and removes its
+ * data; one that is killed leaves both behind.
  *
  * <p>Thread-safe.
  */
@@ -43,7 +44,7 @@ public final class TestMariaDb {
     private TestMariaDb() {}
 
     /**
-     * A new, empty database of its own; the first call starts the server too, which takes about 8 s.
+     * A new, empty database of its own; the first call starts the server too, which takes about a second, and some more for the first of a build.
      *
      * @throws TestAbortedException when MariaDB's programs cannot run on this machine; so does every later call
      * @throws UncheckedIOException when the server cannot be started; nothing is left behind, and the next call tries again

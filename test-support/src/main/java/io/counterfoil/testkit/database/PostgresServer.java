@@ -1,0 +1,108 @@
+package io.counterfoil.testkit.database;
+
+import io.counterfoil.testkit.network.ReservedPort;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/** A server with a directory and a port of its own, from its start to its stop. Making databases is thread-safe. */
+final class PostgresServer {
+
+    private static final String HOST = "127.0.0.1";
+    private static final String PASSWORD = "postgres";
+
+    private final PostgresPrograms programs;
+    private final Path directory;
+    private final ReservedPort port;
+    private int databases;
+
+    private PostgresServer(PostgresPrograms programs, Path directory, ReservedPort port) {
+        this.programs = programs;
+        this.directory = directory;
+        this.port = port;
+    }
+
+    /** Starts one; returns when it takes connections. After a throw nothing is left behind. */
+    static PostgresServer start(int maxConnections) throws IOException {
+        try {
+            PostgresPrograms programs = PostgresPrograms.ofThisBuild();
+            Path directory = Files.createTempDirectory("counterfoil-postgres-");
+            ReservedPort port = ReservedPort.any();
+            try {
+                Directories.copy(programs.data(), directory.resolve("data"));
+                PostgresServer server = new PostgresServer(programs, directory, port);
+                server.begin(maxConnections);
+                return server;
+            } catch (IOException | InterruptedException | RuntimeException refused) {
+                port.close();
+                Directories.removeAfter(refused, directory);
+                throw refused;
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while PostgreSQL was started", interrupted);
+        }
+    }
+
+    private void begin(int maxConnections) throws IOException, InterruptedException {
+        String settings =
+                "-p %d -c listen_addresses=%s -c unix_socket_directories= -c max_connections=%d -c timezone=UTC"
+                        .formatted(port.number(), HOST, maxConnections);
+        programs.run(
+                directory, "pg_ctl", "start", "-w", "-t", PostgresPrograms.LIMIT_SECONDS, "-l", log(), "-o", settings);
+    }
+
+    /** Stops it as a crash would, and starts it again; returns when it takes connections. */
+    void crashAndRestart() throws IOException {
+        control("restart", "-m", "immediate", "-w", "-t", PostgresPrograms.LIMIT_SECONDS, "-l", log());
+    }
+
+    /** Stops it and removes its data. */
+    void stop() throws IOException {
+        control("stop", "-m", "immediate", "-w", "-t", PostgresPrograms.LIMIT_SECONDS);
+        port.close();
+        Directories.remove(directory);
+    }
+
+    private void control(String... arguments) throws IOException {
+        try {
+            programs.run(directory, "pg_ctl", arguments);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while PostgreSQL was stopped", interrupted);
+        }
+    }
+
+    /** A new, empty database. */
+    synchronized Database freshDatabase() {
+        String name = "test_" + (databases + 1);
+        try (Connection connection = source(PostgresPrograms.USER).getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE DATABASE " + name);
+        } catch (SQLException refused) {
+            throw new IllegalStateException("the embedded PostgreSQL refused to create the database " + name, refused);
+        }
+        databases++;
+        return new Database(name, url(name), PostgresPrograms.USER, PASSWORD, source(name));
+    }
+
+    private String log() {
+        return directory.resolve("log").toString();
+    }
+
+    private PGSimpleDataSource source(String database) {
+        PGSimpleDataSource source = new PGSimpleDataSource();
+        source.setURL(url(database));
+        source.setUser(PostgresPrograms.USER);
+        source.setPassword(PASSWORD);
+        return source;
+    }
+
+    private String url(String database) {
+        return "jdbc:postgresql://" + HOST + ":" + port.number() + "/" + database;
+    }
+}
