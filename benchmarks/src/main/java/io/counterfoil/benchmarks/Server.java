@@ -2,19 +2,14 @@ package io.counterfoil.benchmarks;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A PostgreSQL of its own in a new directory, reached by loopback alone. It is stopped, and its directory is gone, when this is closed, and also when
@@ -24,7 +19,6 @@ public final class Server implements AutoCloseable {
 
     private final EmbeddedPostgres server;
     private final Path directory;
-    private final Thread atExit = new Thread(this::stopAtExit, "stop-postgresql");
     private boolean closed;
 
     private Server(EmbeddedPostgres server, Path directory) {
@@ -42,7 +36,7 @@ public final class Server implements AutoCloseable {
         Path directory = Files.createTempDirectory(parent, "counterfoil-bench-");
         try {
             EmbeddedPostgres.Builder builder = EmbeddedPostgres.builder()
-                    .setOverrideWorkingDirectory(directory.resolve("programs").toFile())
+                    .setOverrideWorkingDirectory(ServerPrograms.directory().toFile())
                     .setDataDirectory(directory.resolve("data"))
                     .setRegisterShutdownHook(false)
                     .setLocaleConfig("locale", "C");
@@ -53,10 +47,10 @@ public final class Server implements AutoCloseable {
                     .setServerConfig("listen_addresses", "127.0.0.1")
                     .setServerConfig("unix_socket_directories", "");
             Server started = new Server(builder.start(), directory);
-            Runtime.getRuntime().addShutdownHook(started.atExit);
+            ServerPrograms.started(started);
             return started;
         } catch (IOException | RuntimeException refused) {
-            remove(directory);
+            ServerPrograms.remove(directory);
             throw refused;
         }
     }
@@ -82,59 +76,18 @@ public final class Server implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        try {
-            Runtime.getRuntime().removeShutdownHook(atExit);
-        } catch (IllegalStateException ending) {
-            // The hook runs, or will.
-            return;
-        }
         stop();
+        ServerPrograms.stopped(this);
     }
 
-    private void stopAtExit() {
-        try {
-            stop();
-        } catch (IOException left) {
-            System.err.println("PostgreSQL's directory is left behind: " + left.getMessage());
-        }
-    }
-
-    private synchronized void stop() throws IOException {
+    synchronized void stop() throws IOException {
         if (!closed) {
             closed = true;
             try {
                 server.close();
             } finally {
-                remove(directory);
+                ServerPrograms.remove(directory);
             }
         }
-    }
-
-    private static void remove(Path directory) throws IOException {
-        Files.walkFileTree(directory, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                Files.deleteIfExists(file);
-                return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
-                if (failure instanceof NoSuchFileException) {
-                    return FileVisitResult.CONTINUE;
-                }
-                throw failure;
-            }
-
-            @Override
-            public FileVisitResult postVisitDirectory(Path emptied, @Nullable IOException unreadable)
-                    throws IOException {
-                if (unreadable != null) {
-                    throw unreadable;
-                }
-                Files.deleteIfExists(emptied);
-                return FileVisitResult.CONTINUE;
-            }
-        });
     }
 }

@@ -15,9 +15,6 @@ import javax.sql.DataSource;
 /** The PostgreSQL of a run, and pools to it. */
 public final class Database implements AutoCloseable {
 
-    /** What each contestant has. */
-    static final int POOL = 32;
-
     private final Server server;
 
     private Database(Server server) {

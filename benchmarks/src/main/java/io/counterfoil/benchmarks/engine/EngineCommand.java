@@ -55,6 +55,9 @@ public final class EngineCommand implements Callable<Integer> {
     @Option(names = "--rows", paramLabel = "N", description = "Expired rows to purge. Default: ${DEFAULT-VALUE}")
     private int rows = 10_000_000;
 
+    @Option(names = "--keys", paramLabel = "N", description = "That are replayed. Default: ${DEFAULT-VALUE}")
+    private int keys = 2000;
+
     @Option(names = "--jfr", description = "Also records ours by JFR, and sums up where the time of our JVM goes.")
     private boolean jfr;
 
@@ -82,7 +85,7 @@ public final class EngineCommand implements Callable<Integer> {
         PrintWriter out = commandLine().getOut();
         for (Part part : chosen) {
             String report = Machine.describe() + ". Java " + System.getProperty("java.version") + ". "
-                    + new EngineParts(directory, effort, rows, jfr, out).run(part);
+                    + new EngineParts(directory, effort, rows, keys, jfr, out).run(part);
             out.println(report);
             out.flush();
             if (document != null) {
@@ -97,6 +100,7 @@ public final class EngineCommand implements Callable<Integer> {
         requireBetween("--seconds", 0.05, 600, seconds);
         requireBetween("--warm-up", 0.05, 600, warmUp);
         requireBetween("--rows", 1000, 100_000_000, rows);
+        requireBetween("--keys", 1, 1_000_000, keys);
         threads.forEach(count -> requireBetween("--threads", 1, 128, count));
         return new Effort(rounds, millis(seconds), millis(warmUp), List.copyOf(threads));
     }

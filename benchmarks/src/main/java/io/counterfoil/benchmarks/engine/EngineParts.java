@@ -8,6 +8,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /** Runs a part on a database of its own, and tells what it found in Markdown. */
@@ -20,13 +21,15 @@ final class EngineParts {
     private final Path directory;
     private final Effort effort;
     private final int rows;
+    private final int keys;
     private final boolean jfr;
     private final PrintWriter out;
 
-    EngineParts(Path directory, Effort effort, int rows, boolean jfr, PrintWriter out) {
+    EngineParts(Path directory, Effort effort, int rows, int keys, boolean jfr, PrintWriter out) {
         this.directory = directory;
         this.effort = effort;
         this.rows = rows;
+        this.keys = keys;
         this.jfr = jfr;
         this.out = out;
     }
@@ -49,7 +52,7 @@ final class EngineParts {
     }
 
     private String first(Database database) throws Exception {
-        try (Field field = new Field(database, Database.POOL)) {
+        try (Field field = new Field(database, poolSize())) {
             List<Contestant> contestants = new ArrayList<>();
             contestants.add(field.enter(Floors::none));
             contestants.add(field.enter(Floors::twoStatements));
@@ -69,7 +72,7 @@ final class EngineParts {
     }
 
     private String replay(Database database) throws Exception {
-        try (Field field = new Field(database, Database.POOL)) {
+        try (Field field = new Field(database, poolSize())) {
             List<Contestant> seeding = new ArrayList<>();
             Contestant floor = field.enter(Floors::twoStatements);
             seeding.add(floor);
@@ -79,7 +82,7 @@ final class EngineParts {
             seeding.addAll(peers(field));
             List<Contestant> contestants = new ArrayList<>(seeding);
             contestants.add(0, Floors.select(floor.pool()));
-            Measurements found = new Throughput(new Turns(effort, out)).replay(contestants, seeding);
+            Measurements found = new Throughput(new Turns(effort, out)).replay(contestants, seeding, keys);
             return turns()
                     + new ThroughputReport(found, contestants, Floors.SELECT, effort.threads()).markdown("Replays");
         }
@@ -106,7 +109,7 @@ final class EngineParts {
     }
 
     private String purge(Database database) throws Exception {
-        try (Field field = new Field(database, Database.POOL)) {
+        try (Field field = new Field(database, Math.max(poolSize(), PurgePart.THREADS + 1))) {
             return new PurgePart(rows, effort, out)
                     .run(List.of(
                             new BatchedDeletes(field.enter(Ours::transactional)),
@@ -123,8 +126,14 @@ final class EngineParts {
         }
     }
 
+    /** A connection for each thread. */
+    private int poolSize() {
+        int most = Collections.max(effort.threads());
+        return jfr ? Math.max(most, PROFILED_THREADS) : most;
+    }
+
     private String turns() {
         return "A pool of %d connections for each; %d rounds, %d ms a turn; medians, and the least and the greatest round.%n"
-                .formatted(Database.POOL, effort.rounds(), effort.slice().toMillis());
+                .formatted(poolSize(), effort.rounds(), effort.slice().toMillis());
     }
 }

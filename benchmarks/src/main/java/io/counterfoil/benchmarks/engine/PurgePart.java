@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 final class PurgePart {
 
-    private static final int THREADS = 8;
+    static final int THREADS = 8;
 
     private final int rows;
     private final Effort effort;
@@ -153,13 +153,12 @@ final class PurgePart {
     private static Purged purge(Scheme scheme, AtomicBoolean over) throws Exception {
         long begin = System.nanoTime();
         long all = 0;
-        while (!over.get()) {
-            long removed = scheme.step();
-            if (removed == 0) {
-                break;
-            }
+        long removed;
+        // Once at least, also where the slice is over before this thread runs.
+        do {
+            removed = scheme.step();
             all += removed;
-        }
+        } while (removed > 0 && !over.get());
         return new Purged(all, (System.nanoTime() - begin) / 1e9);
     }
 }

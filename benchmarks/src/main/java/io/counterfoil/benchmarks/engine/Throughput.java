@@ -17,8 +17,6 @@ import java.util.concurrent.atomic.AtomicLong;
 /** First executions and replays a second. Afterwards the bookings are counted. */
 final class Throughput {
 
-    private static final int REPLAYED_KEYS = 2000;
-
     private final Turns turns;
 
     Throughput(Turns turns) {
@@ -54,12 +52,13 @@ final class Throughput {
     }
 
     /**
-     * Each request has one of {@value #REPLAYED_KEYS} keys that ran before.
+     * Each request has one of some keys that ran before.
      *
+     * @param keyCount how many keys
      * @throws IllegalStateException when an answer is not the first one's, or a booking was made
      */
-    Measurements replay(List<Contestant> contestants, List<Contestant> seeding) throws Exception {
-        String[] keys = new String[REPLAYED_KEYS];
+    Measurements replay(List<Contestant> contestants, List<Contestant> seeding, int keyCount) throws Exception {
+        String[] keys = new String[keyCount];
         Arrays.setAll(keys, at -> key());
         for (Contestant one : seeding) {
             for (String key : keys) {

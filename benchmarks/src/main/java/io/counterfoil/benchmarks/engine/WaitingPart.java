@@ -29,7 +29,9 @@ final class WaitingPart {
 
     private static final int DUPLICATES = 100;
     private static final int THREADS = 4;
-    private static final int SETTLING_MILLIS = 300;
+
+    /** How long the duplicates have to arrive; a shorter slice is no figure in itself, and waits no longer than that. */
+    private static final long SETTLING_MILLIS = 300;
 
     private final Effort effort;
     private final PrintWriter out;
@@ -85,7 +87,7 @@ final class WaitingPart {
             })));
             await(begun);
             answers.addAll(trial.duplicates() ? duplicates(trial.which(), slow, threads) : List.of());
-            TimeUnit.MILLISECONDS.sleep(SETTLING_MILLIS);
+            TimeUnit.MILLISECONDS.sleep(Math.min(SETTLING_MILLIS, effort.slice().toMillis()));
             Future<?> end = threads.schedule(over::countDown, effort.slice().toNanos(), TimeUnit.NANOSECONDS);
             Slice found =
                     load.run(() -> Throughput.requireAnswer(first, first.execute(Throughput.key())), effort.slice());

@@ -31,6 +31,8 @@ import picocli.CommandLine.Spec;
         })
 public final class HttpCommand implements Callable<Integer> {
 
+    private static final int HELD_REQUESTS = 200;
+    private static final int COLLECTIONS = 4;
     private static final String SECTION = "http";
 
     @Spec
@@ -64,7 +66,7 @@ public final class HttpCommand implements Callable<Integer> {
         }
         PrintWriter out = requireNonNull(spec, "set by picocli").commandLine().getOut();
         String report = Machine.describe() + ". Java " + System.getProperty("java.version") + ".\n" + throughput(out)
-                + new InFlight(rounds).run();
+                + new InFlight(rounds, HELD_REQUESTS, COLLECTIONS).run();
         out.println(report);
         out.flush();
         if (document != null) {

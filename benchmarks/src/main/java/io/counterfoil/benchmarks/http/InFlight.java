@@ -35,13 +35,20 @@ import org.apache.tomcat.util.descriptor.web.FilterMap;
  */
 final class InFlight {
 
-    private static final int REQUESTS = 200;
-    private static final int COLLECTIONS = 4;
-
     private final int rounds;
+    private final int requests;
+    private final int collections;
 
-    InFlight(int rounds) {
+    /**
+     * How much is measured.
+     *
+     * @param requests how many are stopped at once
+     * @param collections how often the garbage is collected before the heap is measured
+     */
+    InFlight(int rounds, int requests, int collections) {
         this.rounds = rounds;
+        this.requests = requests;
+        this.collections = collections;
     }
 
     String run() throws Exception {
@@ -53,7 +60,7 @@ final class InFlight {
 
                 | body | without a key | with a key | more |
                 |---|--:|--:|--:|
-                """.formatted(REQUESTS, rounds));
+                """.formatted(requests, rounds));
         for (int size : List.of(100, 10_000, 100_000)) {
             text.append(row(size));
         }
@@ -64,12 +71,12 @@ final class InFlight {
         List<Double> unkeyed = new ArrayList<>();
         List<Double> keyed = new ArrayList<>();
         List<Double> more = new ArrayList<>();
-        try (Server server = new Server()) {
+        try (Server server = new Server(requests, collections)) {
             server.held(false, size);
             server.held(true, size);
             for (int round = 0; round < rounds; round++) {
-                double without = server.held(false, size) / REQUESTS / 1024;
-                double with = server.held(true, size) / REQUESTS / 1024;
+                double without = server.held(false, size) / requests / 1024;
+                double with = server.held(true, size) / requests / 1024;
                 unkeyed.add(without);
                 keyed.add(with);
                 more.add(with - without);
@@ -92,12 +99,16 @@ final class InFlight {
         private volatile Gate gate = new Gate(new CountDownLatch(0), new CountDownLatch(0));
         private final Tomcat tomcat = new Tomcat();
         private final Path base = Files.createTempDirectory("counterfoil-bench-");
+        private final int requests;
+        private final int collections;
 
-        Server() throws Exception {
+        Server(int requests, int collections) throws Exception {
+            this.requests = requests;
+            this.collections = collections;
             tomcat.setBaseDir(base.toString());
             tomcat.setPort(0);
             tomcat.getConnector().setProperty("address", "127.0.0.1");
-            tomcat.getConnector().setProperty("maxThreads", Integer.toString(REQUESTS + 10));
+            tomcat.getConnector().setProperty("maxThreads", Integer.toString(requests + 10));
             Context context = tomcat.addContext("", base.toString());
             Tomcat.addServlet(context, "held", new Held());
             context.addServletMappingDecoded("/*", "held");
@@ -123,11 +134,11 @@ final class InFlight {
 
         /** Bytes that the heap has more with the requests in their handlers than before. */
         double held(boolean keyed, int size) throws IOException, InterruptedException {
-            Gate now = new Gate(new CountDownLatch(REQUESTS), new CountDownLatch(1));
+            Gate now = new Gate(new CountDownLatch(requests), new CountDownLatch(1));
             gate = now;
             List<Wire> wires = new ArrayList<>();
             try {
-                for (int i = 0; i < REQUESTS; i++) {
+                for (int i = 0; i < requests; i++) {
                     wires.add(new Wire(tomcat.getConnector().getLocalPort()));
                 }
                 String body = "x".repeat(size);
@@ -154,9 +165,9 @@ final class InFlight {
             }
         }
 
-        private static long used() {
+        private long used() {
             Runtime runtime = Runtime.getRuntime();
-            for (int i = 0; i < COLLECTIONS; i++) {
+            for (int i = 0; i < collections; i++) {
                 System.gc();
             }
             return runtime.totalMemory() - runtime.freeMemory();

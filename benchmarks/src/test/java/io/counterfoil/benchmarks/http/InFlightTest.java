@@ -8,12 +8,12 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(120)
+@Timeout(600)
 class InFlightTest {
 
     @Test
     void report_hasARowForEachSize_andTheBodyIsInIt() throws Exception {
-        List<String> rows = new InFlight(1)
+        List<String> rows = new InFlight(1, 50, 1)
                 .run()
                 .lines()
                 .filter(line -> line.contains("bytes |"))
