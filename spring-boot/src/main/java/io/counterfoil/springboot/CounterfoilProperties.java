@@ -39,7 +39,7 @@ import org.springframework.util.unit.DataSize;
  * @param problems whether exceptions of the engine, or of a failing database, that a handler lets through are answered as problems
  * @param correlation where correlation IDs go beside the log and the answers (CO-2, CO-3)
  * @param ids how typed ids are kept (TI-6)
- * @param management who may act on records
+ * @param management what operators may do, and are shown
  */
 @ConfigurationProperties(value = "counterfoil", ignoreUnknownFields = false)
 public record CounterfoilProperties(
@@ -215,15 +215,20 @@ public record CounterfoilProperties(
     }
 
     /**
-     * Who may act on records.
+     * What operators may do, and are shown.
      *
      * @param role the role that a person needs who releases or resolves a record over the actuator
+     * @param healthTimeout how long the store may take to answer before its health is DOWN
      */
     public record Management(
-            @DefaultValue("COUNTERFOIL_OPERATOR") String role) {
+            @DefaultValue("COUNTERFOIL_OPERATOR") String role,
+            @DefaultValue("2s") Duration healthTimeout) {
 
-        /** @throws IllegalArgumentException when the role is blank */
+        private static final Duration LONGEST_HEALTH_TIMEOUT = Duration.ofHours(1);
+
+        /** @throws IllegalArgumentException when the role is blank, or the time-out not positive or too long */
         public Management {
+            SettingText.positive("counterfoil.management.health-timeout", healthTimeout, LONGEST_HEALTH_TIMEOUT);
             if (role.isBlank()) {
                 throw new IllegalArgumentException("counterfoil.management.role must not be blank");
             }

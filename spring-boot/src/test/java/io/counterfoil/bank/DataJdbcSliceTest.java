@@ -17,7 +17,7 @@ import org.springframework.test.context.DynamicPropertySource;
 
 /** A user's test of repositories alone, with the auto-configurations that Boot admits to one. */
 @Tag("TI-6")
-@Timeout(120)
+@Timeout(600)
 @DataJdbcTest(properties = {"spring.main.banner-mode=off", "logging.level.root=ERROR"})
 @AutoConfigureTestDatabase(replace = AutoConfigureTestDatabase.Replace.NONE)
 class DataJdbcSliceTest {

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.counterfoil.ids.IdType;
 import java.net.http.HttpResponse;
 import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -15,7 +18,7 @@ import org.springframework.web.method.annotation.MethodArgumentTypeMismatchExcep
 
 /** Invalid ids in applications that have chosen otherwise. */
 @Tag("TI-6")
-@Timeout(120)
+@Timeout(600)
 class TypedIdAnswersTest {
 
     private final AccountId account = IdType.of(AccountId.class).next();
@@ -61,17 +64,29 @@ class TypedIdAnswersTest {
         }
     }
 
-    @Test
-    void parameterOfAnyKind_withoutTypes_isAFaultOfTheServer() throws Exception {
-        try (Bank bank = Bank.open(List.of())) {
+    @Nested
+    class WithJackson2AndWithoutTypes {
+
+        private static Bank bank;
+
+        @BeforeAll
+        static void open() {
+            bank = Bank.open(List.of(), "--spring.http.converters.preferred-json-mapper=jackson2");
+        }
+
+        @AfterAll
+        static void close() {
+            bank.close();
+        }
+
+        @Test
+        void parameterOfAnyKind_isAFaultOfTheServer() throws Exception {
             assertThat(bank.get("/any/" + account.text()).statusCode()).isEqualTo(500);
             assertThat(bank.get("/accounts/" + account.text()).statusCode()).isEqualTo(200);
         }
-    }
 
-    @Test
-    void jackson2_readsAndWritesIds_andNamesThePath() throws Exception {
-        try (Bank bank = Bank.open(List.of(), "--spring.http.converters.preferred-json-mapper=jackson2")) {
+        @Test
+        void bodies_areReadAndWritten_andThePathIsNamed() throws Exception {
             String transfer = "{\"from\":\"%s\",\"to\":[],\"limits\":{\"%s\":100},\"session\":null,\"subject\":null}"
                     .formatted(account.text(), account.text());
 

@@ -7,6 +7,10 @@ import io.counterfoil.ids.IdType;
 import io.counterfoil.springboot.ids.TypedIdJdbcConverters;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -16,7 +20,7 @@ import org.springframework.data.jdbc.repository.config.AbstractJdbcConfiguration
 
 /** Entities with typed ids, in a real database. */
 @Tag("TI-6")
-@Timeout(120)
+@Timeout(600)
 class TypedIdDataJdbcTest {
 
     private static final String UUID_TABLE =
@@ -26,6 +30,33 @@ class TypedIdDataJdbcTest {
 
     private final Account parent = new Account(IdType.of(AccountId.class).next(), 0, "parent", null);
     private final Account child = new Account(IdType.of(AccountId.class).next(), 0, "child", parent.id());
+
+    /** Whose columns are texts. */
+    private static Bank texts;
+
+    @BeforeAll
+    static void open() {
+        texts = open(List.of(), "--counterfoil.ids.column=text");
+        texts.jdbc().sql(TEXT_TABLE).update();
+    }
+
+    @AfterAll
+    static void close() {
+        texts.close();
+    }
+
+    @BeforeEach
+    void emptyTable() {
+        texts.jdbc().sql("DELETE FROM account").update();
+    }
+
+    /** Without what serves requests. */
+    private static Bank open(List<Class<?>> more, String... properties) {
+        return Bank.open(
+                more,
+                Stream.concat(Stream.of("--spring.main.web-application-type=none"), Stream.of(properties))
+                        .toArray(String[]::new));
+    }
 
     static class OwnConversions {
 
@@ -45,7 +76,7 @@ class TypedIdDataJdbcTest {
 
     @Test
     void entity_isSavedLoadedAndQueried_byItsTypedId() {
-        try (Bank bank = Bank.open(List.of())) {
+        try (Bank bank = open(List.of())) {
             bank.jdbc().sql(UUID_TABLE).update();
             assertSavedAndFound(bank.bean(Accounts.class));
 
@@ -60,39 +91,33 @@ class TypedIdDataJdbcTest {
 
     @Test
     void columnOfText_holdsTheText() {
-        try (Bank bank = Bank.open(List.of(), "--counterfoil.ids.column=text")) {
-            bank.jdbc().sql(TEXT_TABLE).update();
-            assertSavedAndFound(bank.bean(Accounts.class));
+        assertSavedAndFound(texts.bean(Accounts.class));
 
-            assertThat(bank.jdbc()
-                            .sql("SELECT id FROM account WHERE parent = ?")
-                            .param(parent.id().text())
-                            .query(String.class)
-                            .single())
-                    .isEqualTo(child.id().text());
-        }
+        assertThat(texts.jdbc()
+                        .sql("SELECT id FROM account WHERE parent = ?")
+                        .param(parent.id().text())
+                        .query(String.class)
+                        .single())
+                .isEqualTo(child.id().text());
     }
 
     @Test
     void textOfAnotherType_isNotLoaded() {
-        try (Bank bank = Bank.open(List.of(), "--counterfoil.ids.column=text")) {
-            bank.jdbc().sql(TEXT_TABLE).update();
-            String session = IdType.of(SessionId.class).next().text();
-            bank.jdbc()
-                    .sql("INSERT INTO account (id, version, name) VALUES (?, 1, 'x')")
-                    .param(session.substring(0, 30))
-                    .update();
+        String session = IdType.of(SessionId.class).next().text();
+        texts.jdbc()
+                .sql("INSERT INTO account (id, version, name) VALUES (?, 1, 'x')")
+                .param(session.substring(0, 30))
+                .update();
 
-            assertThatThrownBy(() -> bank.bean(Accounts.class).findAll())
-                    .rootCause()
-                    .hasMessageContaining("an id with prefix \"acct\" (AccountId) expected");
-        }
+        assertThatThrownBy(() -> texts.bean(Accounts.class).findAll())
+                .rootCause()
+                .hasMessageContaining("an id with prefix \"acct\" (AccountId) expected");
     }
 
     @Test
     void conversionsOfTheApplicationsOwn_takeOursInOneLine() {
         for (Class<?> own : List.of(OwnConversions.class, OwnConfiguration.class)) {
-            try (Bank bank = Bank.open(List.of(own))) {
+            try (Bank bank = open(List.of(own))) {
                 bank.jdbc().sql(UUID_TABLE).update();
                 assertSavedAndFound(bank.bean(Accounts.class));
             }
@@ -101,8 +126,8 @@ class TypedIdDataJdbcTest {
 
     @Test
     void kindOfColumnThatThereIsNot_failsAtStartUp_byItsName() {
-        assertThatThrownBy(() ->
-                        Bank.open(List.of(), "--counterfoil.ids.column=binary").close())
+        assertThatThrownBy(
+                        () -> open(List.of(), "--counterfoil.ids.column=binary").close())
                 .rootCause()
                 .hasMessageContaining("Column.binary");
     }

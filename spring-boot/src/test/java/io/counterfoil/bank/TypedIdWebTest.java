@@ -18,7 +18,7 @@ import org.springframework.context.annotation.Bean;
 
 /** Ids in requests and responses of a running application that was told nothing but which types there are. */
 @Tag("TI-6")
-@Timeout(120)
+@Timeout(600)
 class TypedIdWebTest {
 
     private static final AccountId HOUSE = IdType.of(AccountId.class).next();

@@ -16,7 +16,7 @@ import org.springframework.test.web.servlet.MockMvc;
 
 /** A user's test of controllers alone, with the auto-configurations that Boot admits to one. */
 @Tag("TI-6")
-@Timeout(120)
+@Timeout(600)
 @WebMvcTest(
         value = BankController.class,
         properties = {"spring.main.banner-mode=off", "logging.level.root=ERROR"})

@@ -9,23 +9,36 @@ import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What an application has that adds the actuator, and says nothing, or little. */
-@Timeout(120)
+@Timeout(600)
 class ActuatorDefaultsTest {
+
+    /** It says nothing of the actuator. */
+    private static RunningShop silent;
+
+    @BeforeAll
+    static void open() {
+        silent = RunningShop.open("--counterfoil.key-required=true");
+    }
+
+    @AfterAll
+    static void close() {
+        silent.close();
+    }
 
     @Test
     @Tag("RQ-16")
     void nothingIsExposed_unlessItIsAskedFor() throws Exception {
-        try (RunningShop shop = RunningShop.open()) {
-            assertThat(shop.get("/actuator/counterfoil").statusCode()).isEqualTo(404);
-            assertThat(shop.get("/actuator/counterfoilrecords").statusCode()).isEqualTo(404);
-            assertThat(shop.get("/actuator/health").body())
-                    .isEqualTo("{\"groups\":[\"liveness\",\"readiness\"],\"status\":\"UP\"}");
-        }
+        assertThat(silent.get("/actuator/counterfoil").statusCode()).isEqualTo(404);
+        assertThat(silent.get("/actuator/counterfoilrecords").statusCode()).isEqualTo(404);
+        assertThat(silent.get("/actuator/health").body())
+                .isEqualTo("{\"groups\":[\"liveness\",\"readiness\"],\"status\":\"UP\"}");
     }
 
     @Test
@@ -97,26 +110,24 @@ class ActuatorDefaultsTest {
 
     @Test
     void guardedRequest_isATimer_withoutKeysOrClientsInItsTags() throws Exception {
-        try (RunningShop shop = RunningShop.open("--counterfoil.key-required=true")) {
-            String id = UUID.randomUUID().toString();
-            assertThat(shop.order(id, "tea").statusCode()).isEqualTo(201);
-            assertThat(shop.order(id, "tea").statusCode()).isEqualTo(201);
-            assertThat(shop.order(id, "coffee").statusCode()).isEqualTo(422);
-            assertThat(shop.order("", "tea").statusCode()).isEqualTo(400);
+        String id = UUID.randomUUID().toString();
+        assertThat(silent.order(id, "tea").statusCode()).isEqualTo(201);
+        assertThat(silent.order(id, "tea").statusCode()).isEqualTo(201);
+        assertThat(silent.order(id, "coffee").statusCode()).isEqualTo(422);
+        assertThat(silent.order("", "tea").statusCode()).isEqualTo(400);
 
-            MeterRegistry registry = shop.bean(MeterRegistry.class);
-            assertThat(count(registry, "executed", "2xx")).isOne();
-            assertThat(count(registry, "replayed", "2xx")).isOne();
-            assertThat(count(registry, "key_reused", "4xx")).isOne();
-            assertThat(count(registry, "refused", "4xx")).isOne();
-            assertThat(registry.getMeters())
-                    .extracting(Meter::getId)
-                    .filteredOn(meter -> meter.getName().startsWith("counterfoil.request"))
-                    .isNotEmpty()
-                    .allSatisfy(meter -> assertThat(meter.getTags())
-                            .allSatisfy(tag ->
-                                    assertThat(tag.getKey()).isIn("method", "mode", "disposition", "status", "error")));
-        }
+        MeterRegistry registry = silent.bean(MeterRegistry.class);
+        assertThat(count(registry, "executed", "2xx")).isOne();
+        assertThat(count(registry, "replayed", "2xx")).isOne();
+        assertThat(count(registry, "key_reused", "4xx")).isOne();
+        assertThat(count(registry, "refused", "4xx")).isOne();
+        assertThat(registry.getMeters())
+                .extracting(Meter::getId)
+                .filteredOn(meter -> meter.getName().startsWith("counterfoil.request"))
+                .isNotEmpty()
+                .allSatisfy(meter -> assertThat(meter.getTags())
+                        .allSatisfy(tag ->
+                                assertThat(tag.getKey()).isIn("method", "mode", "disposition", "status", "error")));
     }
 
     private static long count(MeterRegistry registry, String disposition, String status) {

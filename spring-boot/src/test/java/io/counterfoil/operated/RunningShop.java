@@ -27,7 +27,14 @@ final class RunningShop extends TestApplication {
         super(
                 databaseWith("CREATE TABLE ordered (thing text NOT NULL)"),
                 List.of(Shop.class),
-                Map.of("spring.datasource.hikari.maximum-pool-size", "3", "counterfoil.wait-limit", "0s"),
+                Map.of(
+                        "spring.datasource.hikari.maximum-pool-size",
+                        "3",
+                        "counterfoil.wait-limit",
+                        "0s",
+                        // A machine may be busy for longer than the default allows.
+                        "counterfoil.management.health-timeout",
+                        "5m"),
                 properties);
     }
 

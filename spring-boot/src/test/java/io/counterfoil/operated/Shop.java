@@ -1,5 +1,6 @@
 package io.counterfoil.operated;
 
+import io.counterfoil.application.PlainPasswords;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
@@ -11,6 +12,7 @@ import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configuration.EnableWebSecurity;
 import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetailsService;
+import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 import org.springframework.security.web.FilterChainProxy;
 import org.springframework.security.web.SecurityFilterChain;
@@ -40,16 +42,18 @@ class Shop {
     }
 
     @Bean
+    PasswordEncoder passwords() {
+        return new PlainPasswords();
+    }
+
+    @Bean
     UserDetailsService users() {
         return new InMemoryUserDetailsManager(
                 User.withUsername("olga")
-                        .password("{noop}olga")
+                        .password("olga")
                         .roles("COUNTERFOIL_OPERATOR")
                         .build(),
-                User.withUsername("victor")
-                        .password("{noop}victor")
-                        .roles("VIEWER")
-                        .build());
+                User.withUsername("victor").password("victor").roles("VIEWER").build());
     }
 
     @Bean

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What an annotation says holds for its handler, and for no other. */
-@Timeout(120)
+@Timeout(600)
 class AnnotatedEndpointsTest {
 
     private static Shop shop;

@@ -26,7 +26,7 @@ import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.ModelAndView;
 
 /** What a handler is given, and what becomes of the engine's exceptions that it lets through. */
-@Timeout(120)
+@Timeout(600)
 class ArgumentsAndProblemsTest {
 
     private static Shop shop;

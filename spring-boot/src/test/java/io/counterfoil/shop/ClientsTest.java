@@ -20,7 +20,7 @@ import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 
 /** What a client is told by: what is said, or else the best there is. */
-@Timeout(120)
+@Timeout(600)
 @Tag("RQ-5")
 class ClientsTest {
 

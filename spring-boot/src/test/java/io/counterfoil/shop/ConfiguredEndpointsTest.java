@@ -26,7 +26,7 @@ import org.springframework.web.servlet.function.RouterFunctions;
 import org.springframework.web.servlet.function.ServerResponse;
 
 /** The same without annotations: by configuration and by code, below a context path and a servlet path. */
-@Timeout(120)
+@Timeout(600)
 class ConfiguredEndpointsTest {
 
     @RestController

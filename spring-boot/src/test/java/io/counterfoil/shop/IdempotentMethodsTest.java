@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.springframework.transaction.UnexpectedRollbackException;
 
 /** A method of any bean, carried out once per key, its effect and its result kept together. */
-@Timeout(120)
+@Timeout(600)
 class IdempotentMethodsTest {
 
     private static Shop shop;

@@ -2,11 +2,12 @@ package io.counterfoil.shop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.counterfoil.testkit.thread.TestThreads;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -17,7 +18,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /** A client's open keys are bounded; those of nobody in particular are not, because nobody is to be turned away by a stranger. */
-@Timeout(120)
+@Timeout(600)
 @Tag("RQ-6")
 class OpenKeysTest {
 
@@ -69,25 +70,22 @@ class OpenKeysTest {
 
     /** What the second of two requests with different keys gets while the first one is at work. */
     private static HttpResponse<String> second(String client) throws Exception {
-        try (Shop shop = open(client)) {
+        try (Shop shop = open(client);
+                TestThreads threads = new TestThreads()) {
             Gate gate = shop.bean(Gate.class);
-            CompletableFuture<HttpResponse<String>> first = CompletableFuture.supplyAsync(() -> post(shop, "/slow"));
+            Future<HttpResponse<String>> first = threads.start(() -> post(shop, "/slow"));
             try {
-                gate.entered.await();
+                TestThreads.await(gate.entered);
                 return post(shop, "/quick");
             } finally {
                 gate.opened.countDown();
-                assertThat(first.join().body()).isEqualTo("slow");
+                assertThat(TestThreads.result(first).body()).isEqualTo("slow");
             }
         }
     }
 
-    private static HttpResponse<String> post(Shop shop, String path) {
-        try {
-            return shop.post(path, UUID.randomUUID().toString(), "");
-        } catch (Exception failure) {
-            throw new IllegalStateException(failure);
-        }
+    private static HttpResponse<String> post(Shop shop, String path) throws Exception {
+        return shop.post(path, UUID.randomUUID().toString(), "");
     }
 
     @Test
@@ -105,6 +103,7 @@ class OpenKeysTest {
 
     @Test
     @Tag("RQ-13")
+    @Tag("jdk21")
     @EnabledForJreRange(min = JRE.JAVA_21)
     void virtualThreads_needNothing() throws Exception {
         try (Shop shop =

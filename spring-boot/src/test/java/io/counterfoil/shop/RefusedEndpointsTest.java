@@ -36,7 +36,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** What cannot be is refused when the application starts, by name, and with what to change. */
-@Timeout(120)
+@Timeout(600)
 class RefusedEndpointsTest {
 
     @RestController

@@ -16,7 +16,7 @@ import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
 
 /** What cannot be said of a method is refused when the application starts. */
-@Timeout(120)
+@Timeout(600)
 class RefusedMethodsTest {
 
     static class Fine {

@@ -2,6 +2,7 @@ package io.counterfoil.shop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.counterfoil.application.PlainPasswords;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
@@ -18,11 +19,12 @@ import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configuration.EnableWebSecurity;
 import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetailsService;
+import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 import org.springframework.security.web.SecurityFilterChain;
 
 /** Behind Spring Security a key belongs to who is authenticated, and nobody reaches a record of anybody else's. */
-@Timeout(120)
+@Timeout(600)
 @Tag("RQ-5")
 @Tag("RQ-16")
 class SecuredTest {
@@ -42,10 +44,15 @@ class SecuredTest {
         }
 
         @Bean
+        PasswordEncoder passwords() {
+            return new PlainPasswords();
+        }
+
+        @Bean
         UserDetailsService users() {
             return new InMemoryUserDetailsManager(
-                    User.withUsername("alice").password("{noop}a").build(),
-                    User.withUsername("bob").password("{noop}b").build());
+                    User.withUsername("alice").password("a").build(),
+                    User.withUsername("bob").password("b").build());
         }
 
         /** Where Boot's own registration puts the chain. */

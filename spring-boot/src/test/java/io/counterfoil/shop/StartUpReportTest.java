@@ -12,7 +12,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /** What a person reads whose application does not start. */
-@Timeout(120)
+@Timeout(600)
 @ExtendWith(OutputCaptureExtension.class)
 class StartUpReportTest {
 

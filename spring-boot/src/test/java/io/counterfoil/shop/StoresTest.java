@@ -33,7 +33,7 @@ import org.springframework.web.bind.annotation.RestController;
 import reactor.core.publisher.Mono;
 
 /** Which database is used, and what is said where that cannot be told. */
-@Timeout(120)
+@Timeout(600)
 class StoresTest {
 
     private static final String NO_DATA_SOURCE =

@@ -34,7 +34,7 @@ import org.springframework.orm.jpa.JpaTransactionManager;
 import org.springframework.orm.jpa.vendor.HibernateJpaDialect;
 
 /** Under JPA's transaction manager, whose commit writes what the work has only told Hibernate so far. */
-@Timeout(60)
+@Timeout(600)
 @Tag("RQ-13")
 class JpaTransactionsTest {
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** One property, and the record is kept under a lease: a handler's transactions are its own. */
-@Timeout(60)
+@Timeout(600)
 @Tag("RQ-13")
 class LeaseModeTest {
 

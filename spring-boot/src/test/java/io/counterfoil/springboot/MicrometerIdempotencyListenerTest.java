@@ -96,7 +96,7 @@ class MicrometerIdempotencyListenerTest {
     }
 
     @Test
-    @Timeout(60)
+    @Timeout(600)
     void runningApplication_countsInItsOwnRegistry() throws Exception {
         Database database = TestPostgres.freshDatabase();
         RunningApplication.createBookings(database);

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The same application on the other databases, with nothing said but the URL. */
-@Timeout(120)
+@Timeout(600)
 class OtherDatabasesTest {
 
     @Test

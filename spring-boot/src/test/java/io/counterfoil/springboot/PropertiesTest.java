@@ -114,6 +114,7 @@ class PropertiesTest {
             compress-from=-1B        | counterfoil.compress-from is held in memory: 0B to 1GB, not -1B
             purge.batch=0            | counterfoil.purge.batch must be at least 1, not 0
             purge.interval=0s        | counterfoil.purge.interval must be positive and at most PT8760H, not PT0S
+            management.health-timeout=0s | counterfoil.management.health-timeout must be positive and at most PT1H, not PT0S
             management.role=         | counterfoil.management.role must not be blank
             lease.duration=1ms       | counterfoil.lease.duration must be from PT0.1S to PT168H, not PT0.001S
             lease.duration=1m        | counterfoil.lease is set, and counterfoil.mode is transactional

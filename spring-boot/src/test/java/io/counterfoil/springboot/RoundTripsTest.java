@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** How often an application and its PostgreSQL take turns, counted on the wire between them. */
-@Timeout(60)
+@Timeout(600)
 @Tag("RQ-13")
 class RoundTripsTest {
 

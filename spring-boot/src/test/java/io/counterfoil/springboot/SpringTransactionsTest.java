@@ -31,7 +31,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** The record rides with the commit of Spring's JDBC transactions, behind everything that they write themselves. */
-@Timeout(60)
+@Timeout(600)
 @Tag("RQ-13")
 class SpringTransactionsTest {
 

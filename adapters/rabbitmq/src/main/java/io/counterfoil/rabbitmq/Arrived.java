@@ -3,7 +3,8 @@ package io.counterfoil.rabbitmq;
 import com.rabbitmq.client.AMQP.BasicProperties;
 import com.rabbitmq.client.Envelope;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -14,6 +15,13 @@ final class Arrived {
 
     /** Before a message goes back that had come back before, so that one that nobody takes does not spin. */
     static final Duration PAUSE = Duration.ofMillis(500);
+
+    /** The thread of pauses, for all deliveries. The common pool may be occupied by the application. */
+    private static final ScheduledExecutorService PAUSES = new ScheduledThreadPoolExecutor(1, task -> {
+        Thread thread = new Thread(task, "counterfoil-rabbitmq-pauses");
+        thread.setDaemon(true);
+        return thread;
+    });
 
     final BasicProperties properties;
     final byte[] body;
@@ -48,7 +56,6 @@ final class Arrived {
     }
 
     void giveBackAfterPause() {
-        CompletableFuture.delayedExecutor(PAUSE.toMillis(), TimeUnit.MILLISECONDS)
-                .execute(this::giveBack);
+        var unused = PAUSES.schedule(this::giveBack, PAUSE.toMillis(), TimeUnit.MILLISECONDS);
     }
 }

@@ -1,6 +1,7 @@
 package io.counterfoil.springboot.actuate;
 
 import io.counterfoil.idempotency.RecordPurge;
+import io.counterfoil.springboot.CounterfoilProperties;
 import io.counterfoil.springboot.actuate.CounterfoilActuatorAutoConfiguration.EngineStore;
 import java.util.Optional;
 import org.springframework.beans.factory.ObjectProvider;
@@ -25,10 +26,13 @@ public class CounterfoilHealthAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean(name = "counterfoilHealthIndicator")
     @ConditionalOnEnabledHealthIndicator("counterfoil")
-    HealthIndicator counterfoilHealthIndicator(EngineStore engine, ObjectProvider<RecordPurge> purge) {
+    HealthIndicator counterfoilHealthIndicator(
+            EngineStore engine, ObjectProvider<RecordPurge> purge, CounterfoilProperties properties) {
         return engine.directory()
-                .<HealthIndicator>map(directory ->
-                        new CounterfoilHealthIndicator(directory, Optional.ofNullable(purge.getIfUnique())))
+                .<HealthIndicator>map(directory -> new CounterfoilHealthIndicator(
+                        directory,
+                        Optional.ofNullable(purge.getIfUnique()),
+                        properties.management().healthTimeout()))
                 .orElse(() -> Health.unknown()
                         .withDetail("store", "has no directory that could be asked")
                         .build());

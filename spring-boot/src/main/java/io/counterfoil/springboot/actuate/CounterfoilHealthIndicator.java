@@ -22,21 +22,14 @@ import org.springframework.boot.health.contributor.HealthIndicator;
  */
 public final class CounterfoilHealthIndicator implements HealthIndicator {
 
-    /** How long the answer is waited for. */
-    public static final Duration TIME_LIMIT = Duration.ofSeconds(2);
-
     private final RecordDirectory directory;
     private final Optional<RecordPurge> purge;
     private final Duration limit;
 
     private @Nullable CompletableFuture<Map<String, Object>> asked;
 
-    /** Waits for {@link #TIME_LIMIT} at the most. */
-    public CounterfoilHealthIndicator(RecordDirectory directory, Optional<RecordPurge> purge) {
-        this(directory, purge, TIME_LIMIT);
-    }
-
-    CounterfoilHealthIndicator(RecordDirectory directory, Optional<RecordPurge> purge, Duration limit) {
+    /** @param limit how long an answer of the store is waited for */
+    public CounterfoilHealthIndicator(RecordDirectory directory, Optional<RecordPurge> purge, Duration limit) {
         this.directory = directory;
         this.purge = purge;
         this.limit = limit;

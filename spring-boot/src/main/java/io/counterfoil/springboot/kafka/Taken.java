@@ -1,8 +1,6 @@
 package io.counterfoil.springboot.kafka;
 
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.springframework.kafka.support.Acknowledgment;
@@ -33,7 +31,7 @@ final class Taken {
     void later(Runnable task) {
         Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(returns.getAndIncrement(), DOUBLINGS));
         long millis = Math.min(pause.toMillis(), LONGEST_PAUSE.toMillis());
-        CompletableFuture.delayedExecutor(millis, TimeUnit.MILLISECONDS).execute(task);
+        Redeliveries.after(millis, task);
     }
 
     /** Without its content, which may be what is not for logs. */

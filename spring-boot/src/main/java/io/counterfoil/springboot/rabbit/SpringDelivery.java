@@ -7,7 +7,8 @@ import io.counterfoil.messaging.Message;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
@@ -21,6 +22,13 @@ final class SpringDelivery implements Delivery {
 
     private static final Duration PAUSE = Duration.ofMillis(500);
     private static final Logger LOG = LoggerFactory.getLogger(ReceiverListener.class);
+
+    /** The thread of pauses, for all deliveries. The common pool may be occupied by the application. */
+    private static final ScheduledExecutorService PAUSES = new ScheduledThreadPoolExecutor(1, task -> {
+        Thread thread = new Thread(task, "counterfoil-rabbitmq-pauses");
+        thread.setDaemon(true);
+        return thread;
+    });
 
     private final Message message;
     private final org.springframework.amqp.core.Message springs;
@@ -111,8 +119,7 @@ final class SpringDelivery implements Delivery {
             nack.run();
             return;
         }
-        CompletableFuture.delayedExecutor(pause.toMillis(), TimeUnit.MILLISECONDS)
-                .execute(nack);
+        var unused = PAUSES.schedule(nack, pause.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     private long tag() {

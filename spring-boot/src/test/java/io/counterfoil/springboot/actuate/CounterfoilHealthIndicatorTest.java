@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Timeout;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.Status;
 
-@Timeout(300)
+@Timeout(600)
 class CounterfoilHealthIndicatorTest {
 
     private static final Duration LONG = Duration.ofMinutes(2);

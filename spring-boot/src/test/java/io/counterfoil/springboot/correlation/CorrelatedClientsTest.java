@@ -37,7 +37,7 @@ import org.springframework.web.reactive.function.client.WebClient;
 
 /** The clients of Spring Boot's builders, as the starter leaves them. */
 @Tag("CO-3")
-@Timeout(60)
+@Timeout(600)
 class CorrelatedClientsTest {
 
     private final ApplicationContextRunner application = new ApplicationContextRunner()

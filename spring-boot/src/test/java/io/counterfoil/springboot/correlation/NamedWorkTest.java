@@ -40,7 +40,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 /** What the database is told of the work, as the starter wires it. */
 @Tag("CO-2")
-@Timeout(120)
+@Timeout(600)
 class NamedWorkTest {
 
     private static final String NAME = "SELECT current_setting('application_name')";

@@ -21,7 +21,7 @@ import reactor.core.scheduler.Schedulers;
 
 /** Reactor in an application of Spring Boot: the starter brings the accessor, and Boot's own setting switches it on. */
 @Tag("CO-2")
-@Timeout(60)
+@Timeout(600)
 class ReactiveWorkTest {
 
     private static final CorrelationId WORK = CorrelationId.parse("abcd");

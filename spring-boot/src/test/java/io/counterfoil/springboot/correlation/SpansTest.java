@@ -32,7 +32,7 @@ import org.springframework.context.ApplicationContext;
 
 /** What the starter tells of correlation IDs, and to whom. */
 @Tag("CO-3")
-@Timeout(60)
+@Timeout(600)
 class SpansTest {
 
     private static final CorrelationId WORK = CorrelationId.parse("abcd");

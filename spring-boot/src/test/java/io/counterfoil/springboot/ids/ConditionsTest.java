@@ -13,7 +13,7 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 /** What is not on the class path, or not of use to the application, is left out. */
 @Tag("TI-6")
-@Timeout(60)
+@Timeout(600)
 class ConditionsTest {
 
     private final ApplicationContextRunner application = new ApplicationContextRunner()

@@ -6,14 +6,11 @@ import io.counterfoil.kafka.KafkaMessages;
 import io.counterfoil.springboot.messaging.Desk;
 import io.counterfoil.springboot.messaging.ListenersContract;
 import io.counterfoil.springboot.messaging.OncePerMessage;
-import io.counterfoil.testkit.broker.PrivateKafka;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -22,27 +19,11 @@ import org.springframework.kafka.core.KafkaTemplate;
 
 class KafkaListenersTest extends ListenersContract {
 
-    private @Nullable PrivateKafka kafka;
-
-    private PrivateKafka kafka() {
-        PrivateKafka running = kafka;
-        if (running == null) {
-            running = PrivateKafka.start();
-            kafka = running;
-        }
-        return running;
-    }
-
-    @AfterAll
-    void stopBroker() {
-        kafka().close();
-    }
-
     @Override
     protected Map<String, Object> broker() {
-        kafka().createTopics(1, "counterfoil.order", "invoices");
+        SharedKafka.get().createTopics(1, "counterfoil.order", "invoices");
         return Map.of(
-                "spring.kafka.bootstrap-servers", kafka().bootstrapServers(),
+                "spring.kafka.bootstrap-servers", SharedKafka.get().bootstrapServers(),
                 "spring.kafka.consumer.auto-offset-reset", "earliest",
                 "spring.kafka.producer.acks", "all");
     }
@@ -73,7 +54,8 @@ class KafkaListenersTest extends ListenersContract {
     /** The group goes on without the listener's consumer, whose commit is refused for that. */
     @Override
     protected void loseTheAcknowledgement() throws Exception {
-        try (Admin admin = Admin.create(Map.of("bootstrap.servers", kafka().bootstrapServers()))) {
+        try (Admin admin =
+                Admin.create(Map.of("bootstrap.servers", SharedKafka.get().bootstrapServers()))) {
             admin.removeMembersFromConsumerGroup("desk", new RemoveMembersFromConsumerGroupOptions())
                     .all()
                     .get(LIMIT_SECONDS, TimeUnit.SECONDS);

@@ -36,7 +36,6 @@ import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerInterceptor;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -59,10 +58,10 @@ import org.springframework.kafka.core.KafkaTemplate;
 import org.springframework.kafka.core.ProducerFactory;
 import org.springframework.kafka.listener.ConcurrentMessageListenerContainer;
 
-@Timeout(180)
+@Timeout(600)
 class SpringKafkaTest {
 
-    private static final long LIMIT_SECONDS = 60;
+    private static final long LIMIT_SECONDS = 300;
 
     private static PrivateKafka kafka;
 
@@ -70,14 +69,9 @@ class SpringKafkaTest {
 
     @BeforeAll
     static void start() {
-        kafka = PrivateKafka.start();
+        kafka = SharedKafka.get();
         kafka.createTopics(2, "orders", "counterfoil.signal", "counterfoil.event");
         kafka.createTopics(1, "counterfoil.signal.dead");
-    }
-
-    @AfterAll
-    static void stop() {
-        kafka.close();
     }
 
     @BeforeEach

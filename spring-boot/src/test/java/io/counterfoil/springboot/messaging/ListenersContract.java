@@ -34,7 +34,7 @@ import org.springframework.transaction.support.TransactionTemplate;
  * What an application with listeners relies on that has nothing but Spring Boot's own wiring and properties: the same over each broker.
  * One application and one database for all tests of a class; each test has orders of its own.
  */
-@Timeout(180)
+@Timeout(600)
 @TestInstance(Lifecycle.PER_CLASS)
 public abstract class ListenersContract {
 
@@ -42,7 +42,7 @@ public abstract class ListenersContract {
     protected static final String ORDERS = "order.placed";
 
     /** How long is waited for what must come. */
-    protected static final long LIMIT_SECONDS = 60;
+    protected static final long LIMIT_SECONDS = 300;
 
     private final Database database = TestPostgres.freshDatabase();
     private final JdbcClient jdbc = JdbcClient.create(database.dataSource());

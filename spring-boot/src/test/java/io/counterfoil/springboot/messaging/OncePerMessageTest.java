@@ -12,17 +12,23 @@ import io.counterfoil.messaging.outbox.OutboxRelay;
 import io.counterfoil.messaging.outbox.OutboxStore;
 import io.counterfoil.springboot.CounterfoilAutoConfiguration;
 import io.counterfoil.springboot.CounterfoilStoreAutoConfiguration;
+import io.counterfoil.testkit.thread.TestThreads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
@@ -37,6 +43,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.annotation.Transactional;
 
+@Timeout(600)
 class OncePerMessageTest {
 
     private final ApplicationContextRunner runner = new ApplicationContextRunner()
@@ -126,6 +133,7 @@ class OncePerMessageTest {
 
     @Test
     @Tag("SG-4")
+    @Tag("jdk21")
     void duplicateOfAMessageAtWork_waits_andThenThrows() {
         runner.withPropertyValues("counterfoil.wait-limit=10ms")
                 .withUserConfiguration(Billing.class)
@@ -133,63 +141,61 @@ class OncePerMessageTest {
                     Bills bills = bills(context);
                     CountDownLatch inside = new CountDownLatch(1);
                     CountDownLatch free = new CountDownLatch(1);
-                    CompletableFuture<Void> first = CompletableFuture.runAsync(() -> {
-                        try (var message = CurrentMessage.open("m", null)) {
-                            assertThat(message).isNotNull();
-                            bills.billWhile("ann", inside, free);
-                        }
-                    });
-                    CompletableFuture.anyOf(first, CompletableFuture.runAsync(() -> await(inside)))
-                            .join();
-                    try (var message = CurrentMessage.open("m", null)) {
-                        assertThat(message).isNotNull();
-                        assertThatThrownBy(() -> bills.bill("ann"))
+                    try (TestThreads threads = new TestThreads()) {
+                        Future<?> first = threads.start(() -> inMessage(() -> bills.billWhile("ann", inside, free)));
+                        TestThreads.await(inside);
+
+                        assertThatThrownBy(() -> inMessage(() -> bills.bill("ann")))
                                 .isInstanceOf(MessageInFlightException.class)
                                 .hasMessageContaining("billing");
+
+                        free.countDown();
+                        TestThreads.result(first);
+                        assertThat(bills.count()).isOne();
                     }
-                    free.countDown();
-                    first.join();
-                    assertThat(bills.count()).isOne();
                 });
     }
 
     @Test
     @Tag("SG-4")
     void duplicateOfAMessageAtWork_thatEndsInTime_returnsWithoutAWord() {
-        runner.withPropertyValues("counterfoil.wait-limit=120s")
+        runner.withPropertyValues("counterfoil.wait-limit=10m")
                 .withUserConfiguration(Billing.class)
                 .run(context -> {
                     Bills bills = bills(context);
                     CountDownLatch inside = new CountDownLatch(1);
                     CountDownLatch free = new CountDownLatch(1);
-                    CompletableFuture<Void> first = bill(() -> bills.billWhile("ann", inside, free));
-                    await(inside);
-                    CompletableFuture<Void> duplicate = bill(() -> bills.bill("ann"));
-                    // It waits for the first, which waits for us.
-                    assertThatThrownBy(() -> duplicate.get(300, TimeUnit.MILLISECONDS))
-                            .isInstanceOf(TimeoutException.class);
-                    free.countDown();
+                    AtomicReference<@Nullable Thread> waiting = new AtomicReference<>();
+                    try (TestThreads threads = new TestThreads()) {
+                        Future<?> first = threads.start(() -> inMessage(() -> bills.billWhile("ann", inside, free)));
+                        TestThreads.await(inside);
+                        Future<?> duplicate = threads.start(() -> {
+                            waiting.set(Thread.currentThread());
+                            return inMessage(() -> bills.bill("ann"));
+                        });
+                        Awaitility.await().atMost(5, TimeUnit.MINUTES).until(() -> isWaiting(waiting.get()));
+                        // It waits for the first, which waits for us.
+                        assertThat(duplicate).isNotDone();
 
-                    first.get(120, TimeUnit.SECONDS);
-                    duplicate.get(120, TimeUnit.SECONDS);
-                    assertThat(bills.count()).isOne();
+                        free.countDown();
+                        TestThreads.result(first);
+                        TestThreads.result(duplicate);
+                        assertThat(bills.count()).isOne();
+                    }
                 });
     }
 
-    private static CompletableFuture<Void> bill(Runnable work) {
-        CompletableFuture<Void> done = new CompletableFuture<>();
-        Thread thread = new Thread(() -> {
-            try (var message = CurrentMessage.open("m", null)) {
-                assertThat(message).isNotNull();
-                work.run();
-                done.complete(null);
-            } catch (RuntimeException | Error failure) {
-                done.completeExceptionally(failure);
-            }
-        });
-        thread.setDaemon(true);
-        thread.start();
-        return done;
+    private static boolean isWaiting(@Nullable Thread thread) {
+        return thread != null
+                && (thread.getState() == Thread.State.WAITING || thread.getState() == Thread.State.TIMED_WAITING);
+    }
+
+    private static boolean inMessage(Runnable work) {
+        try (var message = CurrentMessage.open("m", null)) {
+            assertThat(message).isNotNull();
+            work.run();
+            return true;
+        }
     }
 
     @Test
@@ -205,14 +211,6 @@ class OncePerMessageTest {
             }
             assertThat(bills.count()).isEqualTo(2);
         });
-    }
-
-    private static void await(CountDownLatch latch) {
-        try {
-            assertThat(latch.await(120, TimeUnit.SECONDS)).isTrue();
-        } catch (InterruptedException interrupted) {
-            throw new IllegalStateException(interrupted);
-        }
     }
 
     @Test
@@ -281,7 +279,11 @@ class OncePerMessageTest {
         @OncePerMessage("billing")
         public void billWhile(String customer, CountDownLatch inside, CountDownLatch free) {
             inside.countDown();
-            await(free);
+            try {
+                TestThreads.await(free);
+            } catch (InterruptedException | TimeoutException never) {
+                throw new IllegalStateException(never);
+            }
             bill(customer);
         }
 

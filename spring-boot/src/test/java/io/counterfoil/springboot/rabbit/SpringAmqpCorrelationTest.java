@@ -101,7 +101,7 @@ class SpringAmqpCorrelationTest {
             context.getBean(RabbitTemplate.class).send(queue, message("id-1"));
 
             assertThat(context.getBean(Listening.class).next().message()).isEqualTo("id-1");
-            assertThat(context.getBean(Advised.class).messages.poll(120, TimeUnit.SECONDS))
+            assertThat(context.getBean(Advised.class).messages.poll(5, TimeUnit.MINUTES))
                     .isEqualTo("id-1");
         });
     }
@@ -146,7 +146,7 @@ class SpringAmqpCorrelationTest {
         }
 
         Seen next() throws InterruptedException {
-            Seen next = seen.poll(120, TimeUnit.SECONDS);
+            Seen next = seen.poll(5, TimeUnit.MINUTES);
             assertThat(next).as("a message").isNotNull();
             return next;
         }

@@ -84,7 +84,7 @@ class SpringAmqpDeliveryTest extends DeliveryContract {
         try (consumer) {
             for (String text : List.of("one", "two")) {
                 Message message = Message.of("signal." + name, text.getBytes(UTF_8));
-                broker.publisher().publish(message).toCompletableFuture().get(120, TimeUnit.SECONDS);
+                broker.publisher().publish(message).toCompletableFuture().get(5, TimeUnit.MINUTES);
             }
 
             List<Delivery> both = collected.next(2);
@@ -116,7 +116,7 @@ class SpringAmqpDeliveryTest extends DeliveryContract {
                         broker.publisher()
                                 .publish(message)
                                 .toCompletableFuture()
-                                .get(120, TimeUnit.SECONDS);
+                                .get(5, TimeUnit.MINUTES);
                     }
                 })
                 .cause()
@@ -137,7 +137,7 @@ class SpringAmqpDeliveryTest extends DeliveryContract {
                         for (int i = 0; i < 5; i++) {
                             hasty.publish(Message.of("signal.a", new byte[100]))
                                     .toCompletableFuture()
-                                    .get(120, TimeUnit.SECONDS);
+                                    .get(5, TimeUnit.MINUTES);
                         }
                     })
                     .cause()
@@ -160,7 +160,7 @@ class SpringAmqpDeliveryTest extends DeliveryContract {
             broker.publisher()
                     .publish(Message.of("signal." + name, new byte[] {1}))
                     .toCompletableFuture()
-                    .get(120, TimeUnit.SECONDS);
+                    .get(5, TimeUnit.MINUTES);
 
             collected.next().reject("no");
 
