@@ -1,5 +1,6 @@
 package io.counterfoil.jdbc.crash;
 
+import io.counterfoil.testkit.soak.Depth;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,8 +13,8 @@ import java.util.TreeMap;
  */
 final class Audit {
 
-    /** The property that asks for a recorded run. */
-    static final String KILLS = "crash.kills";
+    /** The depth that asks for a recorded run. */
+    static final String KILLS = "kills";
 
     private final Site site;
     private final TreeMap<String, Counts> table = new TreeMap<>();
@@ -69,9 +70,14 @@ final class Audit {
         return List.copyOf(faults);
     }
 
-    /** Prints the table, where a recorded run was asked for. */
+    /** Adds to the soak's table, and prints this one where a recorded run was asked for. */
     void print(String ofWhat) {
-        if (System.getProperty(KILLS) != null) {
+        Depth.report(
+                "lost", table.values().stream().mapToLong(counts -> counts.lost).sum());
+        Depth.report(
+                "doubled",
+                table.values().stream().mapToLong(counts -> counts.doubled).sum());
+        if (Depth.of(KILLS, 0) > 0) {
             System.out.printf("%n%s%n%s%n", ofWhat, this);
         }
     }

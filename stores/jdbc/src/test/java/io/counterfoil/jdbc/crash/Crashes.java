@@ -12,8 +12,10 @@ import static io.counterfoil.testkit.store.Step.AFTER_TAKE_OVER;
 import static io.counterfoil.testkit.store.Step.BEFORE_COMPLETE;
 import static io.counterfoil.testkit.store.Step.BEFORE_FIND;
 import static io.counterfoil.testkit.store.Step.BEFORE_LEASE;
+import static java.util.stream.Collectors.partitioningBy;
 import static java.util.stream.Collectors.toSet;
 
+import io.counterfoil.jdbc.SharedSlots;
 import io.counterfoil.testkit.store.Step;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -21,15 +23,23 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
 /** Kills processes, lets one that lives take their work up, and has the outcome looked at. Used by one thread. */
-final class Crashes implements AutoCloseable {
+final class Crashes {
 
     /** All points of the protocol, each with the settings that pass it. */
     static final List<Point> POINTS = points();
+
+    /**
+     * The points again, by the kill that comes at them. A renewal that stands still keeps its timer's thread, so that no other lease of that
+     * setting gets to the point behind it: those before a step come in one kill, those after it in another.
+     */
+    static final List<List<Point>> POINTS_BY_KILL =
+            List.copyOf(POINTS.stream().collect(partitioningBy(Point::isBefore)).values());
 
     private static final Point ANY = new Point("any instant", EnumSet.allOf(Setting.class));
 
@@ -44,23 +54,27 @@ final class Crashes implements AutoCloseable {
     private final Audit audit;
     private final TakeUp takeUp;
 
-    private Worker spare;
-    private int started;
+    /** Those of the intentions that the present process has. */
+    private final Set<Long> slots = new HashSet<>();
+
     private int kills;
     private int intentions;
 
-    Crashes(Path directory, Site site, Duration lease, Worker heir, Audit audit) throws IOException {
+    Crashes(Path directory, Site site, Duration lease, Worker heir, Audit audit) {
         this.directory = directory;
         this.site = site;
         this.lease = lease;
         this.heir = heir;
         this.audit = audit;
         this.takeUp = new TakeUp(site, heir.asHeir(), audit);
-        this.spare = start();
     }
 
     /** A point, and who passes it. */
     record Point(String name, Set<Setting> settings) {
+
+        boolean isBefore() {
+            return name.startsWith("BEFORE_");
+        }
 
         /** What one is told who asks after somebody was killed at this point. */
         String expected(Setting setting) {
@@ -107,25 +121,33 @@ final class Crashes implements AutoCloseable {
         return kills;
     }
 
-    /** Kills a process when an intention of each setting stands at this point. */
-    void crashAt(Point point) throws IOException, InterruptedException, SQLException {
+    int intentions() {
+        return intentions;
+    }
+
+    /** Kills a process when an intention of each setting stands at each of these points. */
+    void crashAt(List<Point> points) throws IOException, InterruptedException, SQLException {
         List<Struck> struck = new ArrayList<>();
         try (Worker victim = victim()) {
-            for (Setting setting : point.settings) {
-                String intention = intend(setting);
-                int call = point.name.endsWith("_TAKE_OVER")
-                        ? resolveTo(victim, point.name, intention)
-                        : victim.executeTo(point.name, intention, setting);
-                struck.add(new Struck(intention, setting, point, call));
+            for (Point point : points) {
+                for (Setting setting : point.settings) {
+                    String intention = intend(setting);
+                    int call = point.name.endsWith("_TAKE_OVER")
+                            ? resolveTo(victim, point.name, intention)
+                            : victim.executeTo(point.name, intention, setting);
+                    struck.add(new Struck(intention, setting, point, call));
+                }
             }
             for (Struck one : struck) {
                 victim.reached(one.call);
             }
             victim.kill();
         }
-        if (point.name.equals(AFTER_TAKE_OVER.name())) {
-            // The operator's lease is long.
-            site.endLeases(struck.get(0).intention);
+        for (Struck one : struck) {
+            if (one.point.name.equals(AFTER_TAKE_OVER.name())) {
+                // The operator's lease is long.
+                site.endLeases(one.intention);
+            }
         }
         takeUp(struck, Optional.empty());
     }
@@ -155,27 +177,19 @@ final class Crashes implements AutoCloseable {
         }
     }
 
-    /** The spare one; another is started in its place while this one is at work. */
     private Worker victim() throws IOException {
-        Worker victim = spare;
         kills++;
-        spare = start();
-        return victim;
+        slots.clear();
+        return Worker.start(directory, "victim" + kills, site, lease);
     }
 
-    private Worker start() throws IOException {
-        started++;
-        return Worker.start(directory, "victim" + started, site, lease);
-    }
-
-    @Override
-    public void close() {
-        spare.close();
-    }
-
+    /** Makes an intention that waits for no other of the same process. */
     private String intend(Setting setting) throws SQLException {
-        intentions++;
-        String intention = "intention-" + intentions;
+        String intention;
+        do {
+            intentions++;
+            intention = "intention-" + intentions;
+        } while (!slots.add(SharedSlots.slotOf(Engines.key(intention))));
         site.effects(setting).createObject(intention);
         return intention;
     }

@@ -2,46 +2,67 @@ package io.counterfoil.jdbc.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.nio.file.Path;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Four processes with eight threads each carry the same intentions out at the same time. */
 @Tag("RQ-12")
 @Tag("RQ-13")
 @Timeout(600)
+@ParameterizedClass
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@EnumSource(Product.class)
 class ManyProcessesTest {
 
     private static final int PROCESSES = 4;
     private static final int KEYS = 40;
     private static final Duration LONG_LEASE = Duration.ofMinutes(10);
 
-    private final List<Worker> workers = new ArrayList<>();
-
     @TempDir
     @SuppressWarnings("NullAway.Init") // JUnit sets it.
-    private Path directory;
+    private static Path directory;
 
-    @AfterEach
+    private final List<Worker> workers = new ArrayList<>();
+
+    @SuppressWarnings("NullAway.Init") // Set before any test.
+    private Site site;
+
+    @Parameter
+    private Product product = Product.POSTGRESQL;
+
+    @BeforeParameterizedClassInvocation
+    void start() throws Exception {
+        site = Site.fresh(product);
+        for (int i = 0; i < PROCESSES; i++) {
+            workers.add(Worker.start(directory, product + "-" + i, site, LONG_LEASE));
+        }
+        for (Worker worker : workers) {
+            worker.done(0);
+        }
+    }
+
+    @AfterParameterizedClassInvocation
     void killAll() throws InterruptedException {
         for (Worker worker : workers) {
             worker.kill();
         }
+        workers.clear();
     }
 
-    @ParameterizedTest
-    @EnumSource(Product.class)
-    void oneKey_hasOneWinnerAmongAllProcesses_andAllAnswerAlike(Product product) throws Exception {
-        Site site = start(product);
+    @Test
+    void oneKey_hasOneWinnerAmongAllProcesses_andAllAnswerAlike() throws Exception {
         for (Setting setting : Setting.values()) {
             String intention = "one-" + setting;
             site.effects(setting).createObject(intention);
@@ -49,14 +70,12 @@ class ManyProcessesTest {
             for (int i = 0; i < PROCESSES * 3; i++) {
                 calls.add(worker(i).execute(intention, setting));
             }
-            assertOneWinner(site, intention, setting, calls, 0);
+            assertOneWinner(intention, setting, calls, 0);
         }
     }
 
-    @ParameterizedTest
-    @EnumSource(Product.class)
-    void manyKeys_haveOneWinnerEach_andAllAnswerAlike(Product product) throws Exception {
-        Site site = start(product);
+    @Test
+    void manyKeys_haveOneWinnerEach_andAllAnswerAlike() throws Exception {
         List<List<Integer>> calls = new ArrayList<>();
         for (int key = 0; key < KEYS; key++) {
             site.effects(Setting.inTurn(key)).createObject("key-" + key);
@@ -70,12 +89,11 @@ class ManyProcessesTest {
         }
 
         for (int key = 0; key < KEYS; key++) {
-            assertOneWinner(site, "key-" + key, Setting.inTurn(key), calls.get(key), key);
+            assertOneWinner("key-" + key, Setting.inTurn(key), calls.get(key), key);
         }
     }
 
-    private void assertOneWinner(Site site, String intention, Setting setting, List<Integer> calls, int first)
-            throws Exception {
+    private void assertOneWinner(String intention, Setting setting, List<Integer> calls, int first) throws Exception {
         List<String> outcomes = new ArrayList<>();
         for (int i = 0; i < calls.size(); i++) {
             outcomes.add(worker(first + i).done(calls.get(i)));
@@ -89,17 +107,6 @@ class ManyProcessesTest {
                 .as("preparations of %s", intention)
                 .isEqualTo(1);
         assertThat(site.records(intention)).as("records of %s", intention).isEqualTo(1);
-    }
-
-    private Site start(Product product) throws IOException, InterruptedException, SQLException {
-        Site site = Site.fresh(product);
-        for (int i = 0; i < PROCESSES; i++) {
-            workers.add(Worker.start(directory, "process" + i, site, LONG_LEASE));
-        }
-        for (Worker worker : workers) {
-            worker.done(0);
-        }
-        return site;
     }
 
     private Worker worker(int number) {

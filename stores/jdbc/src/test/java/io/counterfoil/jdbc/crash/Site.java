@@ -1,11 +1,12 @@
 package io.counterfoil.jdbc.crash;
 
-import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.counterfoil.jdbc.JdbcSchema;
 import io.counterfoil.testkit.database.Database;
+import io.counterfoil.testkit.thread.TestThreads;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -14,8 +15,6 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import javax.sql.DataSource;
 
 /**
@@ -26,8 +25,6 @@ import javax.sql.DataSource;
  * @param elsewhere where all other effects are
  */
 record Site(Product product, Database store, Database elsewhere) {
-
-    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(120);
 
     /** Empty databases, with all tables. */
     static Site fresh(Product product) throws SQLException {
@@ -71,7 +68,7 @@ record Site(Product product, Database store, Database elsewhere) {
         config.setMaximumPoolSize(size);
         config.setConnectionTimeout(limit.toMillis());
         // The limit is for those who ask while the server is gone: the first connection may take longer.
-        config.setInitializationFailTimeout(PATIENCE_NANOS / 1_000_000);
+        config.setInitializationFailTimeout(TestThreads.LIMIT.toMillis());
         return new HikariDataSource(config);
     }
 
@@ -129,13 +126,11 @@ record Site(Product product, Database store, Database elsewhere) {
     }
 
     private void awaitEnd(Statement statement, Database database, List<Long> ending) throws SQLException {
-        long deadline = System.nanoTime() + PATIENCE_NANOS;
-        while (others(statement, database).stream().anyMatch(ending::contains)) {
-            assertThat(System.nanoTime() - deadline)
-                    .as("waited for the end of connections")
-                    .isNegative();
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(2));
-        }
+        await("end of connections")
+                .atMost(TestThreads.LIMIT)
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(2))
+                .until(() -> others(statement, database).stream().noneMatch(ending::contains));
     }
 
     private List<Long> others(Statement statement, Database database) throws SQLException {

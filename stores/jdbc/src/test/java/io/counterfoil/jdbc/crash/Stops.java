@@ -1,14 +1,13 @@
 package io.counterfoil.jdbc.crash;
 
+import io.counterfoil.testkit.thread.TestThreads;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** Points at which intentions stop until they are told to go on. Thread-safe. */
 final class Stops implements Points {
-
-    private static final long PATIENCE_SECONDS = 240;
 
     private final Map<String, Stop> stops = new ConcurrentHashMap<>();
 
@@ -44,11 +43,9 @@ final class Stops implements Points {
 
     private static void await(CountDownLatch latch, String intention) {
         try {
-            if (!latch.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-                throw new IllegalStateException("nobody told " + intention + " to go on");
-            }
-        } catch (InterruptedException interruption) {
-            throw new IllegalStateException("interrupted while " + intention + " stood", interruption);
+            TestThreads.await(latch);
+        } catch (InterruptedException | TimeoutException failure) {
+            throw new IllegalStateException(intention + " was not told to go on", failure);
         }
     }
 

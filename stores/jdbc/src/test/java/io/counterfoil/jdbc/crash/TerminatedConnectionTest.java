@@ -1,16 +1,19 @@
 package io.counterfoil.jdbc.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.counterfoil.testkit.thread.TestThreads;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,6 +41,7 @@ class TerminatedConnectionTest {
             Terminator terminator = new Terminator(site);
             Retrying client = new Retrying(new Engines("worker", site, pool, LEASE, terminator), TRIES);
             TakeUp takeUp = new TakeUp(site, client, audit);
+            List<Struck> struck = new ArrayList<>();
             for (Crashes.Point point : Crashes.POINTS) {
                 for (Setting setting : point.settings()) {
                     String intention = (point.name() + "-" + setting).toLowerCase(Locale.ROOT);
@@ -54,9 +58,17 @@ class TerminatedConnectionTest {
                         // The operator's lease is long.
                         site.endLeases(intention);
                     }
-                    String answer = takeUp.settle(intention, setting, client.execute(intention, setting));
-                    audit.look(intention, setting, point.name(), 1, before, answer);
+                    struck.add(new Struck(intention, setting, point, before));
+                    // The next call gets through the dead connections of the pool.
+                    assertThat(client.execute("after-" + intention, Setting.TRANSACTIONAL))
+                            .startsWith("EXECUTED ");
                 }
+            }
+            // Their leases have run out meanwhile, together.
+            for (Struck one : struck) {
+                String outcome = client.execute(one.intention, one.setting);
+                String answer = takeUp.settle(one.intention, one.setting, outcome);
+                audit.look(one.intention, one.setting, one.point.name(), 1, one.before, answer);
             }
             assertThat(client.failures()).as("calls that failed").isPositive();
             awaitAllGivenBack(pool);
@@ -67,14 +79,14 @@ class TerminatedConnectionTest {
 
     /** Duplicates may still be counted in the background. */
     private static void awaitAllGivenBack(HikariDataSource pool) {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
-        while (pool.getHikariPoolMXBean().getActiveConnections() > 0) {
-            assertThat(System.nanoTime() - deadline)
-                    .as("waited for all connections to be given back")
-                    .isNegative();
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
-        }
+        await("all connections given back")
+                .atMost(TestThreads.LIMIT)
+                .pollInterval(Duration.ofMillis(5))
+                .until(() -> pool.getHikariPoolMXBean().getActiveConnections() == 0);
     }
+
+    /** An intention whose connections were terminated, and the answer that was given all the same, where one was. */
+    private record Struck(String intention, Setting setting, Crashes.Point point, Optional<String> before) {}
 
     /** Strikes once, when its intention has reached its point. */
     private static final class Terminator implements Points {
@@ -115,11 +127,9 @@ class TerminatedConnectionTest {
 
         void awaitStrike() {
             try {
-                assertThat(target.struck.await(120, TimeUnit.SECONDS))
-                        .as("%s was struck", target.intention)
-                        .isTrue();
-            } catch (InterruptedException interruption) {
-                throw new IllegalStateException("interrupted while a strike was awaited", interruption);
+                TestThreads.await(target.struck);
+            } catch (InterruptedException | TimeoutException failure) {
+                throw new IllegalStateException(target.intention + " was not struck", failure);
             }
         }
 

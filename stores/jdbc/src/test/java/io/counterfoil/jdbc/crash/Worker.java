@@ -3,6 +3,7 @@ package io.counterfoil.jdbc.crash;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.counterfoil.testkit.thread.TestThreads;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -14,20 +15,29 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** A {@link WorkerMain} in a JVM of its own. It is killed when it is closed. */
 final class Worker implements AutoCloseable {
 
-    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(240);
+    private static final String DONE = "DONE";
+    private static final String FAILED = "FAILED";
+    private static final String REACHED = "REACHED";
 
     private final Process process;
     private final Path errors;
     private final PrintStream input;
     private final Thread reader;
 
-    /** By the call's number and the event; guarded by itself, as is the end. */
-    private final Map<String, String> events = new HashMap<>();
+    /** By the call's number and the event; guarded by this, as is the end. */
+    private final Map<String, CompletableFuture<String>> events = new HashMap<>();
+
+    /** A permit for each call that is done. */
+    private final Semaphore done = new Semaphore(0);
 
     private boolean ended;
     private int calls;
@@ -63,21 +73,41 @@ final class Worker implements AutoCloseable {
         try (BufferedReader output = process.inputReader(UTF_8)) {
             for (String line = output.readLine(); line != null; line = output.readLine()) {
                 String[] parts = line.split(" ", 3);
-                synchronized (events) {
-                    events.put(parts[0] + " " + parts[1], parts[2]);
-                    events.notifyAll();
-                }
+                happened(Integer.parseInt(parts[0]), parts[1], parts[2]);
             }
         } catch (IOException unreadable) {
-            synchronized (events) {
-                events.put("0 FAILED", unreadable.toString());
-            }
+            happened(0, FAILED, unreadable.toString());
         } finally {
-            synchronized (events) {
-                ended = true;
-                events.notifyAll();
+            end();
+        }
+    }
+
+    private synchronized void happened(int call, String event, String what) {
+        event(call, event).complete(what);
+        if (event.equals(DONE)) {
+            done.release();
+        }
+        if (!event.equals(REACHED)) {
+            // None of them comes any more.
+            for (String other : List.of(DONE, FAILED, REACHED)) {
+                event(call, other).completeExceptionally(new IllegalStateException(event + " " + what));
             }
         }
+    }
+
+    private synchronized void end() {
+        ended = true;
+        events.values().forEach(event -> event.completeExceptionally(processEnded()));
+    }
+
+    private static IllegalStateException processEnded() {
+        return new IllegalStateException("the process has ended");
+    }
+
+    private synchronized CompletableFuture<String> event(int call, String name) {
+        return events.computeIfAbsent(
+                call + " " + name,
+                event -> ended ? CompletableFuture.failedFuture(processEnded()) : new CompletableFuture<>());
     }
 
     /** Calls for something; returns the number of the call at once. */
@@ -98,59 +128,37 @@ final class Worker implements AutoCloseable {
 
     /** Waits until the call is done: what there was to say. It is an error when the call failed. */
     String done(int call) throws InterruptedException {
-        return await(call, "DONE");
+        return await(call, DONE);
     }
 
     /** Waits until the call has failed: with what. */
     String failure(int call) throws InterruptedException {
-        return await(call, "FAILED");
+        return await(call, FAILED);
     }
 
     /** Waits until the call stands at its point. */
     void reached(int call) throws InterruptedException {
-        await(call, "REACHED");
+        await(call, REACHED);
     }
 
     /** What the call said before the process ended or until now, if it was done. */
     Optional<String> doneAlready(int call) {
-        synchronized (events) {
-            return Optional.ofNullable(events.get(call + " DONE"));
-        }
+        CompletableFuture<String> event = event(call, DONE);
+        return event.isDone() && !event.isCompletedExceptionally() ? Optional.of(event.join()) : Optional.empty();
     }
 
-    /** Waits until so many of all calls are done. */
+    /** Waits until so many of all calls are done. Once for each process. */
     void awaitDone(int count) throws InterruptedException {
-        long deadline = System.nanoTime() + PATIENCE_NANOS;
-        synchronized (events) {
-            while (events.keySet().stream()
-                            .filter(event -> event.endsWith(" DONE"))
-                            .count()
-                    < count) {
-                long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
-                if (ended || left <= 0) {
-                    throw new AssertionError(count + " calls were to be done, but: " + events + errors());
-                }
-                events.wait(left);
-            }
-        }
+        assertThat(done.tryAcquire(count, TestThreads.LIMIT.toSeconds(), TimeUnit.SECONDS))
+                .as(() -> count + " calls done; " + errors())
+                .isTrue();
     }
 
     private String await(int call, String event) throws InterruptedException {
-        long deadline = System.nanoTime() + PATIENCE_NANOS;
-        synchronized (events) {
-            while (true) {
-                String said = events.get(call + " " + event);
-                if (said != null) {
-                    return said;
-                }
-                boolean other = events.containsKey(call + " DONE") || events.containsKey(call + " FAILED");
-                long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
-                if (ended || other || left <= 0) {
-                    throw new AssertionError("call " + call + " was to be " + event + ", but: " + events
-                            + (ended ? " and the process has ended: " : ": ") + errors());
-                }
-                events.wait(left);
-            }
+        try {
+            return event(call, event).get(TestThreads.LIMIT.toSeconds(), TimeUnit.SECONDS);
+        } catch (ExecutionException | TimeoutException other) {
+            throw new AssertionError("call %d was to be %s: %s".formatted(call, event, errors()), other);
         }
     }
 
@@ -187,10 +195,10 @@ final class Worker implements AutoCloseable {
     /** SIGKILL; returns when the process has ended and all it said is known. Nothing where it has ended. */
     void kill() throws InterruptedException {
         process.destroyForcibly();
-        assertThat(process.waitFor(PATIENCE_NANOS, TimeUnit.NANOSECONDS))
+        assertThat(process.waitFor(TestThreads.LIMIT.toSeconds(), TimeUnit.SECONDS))
                 .as("ended")
                 .isTrue();
-        reader.join(TimeUnit.NANOSECONDS.toMillis(PATIENCE_NANOS));
+        reader.join(TestThreads.LIMIT.toMillis());
     }
 
     @Override
@@ -213,7 +221,8 @@ final class Worker implements AutoCloseable {
 
     private void signal(String name) throws IOException, InterruptedException {
         Process kill = new ProcessBuilder("kill", name, Long.toString(process.pid())).start();
-        assertThat(kill.waitFor(PATIENCE_NANOS, TimeUnit.NANOSECONDS)).isTrue();
+        assertThat(kill.waitFor(TestThreads.LIMIT.toSeconds(), TimeUnit.SECONDS))
+                .isTrue();
         assertThat(kill.exitValue()).as("kill %s", name).isZero();
     }
 }

@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WorkerMain {
 
+    /** Of those that carry out; one that stops at a point has a thread of its own. */
     private static final int THREADS = 8;
 
     private final PrintStream out = new PrintStream(new FileOutputStream(FileDescriptor.out), true, UTF_8);
@@ -53,6 +54,7 @@ public final class WorkerMain {
 
     private void run() throws IOException {
         ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+        ExecutorService stopping = Executors.newCachedThreadPool();
         out.println("0 DONE ready");
         BufferedReader calls = new BufferedReader(new InputStreamReader(System.in, UTF_8));
         for (String line = calls.readLine(); line != null; line = calls.readLine()) {
@@ -60,10 +62,11 @@ public final class WorkerMain {
             if (call[1].equals("go")) {
                 stops.go(call[2]);
             } else {
-                threads.execute(() -> answer(call));
+                (call[1].equals("execute") ? threads : stopping).execute(() -> answer(call));
             }
         }
         threads.shutdownNow();
+        stopping.shutdownNow();
     }
 
     @SuppressWarnings("CatchAndPrintStackTrace") // The stack trace goes to the file of this process's errors.

@@ -1,0 +1,14 @@
+package io.counterfoil.jdbc;
+
+import io.counterfoil.idempotency.key.IdempotencyKey;
+
+/** Tells which keys share a slot: the second one waits for the transaction of the first, on databases that lock by slots. */
+public final class SharedSlots {
+
+    private SharedSlots() {}
+
+    /** The number of a key's slot. */
+    public static long slotOf(IdempotencyKey key) {
+        return KeyHash.of(key) & (SlotDialect.SLOTS - 1);
+    }
+}
