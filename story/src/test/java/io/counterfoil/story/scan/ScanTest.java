@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("CO-11")
 class ScanTest {
 
-    private static final int LINES = 200_000;
+    private static final int LINES = 20_000;
 
     @TempDir
     private Path directory;
@@ -29,7 +29,7 @@ class ScanTest {
     void everyLineWithANeedle_isFoundOnce_whereverThePartsEnd(int threads) throws IOException {
         StringBuilder log = new StringBuilder();
         for (int i = 0; i < LINES; i++) {
-            log.append("x".repeat(i % 211))
+            log.append("x".repeat(i % 2_111))
                     .append(i % 3 == 0 ? " needle-of-this-test " : " nothing ")
                     .append(i)
                     .append('\n');
