@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 /** A JVM of its own on the class path of the tests. Closing kills it; what it had started then lives on. */
 public final class ChildJvm implements AutoCloseable {
 
-    private static final long PATIENCE_SECONDS = 120;
+    private static final long LIMIT_MINUTES = 5;
 
     private final Process process;
     private final BufferedReader output;
@@ -32,19 +32,38 @@ public final class ChildJvm implements AutoCloseable {
 
     /** Starts it with more options of the JVM. */
     public static ChildJvm start(List<String> settings, Class<?> main, Object... arguments) throws IOException {
-        List<String> command = new ArrayList<>(
-                List.of(ProcessHandle.current().info().command().orElse("java"), "-XX:TieredStopAtLevel=1"));
-        command.addAll(settings);
-        command.addAll(List.of(
-                "-cp",
-                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                main.getName()));
-        for (Object argument : arguments) {
-            command.add(argument.toString());
-        }
+        return start(command(settings, classPath(), main, arguments));
+    }
+
+    /** Starts it with the class data of an archive. */
+    public static ChildJvm start(ClassDataArchive archive, Class<?> main, Object... arguments) throws IOException {
+        return start(archive.applyTo(command(List.of(), classPath(), main, arguments)));
+    }
+
+    private static ChildJvm start(List<String> command) throws IOException {
         Path errors = Files.createTempFile("child", ".err");
         return new ChildJvm(
                 new ProcessBuilder(command).redirectError(errors.toFile()).start(), errors);
+    }
+
+    /** The command of a JVM that is made for a short life. */
+    static List<String> command(List<String> settings, String classPath, Class<?> main, Object... arguments) {
+        List<String> command = new ArrayList<>(List.of(
+                ProcessHandle.current().info().command().orElse("java"),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-Xshare:auto"));
+        command.addAll(settings);
+        command.addAll(List.of("-cp", classPath, main.getName()));
+        for (Object argument : arguments) {
+            command.add(argument.toString());
+        }
+        return command;
+    }
+
+    /** That of the tests. */
+    static String classPath() {
+        return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
     }
 
     /** Reads standard output up to a line that begins like this, and returns what follows on that line. */
@@ -71,7 +90,7 @@ public final class ChildJvm implements AutoCloseable {
     /** Waits for its end. */
     public int exitCode() {
         return process.onExit()
-                .orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS)
+                .orTimeout(LIMIT_MINUTES, TimeUnit.MINUTES)
                 .join()
                 .exitValue();
     }

@@ -21,7 +21,7 @@ public final class Chromium {
             "/Applications/Chromium.app/Contents/MacOS/Chromium",
             "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome");
 
-    private static final double ASSERTION_MILLIS = 60_000;
+    private static final double ASSERTION_MILLIS = 180_000;
 
     private Chromium() {}
 

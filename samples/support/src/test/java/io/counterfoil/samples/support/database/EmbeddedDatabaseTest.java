@@ -1,5 +1,6 @@
 package io.counterfoil.samples.support.database;
 
+import static java.nio.file.StandardCopyOption.COPY_ATTRIBUTES;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -9,7 +10,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -21,17 +24,41 @@ class EmbeddedDatabaseTest {
     private static final String NAME = DatabaseProcess.NAME;
     private static final String KEEP = "CREATE TABLE kept AS SELECT 'kept'::text AS word";
 
-    /** Unpacking takes longer than all the rest, and is done once. */
     @TempDir
     static Path shared;
 
+    /** Unpacking and making a first database take longer than all the rest, and are done once. */
+    private static Path made;
+
     private Path directory;
+
+    @BeforeAll
+    static void makeDatabase() throws IOException {
+        Files.createDirectories(shared.resolve("binaries"));
+        made = emptyDirectory();
+        EmbeddedDatabase.start(made, NAME).close();
+    }
 
     @BeforeEach
     void makeDirectory() throws IOException {
-        Path binaries = Files.createDirectories(shared.resolve("binaries"));
-        directory = Files.createTempDirectory(shared, "data").toRealPath();
-        Files.createSymbolicLink(directory.resolve("binaries"), binaries);
+        directory = emptyDirectory();
+    }
+
+    private static Path emptyDirectory() throws IOException {
+        Path directory = Files.createTempDirectory(shared, "data").toRealPath();
+        Files.createSymbolicLink(directory.resolve("binaries"), shared.resolve("binaries"));
+        return directory;
+    }
+
+    /** Gives the directory of the test the database that was made, stopped. */
+    private void copyDatabase() throws IOException {
+        Files.copy(made.resolve("password"), directory.resolve("password"), COPY_ATTRIBUTES);
+        Path from = made.resolve("postgresql");
+        try (Stream<Path> files = Files.walk(from)) {
+            for (Path file : (Iterable<Path>) files::iterator) {
+                Files.copy(file, directory.resolve(made.relativize(file).toString()), COPY_ATTRIBUTES);
+            }
+        }
     }
 
     @AfterEach
@@ -41,6 +68,7 @@ class EmbeddedDatabaseTest {
 
     @Test
     void start_isAsDurableAsPostgresqlIs_andListensOnLoopbackOnly() throws Exception {
+        copyDatabase();
         try (EmbeddedDatabase database = EmbeddedDatabase.start(directory, NAME)) {
             assertThat(Sql.run(database, "SHOW fsync")).isEqualTo("on");
             assertThat(Sql.run(database, "SHOW synchronous_commit")).isEqualTo("on");
@@ -54,6 +82,7 @@ class EmbeddedDatabaseTest {
 
     @Test
     void connection_withoutThePassword_isRefused() throws Exception {
+        copyDatabase();
         try (EmbeddedDatabase database = EmbeddedDatabase.start(directory, NAME)) {
             ConnectionSettings guessed =
                     new ConnectionSettings(database.connection().jdbcUrl(), "postgres", "postgres");
@@ -67,6 +96,7 @@ class EmbeddedDatabaseTest {
 
     @Test
     void data_outliveTheProcessThatWroteThem() throws Exception {
+        copyDatabase();
         try (EmbeddedDatabase database = EmbeddedDatabase.start(directory, NAME)) {
             Sql.run(database, KEEP);
         }
@@ -79,6 +109,7 @@ class EmbeddedDatabaseTest {
 
     @Test
     void start_afterTheProcessWasKilled_stopsTheServerItLeft_andKeepsItsData() throws Exception {
+        copyDatabase();
         ProcessHandle orphan;
         try (ChildJvm killed = ChildJvm.start(DatabaseProcess.class, directory, KEEP)) {
             killed.awaitLine("result");
@@ -89,12 +120,13 @@ class EmbeddedDatabaseTest {
 
         try (EmbeddedDatabase database = EmbeddedDatabase.start(directory, NAME)) {
             assertThat(Sql.run(database, "SELECT word FROM kept")).isEqualTo("kept");
-            assertThat(orphan.onExit()).succeedsWithin(60, TimeUnit.SECONDS);
+            assertThat(orphan.onExit()).succeedsWithin(5, TimeUnit.MINUTES);
         }
     }
 
     @Test
     void start_whileAnotherProcessHoldsTheDirectory_isRefused_andLeavesThatOneAlone() throws Exception {
+        copyDatabase();
         try (ChildJvm holder = ChildJvm.start(DatabaseProcess.class, directory, "SELECT 1")) {
             holder.awaitLine("result");
             ProcessHandle server = server();
@@ -105,12 +137,13 @@ class EmbeddedDatabaseTest {
             assertThat(server.isAlive()).isTrue();
             holder.endInput();
             assertThat(holder.exitCode()).isZero();
-            assertThat(server.onExit()).succeedsWithin(60, TimeUnit.SECONDS);
+            assertThat(server.onExit()).succeedsWithin(5, TimeUnit.MINUTES);
         }
     }
 
     @Test
     void start_twiceInOneProcess_isRefused_untilTheFirstIsClosed() throws Exception {
+        copyDatabase();
         try (EmbeddedDatabase database = EmbeddedDatabase.start(directory, NAME)) {
             assertThatExceptionOfType(LaunchException.class)
                     .isThrownBy(() -> EmbeddedDatabase.start(directory, NAME))
@@ -122,7 +155,7 @@ class EmbeddedDatabaseTest {
 
     @Test
     void start_onAPidFileWhoseIdBelongsToAnotherProgram_leavesThatProgramAlone() throws Exception {
-        EmbeddedDatabase.start(directory, NAME).close();
+        copyDatabase();
         Process stranger = new ProcessBuilder("sleep", "3600").start();
         try {
             Files.writeString(
