@@ -2,6 +2,7 @@ package io.counterfoil.ledger.demo;
 
 import static java.util.Objects.requireNonNull;
 
+import io.counterfoil.samples.support.launch.OwnProgram;
 import io.counterfoil.samples.support.launch.Program;
 import java.io.PrintWriter;
 import java.net.URI;
@@ -133,7 +134,7 @@ public final class DemoCommand implements Callable<Integer> {
         out.println("Starting a fresh service");
         out.flush();
         List<String> settings = kept == null ? QUIET : kept.serviceSettings();
-        try (OwnService service = OwnService.start(program, settings)) {
+        try (OwnService service = OwnService.start(OwnProgram.command(program, settings))) {
             return run(demo, service.url(), new Killer(service.victim(), kills, demo.seed()), out);
         }
     }

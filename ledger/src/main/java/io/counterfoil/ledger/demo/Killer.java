@@ -18,12 +18,19 @@ final class Killer {
     private final Service service;
     private final int wanted;
     private final SplittableRandom random;
+    private final Duration longestLife;
     private final AtomicInteger done = new AtomicInteger();
 
     Killer(Service service, int wanted, long seed) {
+        this(service, wanted, seed, LONGEST_LIFE);
+    }
+
+    /** @param longestLife of the service, counted from its first answer */
+    Killer(Service service, int wanted, long seed, Duration longestLife) {
         this.service = service;
         this.wanted = wanted;
         this.random = new SplittableRandom(seed);
+        this.longestLife = longestLife;
     }
 
     /** For a service that is left alone. */
@@ -39,7 +46,7 @@ final class Killer {
     /** Kills until it has killed often enough; returns when the service answers again after the last time. */
     void run() throws InterruptedException {
         while (isAtWork()) {
-            Pause.REAL.until(Duration.ofNanos(random.nextLong(LONGEST_LIFE.toNanos())), new CountDownLatch(1));
+            Pause.REAL.until(Duration.ofNanos(random.nextLong(longestLife.toNanos())), new CountDownLatch(1));
             service.killAndRestart();
             done.incrementAndGet();
         }

@@ -28,18 +28,17 @@ final class OwnService implements Closeable {
     /**
      * Starts both, and returns when the service answers.
      *
-     * @param program the main class of the service
-     * @param settings more options of its JVM
+     * @param command of the service's JVM, to be followed by the arguments of the program
      * @throws LaunchException when one of them does not start; nothing is left running
      */
-    static OwnService start(Class<?> program, List<String> settings) throws InterruptedException {
+    static OwnService start(List<String> command) throws InterruptedException {
         Path directory = temporaryDirectory();
         EmbeddedDatabase database = null;
         OwnService started = null;
         try {
             database = LedgerDatabase.start(directory.resolve("data"));
             started = new OwnService(
-                    directory, database, ServiceProcess.start(program, database.connection(), directory, settings));
+                    directory, database, ServiceProcess.start(command, database.connection(), directory));
             return started;
         } finally {
             if (started == null) {

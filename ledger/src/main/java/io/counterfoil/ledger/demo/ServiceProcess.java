@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.counterfoil.samples.support.database.ConnectionSettings;
 import io.counterfoil.samples.support.launch.LaunchException;
-import io.counterfoil.samples.support.launch.OwnProgram;
 import java.io.BufferedReader;
 import java.io.Closeable;
 import java.io.IOException;
@@ -12,14 +11,14 @@ import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The service in a process of its own, by the same JVM and from the same class path as this one. It keeps its port over all
- * its lives. Used by one thread at a time.
+ * The service in a process of its own. It keeps its port over all its lives. Used by one thread at a time.
  *
  * <p>The database's password reaches it by a file, because others can read the arguments of a process.
  */
@@ -29,19 +28,17 @@ final class ServiceProcess implements Closeable, Killer.Service {
     private static final long START_LIMIT_SECONDS = 120;
     private static final long STOP_LIMIT_SECONDS = 15;
 
-    private final Class<?> program;
+    private final List<String> command;
     private final ConnectionSettings database;
     private final Path passwordFile;
-    private final List<String> settings;
     private volatile Process process;
     private volatile URI url;
 
-    private ServiceProcess(Class<?> program, ConnectionSettings database, Path passwordFile, List<String> settings)
+    private ServiceProcess(List<String> command, ConnectionSettings database, Path passwordFile)
             throws InterruptedException {
-        this.program = program;
+        this.command = List.copyOf(command);
         this.database = database;
         this.passwordFile = passwordFile;
-        this.settings = settings;
         this.process = launch(0);
         this.url = awaitUrl(process);
     }
@@ -49,12 +46,11 @@ final class ServiceProcess implements Closeable, Killer.Service {
     /**
      * Starts it on any free port, and returns when it answers.
      *
-     * @param program the main class, for a class path that has no other
+     * @param command of its JVM, to be followed by the arguments of the program
      * @param directory for files of its own, closed to others
-     * @param settings more options of its JVM
      * @throws LaunchException when it does not start
      */
-    static ServiceProcess start(Class<?> program, ConnectionSettings database, Path directory, List<String> settings)
+    static ServiceProcess start(List<String> command, ConnectionSettings database, Path directory)
             throws InterruptedException {
         Path passwordFile = directory.resolve("pgpass");
         String password = database.password() == null ? "" : database.password();
@@ -64,7 +60,7 @@ final class ServiceProcess implements Closeable, Killer.Service {
         } catch (IOException e) {
             throw new LaunchException("%s is not writable: %s".formatted(passwordFile, e), e);
         }
-        return new ServiceProcess(program, database, passwordFile, settings);
+        return new ServiceProcess(command, database, passwordFile);
     }
 
     /** Where it answers. */
@@ -95,9 +91,9 @@ final class ServiceProcess implements Closeable, Killer.Service {
     }
 
     private Process launch(int port) {
-        List<String> command = OwnProgram.command(program, settings);
-        command.addAll(List.of("--port", Integer.toString(port), "--database-url", databaseUrl()));
-        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        List<String> all = new ArrayList<>(command);
+        all.addAll(List.of("--port", Integer.toString(port), "--database-url", databaseUrl()));
+        ProcessBuilder builder = new ProcessBuilder(all).redirectErrorStream(true);
         builder.environment().put("PGPASSFILE", passwordFile.toString());
         try {
             return builder.start();

@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 
 /** The service as it asks its clients for API keys: the client of everything is the owner of the API key. */
-@Timeout(60)
+@Timeout(300)
 @Tag("RQ-5")
 class ApiKeyTest {
 

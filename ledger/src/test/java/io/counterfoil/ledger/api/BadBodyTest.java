@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Bodies that break a rule, made from what each field of each endpoint takes: each is refused as a problem that names the
  * field, and nothing is stored.
  */
-@Timeout(60)
+@Timeout(300)
 @Tag("RQ-2")
 @Tag("RQ-15")
 @Tag("RF-1")

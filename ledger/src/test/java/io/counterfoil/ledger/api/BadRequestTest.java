@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Requests that are wrong elsewhere than in their body: a problem, and nothing stored. */
-@Timeout(60)
+@Timeout(300)
 @Tag("RQ-15")
 class BadRequestTest {
 

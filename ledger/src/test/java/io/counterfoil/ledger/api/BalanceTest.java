@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
-@Timeout(60)
+@Timeout(300)
 @Tag("LG-6")
 class BalanceTest {
 

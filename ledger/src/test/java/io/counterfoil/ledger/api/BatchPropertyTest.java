@@ -44,6 +44,9 @@ class BatchPropertyTest {
     private static final int NAMES = 6;
     private static final int LEDGERS = 2;
 
+    private static final HttpClient HTTP =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
     private static @Nullable RunningService service;
     private static int tries;
 
@@ -56,7 +59,7 @@ class BatchPropertyTest {
 
     @BeforeContainer
     static void start() {
-        service = RunningService.start(List.of("counterfoil.wait-limit=60s"));
+        service = RunningService.start(List.of("counterfoil.wait-limit=10m"));
     }
 
     @AfterContainer
@@ -150,19 +153,17 @@ class BatchPropertyTest {
     private static void restart() {
         RunningService before = service();
         before.close();
-        service = RunningService.on(before.database(), "counterfoil.wait-limit=60s");
+        service = RunningService.on(before.database(), "counterfoil.wait-limit=10m");
     }
 
     /** What a batch was answered with in the end; null where it was refused as a whole. */
     private static @Nullable JsonNode sent(Wish wish, int number, String client, List<String> ledgers, FaultPlan plan)
             throws IOException, InterruptedException {
-        IdempotentClient http = IdempotentClient.over(HttpClient.newBuilder()
-                        .version(HttpClient.Version.HTTP_1_1)
-                        .build())
+        IdempotentClient http = IdempotentClient.over(HTTP)
                 .with(RetryPolicy.DEFAULT
                         .withMaxAttempts(50)
                         .withBudget(Duration.ofMinutes(10))
-                        .withAttemptTimeout(Duration.ofMinutes(1))
+                        .withAttemptTimeout(Duration.ofMinutes(5))
                         .withBackoff(Duration.ofMillis(1), Duration.ofMillis(5)));
         String key = client + " " + number;
         String body = Bodies.json(

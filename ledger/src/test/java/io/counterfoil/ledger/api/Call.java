@@ -22,7 +22,7 @@ import tools.jackson.databind.JsonNode;
 /** A request that is being written. Each method changes it and returns it; it can be sent more than once. */
 final class Call {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(90);
+    private static final Duration TIMEOUT = Duration.ofMinutes(5);
     private static final HttpClient HTTP = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(TIMEOUT)

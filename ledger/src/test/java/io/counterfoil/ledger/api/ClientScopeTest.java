@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What one client made under a key or a name is nothing to another. */
-@Timeout(60)
+@Timeout(300)
 class ClientScopeTest {
 
     @RegisterExtension

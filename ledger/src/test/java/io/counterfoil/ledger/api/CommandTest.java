@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Commands to objects that are there: each takes effect once, by the list that the object keeps. */
-@Timeout(60)
+@Timeout(300)
 @Tag("CB-6")
 class CommandTest {
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each of the three ways makes one object of a wish that is sent again, whatever has happened since. */
-@Timeout(60)
+@Timeout(300)
 @Tag("LG-3")
 @Tag("CB-5")
 @Tag("CB-8")

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
 /** The end of a ledger, and what is free after it. */
-@Timeout(180)
+@Timeout(300)
 @Tag("RF-7")
 class DeletionTest {
 

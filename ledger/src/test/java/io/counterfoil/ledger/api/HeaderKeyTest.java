@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The key of the window kind, beside the data key: a cached response instead of the object as it now is. */
-@Timeout(60)
+@Timeout(300)
 @Tag("LG-5")
 class HeaderKeyTest {
 

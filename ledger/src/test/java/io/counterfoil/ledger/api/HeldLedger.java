@@ -4,11 +4,12 @@ import io.counterfoil.ledger.domain.LedgerId;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
+import org.awaitility.Awaitility;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
@@ -19,8 +20,6 @@ final class HeldLedger implements AutoCloseable {
 
     private static final String BLOCKED =
             "FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
-    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
-    private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
     private final Connection holder;
     private final JdbcClient sql;
@@ -78,14 +77,11 @@ final class HeldLedger implements AutoCloseable {
         });
     }
 
-    private static void await(String what, BooleanSupplier fact) {
-        long start = System.nanoTime();
-        while (!fact.getAsBoolean()) {
-            if (System.nanoTime() - start > PATIENCE_NANOS) {
-                throw new AssertionError("not seen within 60 s: " + what);
-            }
-            LockSupport.parkNanos(POLL_NANOS);
-        }
+    private static void await(String what, Callable<Boolean> fact) {
+        Awaitility.await(what)
+                .atMost(5, TimeUnit.MINUTES)
+                .pollInterval(Duration.ofMillis(2))
+                .until(fact);
     }
 
     /** Lets go. A second call does nothing. */

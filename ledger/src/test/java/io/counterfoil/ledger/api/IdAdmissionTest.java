@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The ids that clients make, and time: asked of a new object alone. */
-@Timeout(60)
+@Timeout(300)
 @Tag("CB-3")
 class IdAdmissionTest {
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a client is told when the original takes too long, or is cut off; and that coming back is safe. */
-@Timeout(60)
+@Timeout(300)
 class ImpatienceTest {
 
     @RegisterExtension

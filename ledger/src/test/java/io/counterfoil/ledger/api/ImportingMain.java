@@ -9,6 +9,9 @@ final class ImportingMain {
 
     static final String URL = "URL ";
 
+    /** How soon the work of a dead process is taken over. */
+    static final String HEARTBEAT = "200ms";
+
     private ImportingMain() {}
 
     public static void main(String[] args) {
@@ -16,7 +19,7 @@ final class ImportingMain {
                 0,
                 new ConnectionSettings(args[0], args[1], args[2]),
                 false,
-                Map.of("ledger.imports.heartbeat", "200ms", "logging.threshold.console", "WARN"));
+                Map.of("ledger.imports.heartbeat", HEARTBEAT, "logging.threshold.console", "WARN"));
         System.out.println(URL + server.url());
     }
 }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
-@Timeout(60)
+@Timeout(300)
 @Tag("LG-4")
 class InitialDepositTest {
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The Java API does what REST does, on the same data. */
-@Timeout(60)
+@Timeout(300)
 @Tag("LG-1")
 class JavaApiTest {
 

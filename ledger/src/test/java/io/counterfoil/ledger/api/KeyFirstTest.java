@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The key is looked at before the balance: a retry of what emptied the ledger is no overdraft. */
-@Timeout(60)
+@Timeout(300)
 class KeyFirstTest {
 
     @RegisterExtension

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a data key guards: the same contents give the first object, other contents are refused by name. */
-@Timeout(60)
+@Timeout(300)
 @Tag("LG-2")
 @Tag("LG-3")
 class KeyReuseTest {

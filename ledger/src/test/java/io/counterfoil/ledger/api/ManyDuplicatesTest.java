@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Fifty requests under one key at once: five times as many as the pool has connections. */
-@Timeout(180)
+@Timeout(300)
 @Tag("RQ-12")
 class ManyDuplicatesTest {
 

@@ -23,7 +23,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.databind.JsonNode;
 
 /** A database that an older service has written, under the present one. */
-@Timeout(120)
+@Timeout(300)
 class MigrationTest {
 
     private static final UUID LEDGER = UUID.fromString("019a0000-0000-7000-8000-000000000001");

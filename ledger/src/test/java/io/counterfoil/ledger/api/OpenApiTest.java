@@ -8,7 +8,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
 /** The published document is valid, complete and true; that answers are as it says, {@link Call} sees at every one. */
-@Timeout(60)
+@Timeout(300)
 @Tag("LG-1")
 class OpenApiTest extends OpenApiContract {
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-@Timeout(60)
+@Timeout(300)
 @Tag("LG-1")
 class PagingTest {
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** Names for reversals, and for what the service makes of its own accord; {@link ClientScopeTest} has the others. */
-@Timeout(60)
+@Timeout(300)
 @Tag("RF-3")
 class ReferenceTest {
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
-@Timeout(60)
+@Timeout(300)
 @Tag("CO-1")
 class RequestLogTest {
 

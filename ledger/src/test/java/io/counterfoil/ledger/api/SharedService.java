@@ -38,30 +38,31 @@ final class SharedService implements BeforeAllCallback {
     /** Waits long for locks and originals, so that a slow machine is not taken for a refusal. */
     static SharedService patient() {
         return new SharedService(
-                "counterfoil.wait-limit=60s", "spring.datasource.hikari.connection-init-sql=SET lock_timeout = '60s'");
+                "counterfoil.wait-limit=10m",
+                "spring.datasource.hikari.connection-init-sql=SET lock_timeout = '10min'");
     }
 
     /** The patient one, by a clock that tests advance; it begins at the present, and never goes back. */
     static SharedService clocked() {
         return new SharedService(
                 true,
-                "counterfoil.wait-limit=60s",
-                "spring.datasource.hikari.connection-init-sql=SET lock_timeout = '60s'");
+                "counterfoil.wait-limit=10m",
+                "spring.datasource.hikari.connection-init-sql=SET lock_timeout = '10min'");
     }
 
     /** Waits next to nothing for originals. */
     static SharedService impatient() {
         return new SharedService(
                 "counterfoil.wait-limit=200ms",
-                "spring.datasource.hikari.connection-init-sql=SET lock_timeout = '60s'");
+                "spring.datasource.hikari.connection-init-sql=SET lock_timeout = '10min'");
     }
 
     /** The patient one, asking for API keys. */
     static SharedService guarded() {
         return new SharedService(
                 "ledger.api-keys.enabled=true",
-                "counterfoil.wait-limit=60s",
-                "spring.datasource.hikari.connection-init-sql=SET lock_timeout = '60s'");
+                "counterfoil.wait-limit=10m",
+                "spring.datasource.hikari.connection-init-sql=SET lock_timeout = '10min'");
     }
 
     @Override

@@ -15,7 +15,7 @@ import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.dao.DuplicateKeyException;
 
 /** The database has the last word: what the service would never write cannot be written. */
-@Timeout(60)
+@Timeout(300)
 class TableConstraintsTest {
 
     @RegisterExtension

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Versions on the wire: what {@code ETag} says, and what {@code If-Match} forbids. */
-@Timeout(60)
+@Timeout(300)
 @Tag("CB-7")
 class VersionTest {
 

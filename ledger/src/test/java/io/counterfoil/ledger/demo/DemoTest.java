@@ -5,15 +5,20 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.counterfoil.cli.Program;
 import io.counterfoil.ledger.launch.Serve;
+import io.counterfoil.ledger.process.LedgerJvm;
 import io.counterfoil.samples.support.launch.LaunchException;
+import io.counterfoil.samples.support.launch.OwnProgram;
 import io.counterfoil.testkit.network.Fault;
 import io.counterfoil.testkit.network.ReservedPort;
+import io.counterfoil.testkit.soak.Depth;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.Writer;
 import java.net.URI;
 import java.nio.file.Path;
-import java.util.List;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -22,24 +27,48 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(1200)
 class DemoTest {
 
-    /** Each costs a start of the service; the long runs are recorded in docs/crash-safety.md. */
-    private static final int KILLS = 10;
+    /** Each costs a start of the service. */
+    private static final int KILLS = Depth.of("kills", 20);
+
+    private static final int TRANSFERS = Depth.of("transfers", 300);
+
+    /** Short, because most of what a kill can hit is in the first requests as much as in later ones. */
+    private static final Duration LONGEST_LIFE = Duration.ofMillis(400);
+
+    private static final long SEED = Depth.seed(DemoTest.class);
+
+    @TempDir
+    static Path directory;
+
+    private static DemoLogs logs;
+    private static OwnService service;
+    private static Report undisturbed;
+
+    @BeforeAll
+    static void start() throws Exception {
+        logs = DemoLogs.in(directory);
+        service = OwnService.start(LedgerJvm.archived(OwnProgram.command(Serve.class, logs.serviceSettings())));
+        undisturbed = run(new Demo(TRANSFERS, 8, SEED), service.url(), Killer.harmless());
+    }
+
+    @AfterAll
+    static void stop() {
+        if (service != null) {
+            service.close();
+        }
+        logs.close();
+    }
 
     @Test
     @Tag("RQ-13")
     @Tag("RC-1")
     @Tag("LG-3")
-    void transfersOnABadNetwork_eachHappenOnce() throws Exception {
-        Report report;
-        try (OwnService service = OwnService.start(Serve.class, List.of())) {
-            report = run(new Demo(300, 8, 42), service.url(), Killer.harmless());
-        }
-
-        assertNothingLostOrDoubled(report);
-        assertThat(report.audit().intentions()).isEqualTo(300);
-        assertThat(report.audit().refused()).isPositive();
-        assertThat(report.duplicates()).isPositive();
-        assertThat(report.faults())
+    void transfersOnABadNetwork_eachHappenOnce() {
+        assertNothingLostOrDoubled(undisturbed);
+        assertThat(undisturbed.audit().intentions()).isEqualTo(TRANSFERS);
+        assertThat(undisturbed.audit().refused()).isPositive();
+        assertThat(undisturbed.duplicates()).isPositive();
+        assertThat(undisturbed.faults())
                 .allSatisfy((kind, happened) ->
                         assertThat(happened > 0).as("%s happened", kind).isEqualTo(kind != Fault.Kind.NONE));
     }
@@ -47,11 +76,14 @@ class DemoTest {
     @Test
     @Tag("RQ-13")
     void serviceKilledAtRandomInstants_nothingIsLostOrDoubled() throws Exception {
-        Report report;
-        try (OwnService service = OwnService.start(Serve.class, List.of())) {
-            report = run(new Demo(200, 8, 13), service.url(), new Killer(service.victim(), KILLS, 13));
-        }
+        Killer killer = new Killer(service.victim(), KILLS, SEED, LONGEST_LIFE);
 
+        Report report = run(new Demo(200, 8, SEED), service.url(), killer);
+
+        Depth.report("kills", report.kills());
+        Depth.report("intentions", report.audit().intentions());
+        Depth.report("lost", report.audit().lost());
+        Depth.report("doubled", report.audit().doubled());
         assertNothingLostOrDoubled(report);
         assertThat(report.kills()).isEqualTo(KILLS);
         assertThat(report.audit().intentions()).isGreaterThanOrEqualTo(200);
@@ -60,13 +92,8 @@ class DemoTest {
     @Test
     @Tag("CO-3")
     @Tag("CO-11")
-    void logsOfARun_tellTheStoryOfATransfer_overClientServiceAndRetries(@TempDir Path directory) throws Exception {
-        Report report;
-        try (DemoLogs logs = DemoLogs.in(directory);
-                OwnService service = OwnService.start(Serve.class, logs.serviceSettings())) {
-            report = run(new Demo(200, 4, 7), service.url(), Killer.harmless());
-        }
-        String work = report.hardestWork().orElseThrow().value();
+    void logsOfARun_tellTheStoryOfATransfer_overClientServiceAndRetries() {
+        String work = undisturbed.hardestWork().orElseThrow().value();
 
         StringWriter story = new StringWriter();
         int found = Program.commandLine()

@@ -1,5 +1,6 @@
 package io.counterfoil.ledger.demo;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.http.client.Answer;
@@ -9,29 +10,32 @@ import io.counterfoil.http.client.Intention;
 import io.counterfoil.http.client.RetryPolicy;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.ids.generator.UuidV7;
-import io.counterfoil.ledger.launch.LedgerDatabase;
 import io.counterfoil.ledger.launch.LedgerServer;
-import io.counterfoil.samples.support.database.EmbeddedDatabase;
+import io.counterfoil.samples.support.database.ConnectionSettings;
+import io.counterfoil.testkit.database.Database;
+import io.counterfoil.testkit.database.TestPostgres;
 import io.counterfoil.testkit.network.ReservedPort;
 import io.counterfoil.testkit.store.Step;
-import java.io.IOException;
+import io.counterfoil.testkit.thread.TestThreads;
+import java.net.URI;
 import java.net.http.HttpClient;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.FieldSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** The service is killed while a debit stands between two steps; the client, who knows nothing of it, gets its answer. */
+/**
+ * The service is killed while debits stand between two steps, one at each; the client, who knows nothing of it, gets its answers from the
+ * next service. Each debit is of a ledger of its own.
+ */
 @Timeout(900)
 @Tag("RQ-13")
 class KilledBetweenStepsTest {
@@ -42,68 +46,91 @@ class KilledBetweenStepsTest {
             .with(RetryPolicy.DEFAULT
                     .withMaxAttempts(RetryPolicy.MOST_ATTEMPTS)
                     .withBudget(Duration.ofMinutes(10))
-                    .withAttemptTimeout(Duration.ofMinutes(1))
+                    .withAttemptTimeout(Duration.ofMinutes(5))
                     .withBackoff(Duration.ofMillis(10), Duration.ofMillis(500)));
 
-    @TempDir
-    static Path directory;
+    private static final ReservedPort PORT = ReservedPort.any();
+    private static final TestThreads SENDERS = new TestThreads();
+    private static final Map<Place, Debit> DEBITS = new HashMap<>();
 
-    private static EmbeddedDatabase database;
-    private static ExecutorService sender;
+    private static LedgerServer restarted;
+    private static LedgerApi api;
+
+    /** Where a debit stands when the service is killed. */
+    record Place(Step step, boolean keyInHeader) {}
+
+    /** A debit of 60 from a ledger of 100. */
+    record Debit(String ledger, Future<Answer> answer) {}
+
+    static Stream<Place> withAHeaderKey() {
+        return Step.OF_A_TRANSACTION.stream().map(step -> new Place(step, true));
+    }
+
+    static Stream<Place> withADataKeyAlone() {
+        return Stream.of(Step.BEFORE_CLAIM, Step.AFTER_CLAIM, Step.BEFORE_COMMIT, Step.AFTER_COMMIT)
+                .map(step -> new Place(step, false));
+    }
 
     @BeforeAll
-    static void open() {
-        database = LedgerDatabase.start(directory);
-        sender = Executors.newCachedThreadPool();
+    static void killTheService() throws Exception {
+        List<Place> places =
+                Stream.concat(withAHeaderKey(), withADataKeyAlone()).toList();
+        Database database = TestPostgres.freshDatabase();
+        URI url;
+        try (PausingService paused = PausingService.start(database, PORT.number(), places.size())) {
+            url = paused.url();
+            api = new LedgerApi(HTTP, url);
+            for (Place place : places) {
+                String ledger = api.open("ledger-" + UuidV7.next(), 100);
+                Intention debit = debit(url, ledger, place);
+                DEBITS.put(place, new Debit(ledger, SENDERS.start(() -> CLIENT.send(debit))));
+            }
+            paused.awaitPauses(places.size());
+            paused.kill();
+        }
+        restarted = LedgerServer.start(
+                PORT.number(), new ConnectionSettings(database.jdbcUrl(), database.user(), database.password()), false);
+        assertThat(restarted.url()).isEqualTo(url);
     }
 
     @AfterAll
-    static void close() throws IOException {
-        sender.shutdownNow();
-        database.close();
-    }
-
-    @ParameterizedTest
-    @FieldSource("io.counterfoil.testkit.store.Step#OF_A_TRANSACTION")
-    void kill_withAHeaderKey_leavesAllOrNothing_andTheRetryFinishes(Step step) throws Exception {
-        assertOneEffect(step, true);
-    }
-
-    @ParameterizedTest
-    @EnumSource(names = {"BEFORE_CLAIM", "AFTER_CLAIM", "BEFORE_COMMIT", "AFTER_COMMIT"})
-    void kill_withADataKeyAlone_leavesAllOrNothing_andTheRetryFinishes(Step step) throws Exception {
-        assertOneEffect(step, false);
-    }
-
-    private static void assertOneEffect(Step step, boolean keyInHeader) throws Exception {
-        try (ReservedPort port = ReservedPort.any();
-                PausingService paused = PausingService.start(step, database.connection(), port.number())) {
-            LedgerApi api = new LedgerApi(HTTP, paused.url());
-            String ledger = api.open("ledger-" + UuidV7.next(), 100);
-            Future<Answer> answered = sender.submit(() -> CLIENT.send(debit(paused, ledger, keyInHeader)));
-            paused.awaitPause();
-
-            paused.kill();
-
-            try (LedgerServer restarted = LedgerServer.start(port.number(), database.connection(), false)) {
-                Answer answer = answered.get(5, TimeUnit.MINUTES);
-                assertThat(restarted.url()).isEqualTo(paused.url());
-                assertThat(answer.status()).isEqualTo(201);
-                assertThat(answer.text()).contains("\"quantity\":-60", "\"ledger_id\":\"" + ledger + "\"");
-                assertThat(answer.replayed()).isEqualTo(step == Step.AFTER_COMMIT);
-                assertThat(answer.attempts().get(0).result()).isInstanceOf(Attempt.Failed.class);
-                assertThat(answer.unexpectedDuplicate()).isEmpty();
-                assertThat(api.effects(ledger)).containsExactly(new Effect(7, -60));
-                assertThat(api.balance(ledger)).isEqualTo(40);
-            }
+    static void close() {
+        SENDERS.close();
+        if (restarted != null) {
+            restarted.close();
         }
+        PORT.close();
     }
 
-    private static Intention debit(PausingService service, String ledger, boolean keyInHeader) {
-        RequestId key = new RequestId(PausingService.MARK + UuidV7.next());
-        Intention.Builder debit = Intention.post(service.url().resolve("/v1/ledgers/" + ledger + "/transactions"))
+    @ParameterizedTest
+    @MethodSource("withAHeaderKey")
+    void kill_withAHeaderKey_leavesAllOrNothing_andTheRetryFinishes(Place place) throws Exception {
+        assertOneEffect(place);
+    }
+
+    @ParameterizedTest
+    @MethodSource("withADataKeyAlone")
+    void kill_withADataKeyAlone_leavesAllOrNothing_andTheRetryFinishes(Place place) throws Exception {
+        assertOneEffect(place);
+    }
+
+    private static void assertOneEffect(Place place) throws Exception {
+        Debit debit = requireNonNull(DEBITS.get(place));
+        Answer answer = TestThreads.result(debit.answer());
+        assertThat(answer.status()).isEqualTo(201);
+        assertThat(answer.text()).contains("\"quantity\":-60", "\"ledger_id\":\"" + debit.ledger() + "\"");
+        assertThat(answer.replayed()).isEqualTo(place.step() == Step.AFTER_COMMIT);
+        assertThat(answer.attempts().get(0).result()).isInstanceOf(Attempt.Failed.class);
+        assertThat(answer.unexpectedDuplicate()).isEmpty();
+        assertThat(api.effects(debit.ledger())).containsExactly(new Effect(7, -60));
+        assertThat(api.balance(debit.ledger())).isEqualTo(40);
+    }
+
+    private static Intention debit(URI service, String ledger, Place place) {
+        RequestId key = PausingService.keyThatStopsAt(place.step());
+        Intention.Builder debit = Intention.post(service.resolve("/v1/ledgers/" + ledger + "/transactions"))
                 .header(LedgerApi.CLIENT_HEADER, LedgerApi.CLIENT)
                 .json("{\"idempotency_key\":\"%s\",\"quantity\":-60,\"metadata\":{\"intention\":7}}".formatted(key));
-        return (keyInHeader ? debit.requestId(key) : debit.keyInBody(key)).build();
+        return (place.keyInHeader() ? debit.requestId(key) : debit.keyInBody(key)).build();
     }
 }

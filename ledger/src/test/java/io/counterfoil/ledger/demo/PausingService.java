@@ -1,142 +1,116 @@
 package io.counterfoil.ledger.demo;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import io.counterfoil.idempotency.key.DataKey;
+import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.store.ClaimStore;
+import io.counterfoil.ids.generator.UuidV7;
 import io.counterfoil.ledger.LedgerApplication;
-import io.counterfoil.samples.support.database.ConnectionSettings;
+import io.counterfoil.ledger.process.LedgerJvm;
+import io.counterfoil.samples.support.testing.ChildJvm;
+import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.store.Step;
 import io.counterfoil.testkit.store.StepListener;
 import io.counterfoil.testkit.store.SteppedClaimStore;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /**
- * The service in a process of its own, whose marked requests stop for ever at one step. {@link #main} is the process, an
- * object stands for it in the test.
+ * The service in a process of its own, in which a marked request stops for ever at the step that its key names. {@link #main} is the
+ * process, an object stands for it in the test.
  */
 final class PausingService implements AutoCloseable {
 
-    /** What the keys of a marked request begin with. */
-    static final String MARK = "marked-";
-
     private static final String URL = "URL ";
     private static final String PAUSED = "paused ";
-    private static final long PATIENCE_SECONDS = 180;
 
-    private final Process process;
-    private final BufferedReader output;
+    private final ChildJvm process;
     private final URI url;
 
-    private PausingService(Process process) {
+    private PausingService(ChildJvm process) throws IOException {
         this.process = process;
-        this.output = process.inputReader(UTF_8);
-        this.url = URI.create(awaitLine(URL));
+        this.url = URI.create(process.awaitLine(URL));
     }
 
-    static PausingService start(Step step, ConnectionSettings database, int port) throws IOException {
-        ProcessBuilder builder = new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                PausingService.class.getName(),
-                step.name(),
+    /** @param requests that stop there, each of which keeps a connection to the database */
+    static PausingService start(Database database, int port, int requests) throws IOException {
+        return new PausingService(LedgerJvm.start(
+                PausingService.class,
                 "--server.port=" + port,
+                "--spring.datasource.hikari.maximum-pool-size=" + (requests + 5),
                 "--spring.datasource.url=" + database.jdbcUrl(),
-                "--spring.datasource.username=" + database.username());
-        builder.environment().put("SPRING_DATASOURCE_PASSWORD", String.valueOf(database.password()));
-        Process process = builder.redirectErrorStream(true).start();
-        try {
-            return new PausingService(process);
-        } catch (CompletionException e) {
-            process.destroyForcibly();
-            throw new AssertionError("the service did not start", e);
-        }
+                "--spring.datasource.username=" + database.user(),
+                "--spring.datasource.password=" + database.password()));
     }
 
     public static void main(String[] args) {
-        Step step = Step.valueOf(args[0]);
         SpringApplication application = new SpringApplication(LedgerApplication.class);
         application.addInitializers(context -> context.getBeanFactory().addBeanPostProcessor(new BeanPostProcessor() {
             @Override
             public Object postProcessAfterInitialization(Object bean, String name) {
-                return bean instanceof ClaimStore store
-                        ? new SteppedClaimStore(
-                                store, StepListener.of(PausingService::isMarked, reached -> pauseAt(step, reached)))
-                        : bean;
+                return bean instanceof ClaimStore store ? new SteppedClaimStore(store, new Pauses()) : bean;
             }
         }));
-        ConfigurableApplicationContext context =
-                application.run(List.of(args).subList(1, args.length).toArray(String[]::new));
+        ConfigurableApplicationContext context = application.run(args);
         System.out.println(URL + "http://127.0.0.1:" + context.getEnvironment().getProperty("local.server.port"));
     }
 
-    private static boolean isMarked(RequestId id) {
-        return id.value().startsWith(MARK);
+    /** A key whose request stops at this step. */
+    static RequestId keyThatStopsAt(Step step) {
+        return new RequestId(mark(step) + UuidV7.next());
+    }
+
+    private static String mark(Step step) {
+        return "stop-at-" + step + "-";
     }
 
     URI url() {
         return url;
     }
 
-    /** Returns when a marked request has stopped. */
-    void awaitPause() {
-        awaitLine(PAUSED);
+    /** Returns when this many more marked requests have stopped. */
+    void awaitPauses(int requests) throws IOException {
+        for (int i = 0; i < requests; i++) {
+            process.awaitLine(PAUSED);
+        }
     }
 
     /** SIGKILL; returns when the process is no more. */
     void kill() {
-        process.destroyForcibly().onExit().join();
+        process.kill();
     }
 
     @Override
-    public void close() {
-        kill();
+    public void close() throws IOException {
+        process.close();
     }
 
-    private static void pauseAt(Step wanted, Step reached) {
-        if (reached != wanted) {
-            return;
+    private static final class Pauses implements StepListener {
+
+        @Override
+        public void reached(Step step, IdempotencyKey key) {
+            reached(step, key.requestId());
         }
-        System.out.println(PAUSED + reached);
-        try {
-            new CountDownLatch(1).await();
-        } catch (InterruptedException e) {
-            throw new IllegalStateException("only a kill ends this", e);
+
+        @Override
+        public void reached(Step step, DataKey key) {
+            reached(step, key.key());
         }
-    }
 
-    private String awaitLine(String beginning) {
-        return CompletableFuture.supplyAsync(() -> readTo(beginning))
-                .orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS)
-                .join();
-    }
-
-    private String readTo(String beginning) {
-        StringBuilder said = new StringBuilder();
-        try {
-            for (String line = output.readLine(); line != null; line = output.readLine()) {
-                if (line.startsWith(beginning)) {
-                    return line.substring(beginning.length());
-                }
-                said.append(line).append('\n');
+        private static void reached(Step step, RequestId id) {
+            if (!id.value().startsWith(mark(step))) {
+                return;
             }
-        } catch (IOException e) {
-            said.append(e);
+            System.out.println(PAUSED + step);
+            try {
+                new CountDownLatch(1).await();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException("only a kill ends this", e);
+            }
         }
-        throw new AssertionError("no line \"" + beginning + "\" but: " + said);
     }
 }

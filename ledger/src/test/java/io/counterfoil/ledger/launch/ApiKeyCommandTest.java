@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.ledger.access.ApiKeyCommand;
 import io.counterfoil.ledger.cli.Main;
+import io.counterfoil.ledger.process.LedgerJvm;
 import io.counterfoil.samples.support.testing.ChildJvm;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -13,6 +14,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -30,13 +32,14 @@ class ApiKeyCommandTest {
 
     @Test
     void keys_areMadeAndRevoked_withoutAServiceAndBesideOne() throws Exception {
+        LedgerJvm.dataDirectory(directory);
         String before = apiKey("create", "alice").get(0);
         assertThat(directory.resolve("postgresql/postmaster.pid")).doesNotExist();
 
-        try (ChildJvm service = ChildJvm.start(Main.class, "--api-keys", "--port", 0, "--data-dir", directory)) {
+        try (ChildJvm service = LedgerJvm.start(Main.class, "--api-keys", "--port", 0, "--data-dir", directory)) {
             URI ledgers = URI.create(service.awaitLine("  URL ")).resolve("/v1/ledgers");
             assertThat(service.awaitLine("  keys ")).contains("api-key create OWNER");
-            String beside = apiKey("create", "alice").get(0);
+            String beside = apiKeyByAnotherProcess("create", "alice").get(0);
             assertThat(beside).matches("cfk_[A-Za-z0-9_-]{43}").isNotEqualTo(before);
             assertThat(status(ledgers, "")).isEqualTo(401);
             assertThat(status(ledgers, before)).isEqualTo(200);
@@ -76,18 +79,27 @@ class ApiKeyCommandTest {
         assertThat(new CommandLine(new ApiKeyCommand()).getUsageMessage()).contains("create", "list", "revoke");
     }
 
-    private List<String> apiKey(String command, Object... arguments) throws Exception {
-        Object[] all = new Object[arguments.length + 4];
-        all[0] = "api-key";
-        all[1] = command;
-        System.arraycopy(arguments, 0, all, 2, arguments.length);
-        all[arguments.length + 2] = "--data-dir";
-        all[arguments.length + 3] = directory;
-        try (ChildJvm child = ChildJvm.start(Main.class, all)) {
+    private List<String> apiKey(String... arguments) {
+        StringWriter out = new StringWriter();
+        CommandLine program = Serve.commandLine(new ApiKeyCommand()).setOut(new PrintWriter(out, true));
+
+        assertThat(program.execute(all(arguments))).isZero();
+
+        return out.toString().lines().toList();
+    }
+
+    private List<String> apiKeyByAnotherProcess(String... arguments) throws Exception {
+        try (ChildJvm child = LedgerJvm.start(Main.class, (Object[]) all(arguments))) {
             List<String> output = child.output();
             assertThat(child.exitCode()).as("%s", child.errors()).isZero();
             return output;
         }
+    }
+
+    private String[] all(String... arguments) {
+        return Stream.of(Stream.of("api-key"), Stream.of(arguments), Stream.of("--data-dir", directory.toString()))
+                .flatMap(part -> part)
+                .toArray(String[]::new);
     }
 
     private static int status(URI uri, String key) throws Exception {

@@ -5,8 +5,11 @@ import static java.nio.file.StandardOpenOption.CREATE;
 import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.counterfoil.ledger.process.LedgerJvm;
 import io.counterfoil.samples.support.testing.ChildJvm;
 import io.counterfoil.testkit.network.ReservedPort;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -17,9 +20,11 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 @Timeout(600)
 class ServeTest {
@@ -29,12 +34,13 @@ class ServeTest {
 
     @Test
     void start_printsTheUrl_answersThere_andOnSigtermStopsBoth() throws Exception {
-        try (ChildJvm main = ChildJvm.start(Serve.class, "--port", 0, "--data-dir", directory)) {
+        try (ChildJvm main =
+                LedgerJvm.start(Serve.class, "--port", 0, "--data-dir", LedgerJvm.dataDirectory(directory))) {
             URI url = URI.create(main.awaitLine("  URL "));
             HttpResponse<String> response = HttpClient.newHttpClient()
                     .send(
                             HttpRequest.newBuilder(url)
-                                    .timeout(Duration.ofMinutes(1))
+                                    .timeout(Duration.ofMinutes(5))
                                     .build(),
                             HttpResponse.BodyHandlers.ofString());
             assertThat(response.statusCode()).isBetween(200, 499);
@@ -69,15 +75,15 @@ class ServeTest {
         try (FileChannel lock = FileChannel.open(directory.resolve("lock"), CREATE, WRITE)) {
             assertThat(lock.tryLock()).isNotNull();
             lock.write(UTF_8.encode(Long.toString(holder)));
-            assertFails(
-                    1,
-                    "counterfoil: data directory %s is in use by another process (%d); stop that one, or choose another"
-                                    .formatted(directory.toRealPath(), holder)
-                            + " directory with --data-dir",
-                    "--port",
-                    0,
-                    "--data-dir",
-                    directory);
+            try (ChildJvm main = LedgerJvm.start(Serve.class, "--port", 0, "--data-dir", directory)) {
+                main.output();
+                assertThat(main.errors())
+                        .containsExactly(
+                                "counterfoil: data directory %s is in use by another process (%d); stop that one, or choose another"
+                                                .formatted(directory.toRealPath(), holder)
+                                        + " directory with --data-dir");
+                assertThat(main.exitCode()).isEqualTo(1);
+            }
         }
     }
 
@@ -108,7 +114,7 @@ class ServeTest {
     }
 
     @Test
-    void unreachableDatabase_isOneLineAndExitCode1() throws Exception {
+    void unreachableDatabase_isOneLineAndExitCode1() {
         try (ReservedPort closed = ReservedPort.any()) {
             assertFails(
                     1,
@@ -124,7 +130,7 @@ class ServeTest {
     }
 
     @Test
-    void unsupportedDatabaseUrl_isOneLineAndExitCode1() throws Exception {
+    void unsupportedDatabaseUrl_isOneLineAndExitCode1() {
         assertFails(
                 1,
                 "counterfoil: unsupported --database-url: it must read jdbc:postgresql://HOST:PORT/DATABASE or"
@@ -136,17 +142,17 @@ class ServeTest {
     }
 
     @Test
-    void unknownOption_isOneLineAndExitCode2() throws Exception {
+    void unknownOption_isOneLineAndExitCode2() {
         assertFails(2, "counterfoil: Unknown option: '--prot'; see --help", "--prot");
     }
 
     @Test
-    void portOutOfRange_isOneLineAndExitCode2() throws Exception {
+    void portOutOfRange_isOneLineAndExitCode2() {
         assertFails(2, "counterfoil: --port must be between 0 and 65535, and is 65536; see --help", "--port", 65_536);
     }
 
     @Test
-    void dataDirectoryTogetherWithDatabaseUrl_isOneLineAndExitCode2() throws Exception {
+    void dataDirectoryTogetherWithDatabaseUrl_isOneLineAndExitCode2() {
         assertFails(
                 2,
                 "counterfoil: --data-dir=DIR, --database-url=URL are mutually exclusive (specify only one); see --help",
@@ -157,20 +163,23 @@ class ServeTest {
     }
 
     @Test
-    void help_namesEveryOption() throws Exception {
-        try (ChildJvm main = ChildJvm.start(Serve.class, "--help")) {
-            assertThat(String.join("\n", main.output()))
-                    .contains("--port=PORT", "--data-dir=DIR", "--database-url=URL", "--help", "--version");
-            assertThat(main.exitCode()).isZero();
-            assertThat(main.errors()).isEmpty();
-        }
+    void help_namesEveryOption() {
+        StringWriter out = new StringWriter();
+
+        assertThat(Serve.commandLine().setOut(new PrintWriter(out, true)).execute("--help"))
+                .isZero();
+
+        assertThat(out.toString())
+                .contains("--port=PORT", "--data-dir=DIR", "--database-url=URL", "--help", "--version");
     }
 
-    private static void assertFails(int exitCode, String line, Object... arguments) throws Exception {
-        try (ChildJvm main = ChildJvm.start(Serve.class, arguments)) {
-            main.output();
-            assertThat(main.errors()).containsExactly(line);
-            assertThat(main.exitCode()).isEqualTo(exitCode);
-        }
+    private static void assertFails(int exitCode, String line, Object... arguments) {
+        StringWriter err = new StringWriter();
+        CommandLine program = Serve.commandLine().setErr(new PrintWriter(err, true));
+
+        assertThat(program.execute(Stream.of(arguments).map(Object::toString).toArray(String[]::new)))
+                .isEqualTo(exitCode);
+
+        assertThat(err).hasToString(line + System.lineSeparator());
     }
 }

@@ -1,38 +1,35 @@
 package io.counterfoil.ledger.page;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.Playwright;
 import io.counterfoil.ledger.access.ApiKeyCommand;
 import io.counterfoil.ledger.launch.LedgerServer;
 import io.counterfoil.ledger.launch.Serve;
 import io.counterfoil.samples.support.database.ConnectionSettings;
-import io.counterfoil.samples.support.testing.Chromium;
 import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.TestPostgres;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The page of a service that asks for API keys. */
 @Timeout(300)
 class ApiKeyPageTest {
 
+    @RegisterExtension
+    static final Pages PAGES = new Pages();
+
     @Test
     @Tag("RQ-5")
     @Tag("CO-11")
     void page_asksForAKey_andThenWorksInItsOwnersName_tellingNoStories(@TempDir Path logs) {
-        Optional<Path> chromium = Chromium.find();
-        assumeTrue(chromium.isPresent(), "no Chromium found: the page's test is skipped");
         Database database = TestPostgres.freshDatabase();
         ConnectionSettings settings = new ConnectionSettings(database.jdbcUrl(), database.user(), database.password());
         try (LedgerServer server = LedgerServer.start(
@@ -40,9 +37,7 @@ class ApiKeyPageTest {
                         settings,
                         true,
                         Map.of("logging.file.name", logs.resolve("service.log").toString()));
-                Playwright driver = Chromium.driver();
-                Browser browser = Chromium.launch(driver, chromium.orElseThrow());
-                Visitor visitor = new Visitor(browser, server.url(), 1280, 900)) {
+                Visitor visitor = PAGES.visitor(server.url(), 1280, 900)) {
             Page page = visitor.page();
             page.navigate(server.url().toString());
             assertThat(page.locator("#ledgers-problem")).containsText("this service asks for an API key");

@@ -3,32 +3,20 @@ package io.counterfoil.ledger.page;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.options.FilePayload;
 import io.counterfoil.ledger.domain.LedgerId;
-import io.counterfoil.ledger.launch.LedgerServer;
-import io.counterfoil.samples.support.database.ConnectionSettings;
-import io.counterfoil.samples.support.testing.Chromium;
-import io.counterfoil.testkit.database.Database;
-import io.counterfoil.testkit.database.TestPostgres;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Files that are imported, while they are and afterwards, and the batches of a client. */
 @Timeout(300)
@@ -36,40 +24,14 @@ import org.junit.jupiter.api.Timeout;
 @Tag("RF-8")
 class BatchPageTest {
 
-    private static final Database DATABASE = TestPostgres.freshDatabase();
-
-    private static @Nullable Playwright driver;
-    private static @Nullable LedgerServer server;
-    private static Browser browser;
+    @RegisterExtension
+    static final Pages PAGES = new Pages();
 
     private Visitor visitor;
 
-    @BeforeAll
-    static void start() {
-        Optional<Path> chromium = Chromium.find();
-        assumeTrue(chromium.isPresent(), "no Chromium found: the page's test is skipped");
-        server = LedgerServer.start(
-                0, new ConnectionSettings(DATABASE.jdbcUrl(), DATABASE.user(), DATABASE.password()), false);
-        driver = Chromium.driver();
-        browser = Chromium.launch(driver, chromium.orElseThrow());
-    }
-
-    @AfterAll
-    static void stop() {
-        if (driver != null) {
-            driver.close();
-        }
-        if (server != null) {
-            server.close();
-        }
-    }
-
     @BeforeEach
     void arrive() {
-        if (server == null) {
-            throw new IllegalStateException("not started");
-        }
-        visitor = new Visitor(browser, server.url(), 1280, 900).arrive();
+        visitor = PAGES.visitor(1280, 900).arrive();
     }
 
     @AfterEach
@@ -112,7 +74,7 @@ class BatchPageTest {
     @Test
     void runningImport_showsItsProgress_alsoOnAnotherVisit_upToItsEnd() throws Exception {
         Page page = visitor.openLedger("running", 100).page();
-        try (Connection connection = DATABASE.dataSource().getConnection();
+        try (Connection connection = PAGES.database().dataSource().getConnection();
                 PreparedStatement lock = connection.prepareStatement("SELECT 1 FROM ledger WHERE id = ? FOR UPDATE")) {
             connection.setAutoCommit(false);
             lock.setObject(

@@ -2,27 +2,16 @@ package io.counterfoil.ledger.page;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.Route;
-import io.counterfoil.ledger.launch.LedgerServer;
-import io.counterfoil.samples.support.database.ConnectionSettings;
-import io.counterfoil.samples.support.testing.Chromium;
-import io.counterfoil.testkit.database.Database;
-import io.counterfoil.testkit.database.TestPostgres;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -30,6 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.json.JsonMapper;
@@ -39,49 +29,37 @@ class PageTest {
 
     private static final String MINUS = "\u2212";
 
-    private static @Nullable Playwright driver;
-    private static @Nullable LedgerServer server;
-    private static Browser browser;
+    private static final String LATE = "delay";
+
+    @RegisterExtension
+    static final Pages PAGES = new Pages();
+
+    /** Waits from the first test on for the answer that comes too late, which takes as long as an attempt may. */
+    private static Visitor late;
 
     private Visitor visitor;
 
     @BeforeAll
-    static void start() {
-        Optional<Path> chromium = Chromium.find();
-        assumeTrue(chromium.isPresent(), "no Chromium found: the page's test is skipped");
-        Database database = TestPostgres.freshDatabase();
-        server = LedgerServer.start(
-                0, new ConnectionSettings(database.jdbcUrl(), database.user(), database.password()), false);
-        driver = Chromium.driver();
-        browser = Chromium.launch(driver, chromium.orElseThrow());
+    static void sendWhatIsAnsweredLate() {
+        late = PAGES.visitor(1280, 900).arrive().openLedger("broken", 100).sendThrough(LATE);
     }
 
     @AfterAll
-    static void stop() {
-        if (driver != null) {
-            driver.close();
-        }
-        if (server != null) {
-            server.close();
+    static void leaveForGood() {
+        if (late != null) {
+            late.close();
         }
     }
 
     @BeforeEach
     void arrive() {
-        visitor = visitor(1280, 900);
+        visitor = PAGES.visitor(1280, 900);
     }
 
     @AfterEach
     void leave() {
         visitor.assertNoErrors();
         visitor.close();
-    }
-
-    private static Visitor visitor(int width, int height) {
-        if (server == null) {
-            throw new IllegalStateException("not started");
-        }
-        return new Visitor(browser, server.url(), width, height);
     }
 
     @Test
@@ -118,9 +96,13 @@ class PageTest {
     @Tag("RC-2")
     @Tag("RC-6")
     void brokenNetwork_listsEveryAttempt_andTheBalanceMovesOnce(String fault, String duplicates, String answers) {
-        Page page = visitor.arrive().openLedger("broken", 100).page();
-
-        visitor.breakNetwork(fault);
+        if (fault.equals(LATE)) {
+            visitor.close();
+            visitor = late.awaitReport();
+        } else {
+            visitor.arrive().openLedger("broken", 100).breakNetwork(fault);
+        }
+        Page page = visitor.page();
 
         String[] expected = duplicates.split("/", -1);
         assertThat(visitor.attempts()).hasCount(expected.length);
@@ -346,7 +328,7 @@ class PageTest {
 
     @Test
     void phone_hasNoSidewaysScroll() {
-        try (Visitor phone = visitor(360, 740)) {
+        try (Visitor phone = PAGES.visitor(360, 740)) {
             Page page = phone.arrive()
                     .openLedger("w".repeat(64), 9_000_000_000_000_000L)
                     .page();

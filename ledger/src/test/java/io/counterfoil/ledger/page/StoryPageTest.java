@@ -2,14 +2,11 @@ package io.counterfoil.ledger.page;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.Playwright;
 import io.counterfoil.ledger.launch.Serve;
+import io.counterfoil.ledger.process.LedgerJvm;
 import io.counterfoil.samples.support.testing.ChildJvm;
-import io.counterfoil.samples.support.testing.Chromium;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -17,13 +14,13 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -36,6 +33,9 @@ class StoryPageTest {
 
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
+    @RegisterExtension
+    static final Pages PAGES = new Pages();
+
     @TempDir
     private static Path directory;
 
@@ -44,7 +44,7 @@ class StoryPageTest {
 
     @BeforeAll
     static void start() throws Exception {
-        service = ChildJvm.start(Serve.class, "--port", 0, "--data-dir", directory);
+        service = LedgerJvm.start(Serve.class, "--port", 0, "--data-dir", LedgerJvm.dataDirectory(directory));
         url = URI.create(service.awaitLine("  URL "));
     }
 
@@ -88,11 +88,7 @@ class StoryPageTest {
 
     @Test
     void brokenNetwork_storyOfAnAttempt_opensBesideIt_withAllAttempts_andLeadsBack() {
-        Optional<Path> chromium = Chromium.find();
-        assumeTrue(chromium.isPresent(), "no Chromium found: the page's test is skipped");
-        try (Playwright driver = Chromium.driver();
-                Browser browser = Chromium.launch(driver, chromium.orElseThrow());
-                Visitor visitor = new Visitor(browser, url, 1280, 900)) {
+        try (Visitor visitor = PAGES.visitor(url, 1280, 900)) {
             visitor.arrive().openLedger("told", 100).breakNetwork("drop_request");
             assertThat(visitor.attempts()).hasCount(3);
             assertThat(visitor.attempts().locator("a.story")).hasCount(3);

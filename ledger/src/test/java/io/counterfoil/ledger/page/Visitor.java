@@ -19,7 +19,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** Someone with a browser of their own, acting as a client whose ledgers nobody else sees. */
 final class Visitor implements AutoCloseable {
 
-    private static final double TIMEOUT_MILLIS = 60_000;
+    private static final double TIMEOUT_MILLIS = 180_000;
 
     private final BrowserContext context;
     private final Page page;
@@ -60,10 +60,19 @@ final class Visitor implements AutoCloseable {
         return this;
     }
 
-    /** Chooses a fault and sends a transfer of −10. */
+    /** Chooses a fault, sends a transfer of −10, and waits for its report. */
     Visitor breakNetwork(String fault) {
+        return sendThrough(fault).awaitReport();
+    }
+
+    /** Chooses a fault and sends a transfer of −10. */
+    Visitor sendThrough(String fault) {
         page.locator("input[name=fault][value=" + fault + "]").check();
         page.getByText("Send the transfer").click();
+        return this;
+    }
+
+    Visitor awaitReport() {
         page.locator("#break-result").waitFor();
         return this;
     }

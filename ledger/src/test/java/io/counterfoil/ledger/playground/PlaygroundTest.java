@@ -1,7 +1,10 @@
 package io.counterfoil.ledger.playground;
 
+import static java.util.concurrent.TimeUnit.MINUTES;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import io.counterfoil.ledger.domain.LedgerId;
 import io.counterfoil.ledger.launch.LedgerServer;
 import io.counterfoil.samples.support.database.ConnectionSettings;
 import io.counterfoil.testkit.database.Database;
@@ -9,6 +12,8 @@ import io.counterfoil.testkit.database.TestPostgres;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -30,15 +35,19 @@ import tools.jackson.databind.json.JsonMapper;
 @Timeout(300)
 class PlaygroundTest {
 
+    /** How many transfers it takes at once. */
+    private static final int AT_ONCE = 4;
+
     private static final HttpClient HTTP = HttpClient.newHttpClient();
+
+    private static final Database DATABASE = TestPostgres.freshDatabase();
 
     private static LedgerServer server;
 
     @BeforeAll
     static void start() {
-        Database database = TestPostgres.freshDatabase();
         server = LedgerServer.start(
-                0, new ConnectionSettings(database.jdbcUrl(), database.user(), database.password()), false);
+                0, new ConnectionSettings(DATABASE.jdbcUrl(), DATABASE.user(), DATABASE.password()), false);
     }
 
     @AfterAll
@@ -136,24 +145,33 @@ class PlaygroundTest {
     @Test
     void moreAtOnceThanItTakes_areRefused_andEachOfTheOthersMovesTheBalanceOnce() throws Exception {
         String ledger = openLedger(1000);
-        HttpRequest slow = transfer(body(ledger, -10, "delay")).build();
+        HttpRequest transfer = transfer(body(ledger, -10, "none")).build();
+        List<CompletableFuture<HttpResponse<String>>> answers;
+        // While the ledger's row is locked, no transfer ends.
+        try (Connection connection = DATABASE.dataSource().getConnection();
+                PreparedStatement lock = connection.prepareStatement("SELECT 1 FROM ledger WHERE id = ? FOR UPDATE")) {
+            connection.setAutoCommit(false);
+            lock.setObject(1, LedgerId.TYPE.parse(ledger).value());
+            lock.executeQuery();
+            answers = Stream.generate(() -> HTTP.sendAsync(transfer, HttpResponse.BodyHandlers.ofString()))
+                    .limit(12)
+                    .toList();
+            await().atMost(2, MINUTES)
+                    .until(() ->
+                            answers.stream().filter(CompletableFuture::isDone).count() == 12 - AT_ONCE);
+            connection.rollback();
+        }
 
-        List<Integer> statuses =
-                Stream.generate(() -> HTTP.sendAsync(slow, HttpResponse.BodyHandlers.ofString()))
-                        .limit(12)
-                        .toList()
-                        .stream()
-                        .map(CompletableFuture::join)
-                        .map(HttpResponse::statusCode)
-                        .toList();
-
-        assertThat(statuses).containsOnly(200, 429);
-        long made = statuses.stream().filter(status -> status == 200).count();
+        assertThat(answers.stream().map(CompletableFuture::join).map(HttpResponse::statusCode))
+                .hasSize(12)
+                .containsOnly(200, 429)
+                .filteredOn(status -> status == 200)
+                .hasSize(AT_ONCE);
         JsonNode after = json(HTTP.send(
                 HttpRequest.newBuilder(server.url().resolve("/v1/ledgers/" + ledger))
                         .build(),
                 HttpResponse.BodyHandlers.ofString()));
-        assertThat(after.at("/balance").longValue()).isEqualTo(1000 - 10 * made);
+        assertThat(after.at("/balance").longValue()).isEqualTo(1000 - 10 * AT_ONCE);
     }
 
     @ParameterizedTest

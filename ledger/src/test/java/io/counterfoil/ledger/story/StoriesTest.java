@@ -33,7 +33,7 @@ import org.springframework.core.env.StandardEnvironment;
 import org.springframework.http.ResponseEntity;
 
 /** Where stories are told, and how many at once. */
-@Timeout(60)
+@Timeout(300)
 @Tag("CO-11")
 class StoriesTest {
 

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.json.JsonMapper;
 
-@Timeout(60)
+@Timeout(300)
 @Tag("CO-11")
 class StoryTest {
 

@@ -1,6 +1,8 @@
 package io.counterfoil.ledger.trace;
 
+import static java.util.concurrent.TimeUnit.MINUTES;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.opentelemetry.SpanCorrelation;
@@ -22,8 +24,6 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -38,13 +38,12 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** The ledger with Spring Boot's tracing by OpenTelemetry, and with all that is told of correlation IDs by choice. */
 @Tag("CO-3")
-@Timeout(120)
+@Timeout(300)
 class TraceTest {
 
     private static final String TRACE = "12345678901234567890123456789012";
     private static final String CALLER = "1234567890123456";
 
-    private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
     private static final Database DATABASE = TestPostgres.freshDatabase();
     private static TracedService ledger;
     private static TracedService plain;
@@ -58,7 +57,7 @@ class TraceTest {
                 "spring.datasource.url=" + DATABASE.jdbcUrl(),
                 "spring.datasource.username=" + DATABASE.user(),
                 "spring.datasource.password=" + DATABASE.password(),
-                "spring.datasource.hikari.connection-init-sql=SET lock_timeout = '60s'",
+                "spring.datasource.hikari.connection-init-sql=SET lock_timeout = '10min'",
                 "counterfoil.correlation.baggage=true",
                 "counterfoil.correlation.jdbc=comment"));
         plain = TracedService.plain();
@@ -159,10 +158,9 @@ class TraceTest {
             holder.setAutoCommit(false);
             lock.execute("LOCK TABLE ledger IN ACCESS EXCLUSIVE MODE");
             CompletableFuture<HttpResponse<String>> answer = client.sendAsync(look, BodyHandlers.ofString());
-            while (told("story.3").isEmpty()) {
-                assertThat(answer).isNotDone();
-                LockSupport.parkNanos(POLL_NANOS);
-            }
+            await().atMost(5, MINUTES)
+                    .failFast("the request did not wait for the lock", answer::isDone)
+                    .until(() -> !told("story.3").isEmpty());
             holder.rollback();
             assertThat(answer.join().statusCode()).isEqualTo(200);
         }
