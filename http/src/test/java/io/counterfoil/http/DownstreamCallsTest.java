@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Timeout;
  * again, under the same request IDs. The other service is a real one, over HTTP.
  */
 @Tag("RC-5")
-@Timeout(300)
+@Timeout(600)
 class DownstreamCallsTest {
 
     private final List<String> effects = new CopyOnWriteArrayList<>();

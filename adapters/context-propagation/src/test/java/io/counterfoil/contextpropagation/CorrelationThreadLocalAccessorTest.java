@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.MDC;
 
 @Tag("CO-2")
-@Timeout(120)
+@Timeout(600)
 class CorrelationThreadLocalAccessorTest {
 
     private static final CorrelationId ID = CorrelationId.parse("abcd.1");

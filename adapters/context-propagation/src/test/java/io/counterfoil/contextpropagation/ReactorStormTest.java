@@ -38,7 +38,7 @@ import reactor.core.scheduler.Schedulers;
  * words what id it has to stand under, and which work it is of; then every line of the log is looked at.
  */
 @Tag("CO-2")
-@Timeout(300)
+@Timeout(600)
 class ReactorStormTest {
 
     private static final Logger LOG = LoggerFactory.getLogger(ReactorStormTest.class);

@@ -23,7 +23,7 @@ import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 @Tag("CO-2")
-@Timeout(120)
+@Timeout(600)
 class ReactorTest {
 
     private static final CorrelationId ID = CorrelationId.parse("abcd.1");

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 
 /** A server for each test, and a client. */
-@Timeout(300)
+@Timeout(600)
 abstract class ServerTests {
 
     final IdempotencyFilter filter = new IdempotencyFilter(Endpoints.all(new HttpIdempotency(

@@ -2,7 +2,9 @@ package io.counterfoil.httpserver;
 
 import io.counterfoil.testkit.http.Backend;
 import java.util.concurrent.ExecutorService;
+import org.junit.jupiter.api.Tag;
 
+@Tag("jdk21")
 class TransactionalModeOnVirtualThreadsTest extends JdkServerContract {
 
     @Override

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-@Timeout(120)
+@Timeout(600)
 class SpanCorrelationTest {
 
     @RegisterExtension

@@ -104,7 +104,7 @@ class AsyncTest extends ServletScenarios {
 
         assertThat(first.statusCode()).isEqualTo(201);
         assertThat(text(first)).isEqualTo("done under abcd");
-        assertThat(afterwards.get(120, TimeUnit.SECONDS))
+        assertThat(afterwards.get(5, TimeUnit.MINUTES))
                 .hasSize(4)
                 .allSatisfy(thrown -> assertThat(thrown).isInstanceOf(IllegalStateException.class));
         assertThat(told).containsExactly("complete");
@@ -390,7 +390,7 @@ class AsyncTest extends ServletScenarios {
 
     private static void await(CountDownLatch latch) {
         try {
-            assertThat(latch.await(120, TimeUnit.SECONDS)).isTrue();
+            assertThat(latch.await(5, TimeUnit.MINUTES)).isTrue();
         } catch (InterruptedException stopped) {
             throw new IllegalStateException(stopped);
         }

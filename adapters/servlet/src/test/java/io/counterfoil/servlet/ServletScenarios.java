@@ -49,7 +49,7 @@ import org.junit.jupiter.params.Parameter;
  * runs are counted.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@Timeout(300)
+@Timeout(600)
 abstract class ServletScenarios {
 
     static final int MAX_BODY = 10_000;

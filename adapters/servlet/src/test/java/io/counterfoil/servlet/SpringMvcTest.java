@@ -54,7 +54,7 @@ import org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBo
 @ParameterizedClass
 @EnumSource(Container.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@Timeout(300)
+@Timeout(600)
 class SpringMvcTest {
 
     private static final AtomicInteger EXECUTIONS = new AtomicInteger();
@@ -102,7 +102,7 @@ class SpringMvcTest {
 
         @PostMapping("/lease/future")
         CompletableFuture<ResponseEntity<String>> future(@RequestBody String body) {
-            return CompletableFuture.supplyAsync(() -> answer(body));
+            return CompletableFuture.supplyAsync(() -> answer(body), task -> new Thread(task).start());
         }
 
         @PostMapping("/lease/callable")

@@ -30,7 +30,7 @@ import org.springframework.http.client.JdkClientHttpRequestFactory;
 import org.springframework.web.client.RestClient;
 import org.springframework.web.client.RestTemplate;
 
-@Timeout(300)
+@Timeout(600)
 @Tag("CO-3")
 class CorrelatedRequestsTest {
 

@@ -21,7 +21,7 @@ import org.springframework.web.reactive.function.client.WebClient;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
-@Timeout(300)
+@Timeout(600)
 @Tag("CO-3")
 class CorrelationFilterFunctionTest {
 

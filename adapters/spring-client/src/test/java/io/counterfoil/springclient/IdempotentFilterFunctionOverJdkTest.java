@@ -9,7 +9,7 @@ import org.springframework.http.client.reactive.JdkClientHttpConnector;
 import org.springframework.web.reactive.function.client.WebClient;
 
 /** The same over a connector whose failures are others. */
-@Timeout(300)
+@Timeout(600)
 class IdempotentFilterFunctionOverJdkTest extends IdempotentFilterFunctionTest {
 
     private static final HttpClient HTTP =

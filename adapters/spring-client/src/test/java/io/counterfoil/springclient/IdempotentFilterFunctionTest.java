@@ -40,7 +40,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
-@Timeout(300)
+@Timeout(600)
 class IdempotentFilterFunctionTest extends SpringClientScenarios {
 
     /** The client under test: over Reactor's Netty, unless a subclass says otherwise. */
@@ -231,7 +231,7 @@ class IdempotentFilterFunctionTest extends SpringClientScenarios {
 
     /** The connection of a try that took too long was ended. */
     void assertAbandoned(ScriptedServer server) throws InterruptedException {
-        assertThat(server.ends().poll(60, TimeUnit.SECONDS)).isNotNull();
+        assertThat(server.ends().poll(5, TimeUnit.MINUTES)).isNotNull();
     }
 
     @Test
@@ -258,7 +258,7 @@ class IdempotentFilterFunctionTest extends SpringClientScenarios {
             assertThat(listener.finished).hasSize(1);
             assertThat(listener.finished.get(0).result()).isEqualTo(new Attempt.Cancelled());
             held.countDown();
-            assertThat(server.ends().poll(60, TimeUnit.SECONDS)).isNotNull();
+            assertThat(server.ends().poll(5, TimeUnit.MINUTES)).isNotNull();
             assertThat(server.seen()).hasSize(1);
         }
     }

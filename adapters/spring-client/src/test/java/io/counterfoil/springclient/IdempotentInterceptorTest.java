@@ -27,7 +27,7 @@ import org.springframework.web.client.ResourceAccessException;
 import org.springframework.web.client.RestClient;
 import org.springframework.web.client.RestTemplate;
 
-@Timeout(300)
+@Timeout(600)
 class IdempotentInterceptorTest extends SpringClientScenarios {
 
     private static final HttpClient HTTP =

@@ -46,7 +46,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.http.HttpHeaders;
 
 /** What both kinds of Spring's clients do alike. */
-@Timeout(300)
+@Timeout(600)
 abstract class SpringClientScenarios {
 
     static final Consumer<Map<String, Object>> NO_CHOICE = attributes -> {};

@@ -21,7 +21,7 @@ import reactor.core.scheduler.Schedulers;
 /** Whose work a WebClient's request belongs to, in a chain that has no thread of its own. */
 @Tag("CO-3")
 @Tag("RC-6")
-@Timeout(300)
+@Timeout(600)
 class WorkOfAChainTest {
 
     private static final CorrelationId WORK = CorrelationId.parse("work");

@@ -156,6 +156,10 @@ final class InFlight {
                         throw new IllegalStateException("a held request was answered " + status);
                     }
                 }
+                // What they hold would be in the next measurement, as far as the server gets round to it.
+                for (Wire wire : wires) {
+                    wire.end();
+                }
                 return after - before;
             } finally {
                 now.open().countDown();

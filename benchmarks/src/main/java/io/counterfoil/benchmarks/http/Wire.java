@@ -71,6 +71,12 @@ public final class Wire implements Closeable {
         return new Answer(status, head.toString(), new String(body, UTF_8));
     }
 
+    /** Ends the connection, and returns when the server has ended it too. */
+    void end() throws IOException {
+        socket.shutdownOutput();
+        in.readAllBytes();
+    }
+
     private byte[] chunks() throws IOException {
         ByteArrayOutputStream whole = new ByteArrayOutputStream();
         while (true) {

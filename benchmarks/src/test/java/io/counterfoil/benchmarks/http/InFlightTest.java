@@ -13,7 +13,7 @@ class InFlightTest {
 
     @Test
     void report_hasARowForEachSize_andTheBodyIsInIt() throws Exception {
-        List<String> rows = new InFlight(1, 50, 1)
+        List<String> rows = new InFlight(1, 50, 4)
                 .run()
                 .lines()
                 .filter(line -> line.contains("bytes |"))

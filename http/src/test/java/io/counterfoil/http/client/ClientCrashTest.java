@@ -39,8 +39,8 @@ class ClientCrashTest {
     void clientKilledBeforeItsAnswerCame_sendsTheSameRequestIdWhenItIsBack() throws Exception {
         try (ScriptedServer server = ScriptedServer.answering(this::answer)) {
             Process first = start(server);
-            Seen original = firstArrived.get(120, TimeUnit.SECONDS);
-            assertThat(first.destroyForcibly().waitFor(120, TimeUnit.SECONDS)).isTrue();
+            Seen original = firstArrived.get(5, TimeUnit.MINUTES);
+            assertThat(first.destroyForcibly().waitFor(5, TimeUnit.MINUTES)).isTrue();
             firstIsDead.countDown();
 
             Process second = start(server);
@@ -49,7 +49,7 @@ class ClientCrashTest {
                         .as("replayed, and no unexpected duplicate")
                         .containsExactly("201 order 1 false");
             }
-            assertThat(second.waitFor(120, TimeUnit.SECONDS)).isTrue();
+            assertThat(second.waitFor(5, TimeUnit.MINUTES)).isTrue();
 
             assertThat(second.exitValue()).isZero();
             assertThat(effects.get()).isEqualTo(1);

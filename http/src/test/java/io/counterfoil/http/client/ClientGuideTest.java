@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The code of docs/client.md, as it stands there, but for that of Spring's clients. */
-@Timeout(300)
+@Timeout(600)
 class ClientGuideTest {
 
     private final HttpClient http = HttpClient.newHttpClient();

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The client over a real journal in a directory. */
-@Timeout(300)
+@Timeout(600)
 @Tag("RC-1")
 @SuppressWarnings("NullAway.Init") // JUnit sets the fields.
 class ClientJournalTest {
@@ -370,7 +370,7 @@ class ClientJournalTest {
             sent.cancel(true);
             executor.shutdown();
 
-            assertThat(executor.awaitTermination(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(executor.awaitTermination(5, TimeUnit.MINUTES)).isTrue();
             assertThat(client.pending(1)).extracting(Intention::requestId).containsExactly(intention.requestId());
             held.countDown();
         } finally {

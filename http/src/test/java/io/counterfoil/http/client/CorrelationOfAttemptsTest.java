@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.slf4j.LoggerFactory;
 
-@Timeout(300)
+@Timeout(600)
 @Tag("RC-6")
 class CorrelationOfAttemptsTest {
 

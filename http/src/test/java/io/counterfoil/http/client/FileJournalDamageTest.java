@@ -227,7 +227,7 @@ class FileJournalDamageTest {
                 .isInstanceOf(JournalException.class)
                 .hasMessageContaining(file.toString())
                 .hasMessageContaining(why)
-                .hasMessageNotContaining("4111");
+                .hasMessageNotContaining(JournalEntries.SECRET_WORD);
         assertThat(Files.readAllBytes(file)).isEqualTo(content);
     }
 }

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-@Timeout(300)
+@Timeout(600)
 class IdempotentClientTest {
 
     private static final Reply CREATED = Reply.of(201, "created");
@@ -325,7 +325,7 @@ class IdempotentClientTest {
                             failed -> assertThat(failed.cause())
                                     .isInstanceOf(HttpTimeoutException.class)
                                     .hasMessageContaining("PT0.3S"));
-            assertThat(server.ends().poll(60, TimeUnit.SECONDS))
+            assertThat(server.ends().poll(5, TimeUnit.MINUTES))
                     .as("the abandoned connection")
                     .isNotNull();
         }

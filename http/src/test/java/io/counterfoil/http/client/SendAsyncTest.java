@@ -3,6 +3,7 @@ package io.counterfoil.http.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.awaitility.Awaitility.await;
 
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
@@ -32,7 +33,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(300)
+@Timeout(600)
 class SendAsyncTest {
 
     private static final Reply CREATED = Reply.of(201, "created");
@@ -61,6 +62,7 @@ class SendAsyncTest {
 
     @Test
     @Tag("RC-2")
+    @Tag("jdk21")
     void defaultThreads_areNotTheCommonPool() throws Exception {
         CountDownLatch release = new CountDownLatch(1);
         List<ForkJoinTask<?>> blocked = new ArrayList<>();
@@ -69,7 +71,7 @@ class SendAsyncTest {
         }
         try (ScriptedServer server = ScriptedServer.replying(CREATED)) {
             Answer answer =
-                    IdempotentClient.over(HTTP).sendAsync(intentionFor(server)).get(2, TimeUnit.MINUTES);
+                    IdempotentClient.over(HTTP).sendAsync(intentionFor(server)).get(5, TimeUnit.MINUTES);
 
             assertThat(answer.text()).isEqualTo("created");
         } finally {
@@ -300,7 +302,7 @@ class SendAsyncTest {
     /** The alarm of a try is taken back on the executor before the pause is begun there. */
     private void awaitPauseAfter(int tries) throws Exception {
         for (int i = 0; i < tries; i++) {
-            assertThat(finished.poll(60, TimeUnit.SECONDS)).isNotNull();
+            assertThat(finished.poll(5, TimeUnit.MINUTES)).isNotNull();
         }
         awaitExecutor();
     }
@@ -311,14 +313,10 @@ class SendAsyncTest {
 
     /** The HTTP client ends what was cancelled on a thread of its own, and the alarm is taken back after that. */
     private void awaitNothingPlanned() {
-        while (timer.waiting() > 0) {
-            Thread.onSpinWait();
-        }
+        await().atMost(5, TimeUnit.MINUTES).until(() -> timer.waiting() == 0);
     }
 
     private static void awaitSeen(ScriptedServer server, int requests) {
-        while (server.seen().size() < requests) {
-            Thread.onSpinWait();
-        }
+        await().atMost(5, TimeUnit.MINUTES).until(() -> server.seen().size() >= requests);
     }
 }

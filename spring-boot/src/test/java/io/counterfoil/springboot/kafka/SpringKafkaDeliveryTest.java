@@ -11,10 +11,15 @@ import io.counterfoil.messaging.Receiver;
 import io.counterfoil.testkit.broker.PrivateKafka;
 import io.counterfoil.testkit.messaging.Collected;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -153,6 +158,38 @@ class SpringKafkaDeliveryTest {
                 assertThat(running).isNotNull();
             }
         });
+    }
+
+    /** Which has one thread on two processors, and belongs to the application. */
+    @Test
+    @Tag("jdk21")
+    void deliveryThatIsGivenBack_isMadeAgain_whileTheCommonPoolIsOccupied() {
+        CountDownLatch release = new CountDownLatch(1);
+        List<ForkJoinTask<?>> occupying = IntStream.range(0, ForkJoinPool.getCommonPoolParallelism())
+                .<ForkJoinTask<?>>mapToObj(i -> ForkJoinPool.commonPool().submit(() -> {
+                    release.await();
+                    return i;
+                }))
+                .toList();
+        try {
+            runner.run(context -> {
+                String topic = topic();
+                publish(context, topic, "one");
+                Collected collected = new Collected();
+                ReceiverContainers containers = context.getBean(ReceiverContainers.class);
+                try (Running running = new Running(containers.container("group-" + topic, collected, topic))) {
+                    collected.next().giveBack();
+
+                    Delivery again = collected.next();
+                    assertThat(text(again)).isEqualTo("one");
+                    again.accept();
+                    assertThat(running).isNotNull();
+                }
+            });
+        } finally {
+            release.countDown();
+            occupying.forEach(ForkJoinTask::join);
+        }
     }
 
     private static String text(Delivery delivery) {

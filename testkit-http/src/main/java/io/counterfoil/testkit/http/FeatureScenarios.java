@@ -82,15 +82,17 @@ abstract class FeatureScenarios extends HttpScenarios {
         assume(Feature.ASYNC);
         assumeFalse(backend().isTransactional(), "lease mode");
         Gate gate = new Gate();
-        answer(exchange -> exchange.respondLater(CompletableFuture.supplyAsync(() -> {
-            try {
-                gate.pass();
-                happen(exchange);
-                return new Response(200, List.of(), utf8("later"));
-            } catch (Exception failure) {
-                throw new IllegalStateException(failure);
-            }
-        })));
+        answer(exchange -> exchange.respondLater(CompletableFuture.supplyAsync(
+                () -> {
+                    try {
+                        gate.pass();
+                        happen(exchange);
+                        return new Response(200, List.of(), utf8("later"));
+                    } catch (Exception failure) {
+                        throw new IllegalStateException(failure);
+                    }
+                },
+                threads())));
         String path = freshPath();
         String key = fresh();
         CompletableFuture<Answer> first = posting(path, "body", KEY, key);

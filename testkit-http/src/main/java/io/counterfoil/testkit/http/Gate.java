@@ -27,6 +27,6 @@ final class Gate {
     }
 
     private static void await(CountDownLatch latch, String otherwise) throws InterruptedException {
-        assertThat(latch.await(120, TimeUnit.SECONDS)).as(otherwise).isTrue();
+        assertThat(latch.await(5, TimeUnit.MINUTES)).as(otherwise).isTrue();
     }
 }

@@ -29,6 +29,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Predicate;
@@ -44,7 +45,7 @@ import org.junit.jupiter.api.Timeout;
  * a client. A path stands for one piece of work: it is fresh, and effects are counted under it.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@Timeout(300)
+@Timeout(600)
 abstract class HttpScenarios {
 
     static final String KEY = "Idempotency-Key";
@@ -223,6 +224,11 @@ abstract class HttpScenarios {
         List<HeaderField> fields = new ArrayList<>();
         response.headers().map().forEach((name, values) -> values.forEach(value -> fields.add(field(name, value))));
         return new Answer(response.statusCode(), fields, response.body());
+    }
+
+    /** As many as are needed. */
+    final Executor threads() {
+        return threads;
     }
 
     final CompletableFuture<Answer> posting(String path, String body, String... headers) {

@@ -21,7 +21,7 @@ final class Waiters implements Pause {
 
     /** Comes back when this many more have begun to wait. */
     void await(int count) throws InterruptedException {
-        assertThat(begun.tryAcquire(count, 120, TimeUnit.SECONDS))
+        assertThat(begun.tryAcquire(count, 5, TimeUnit.MINUTES))
                 .as("duplicates that wait")
                 .isTrue();
     }

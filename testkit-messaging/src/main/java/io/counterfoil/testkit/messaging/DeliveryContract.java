@@ -13,6 +13,8 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -168,6 +170,33 @@ public abstract class DeliveryContract {
             again.accept();
             collected.assertQuiet();
             assertThat(consumer).isNotNull();
+        }
+    }
+
+    /** Which has one thread on two processors, and belongs to the application. */
+    @Test
+    @Tag("jdk21")
+    void delivery_thatIsGivenBackTwice_isMadeAgain_whileTheCommonPoolIsOccupied() throws Exception {
+        Collected collected = new Collected();
+        CountDownLatch release = new CountDownLatch(1);
+        List<ForkJoinTask<?>> occupying = IntStream.range(0, ForkJoinPool.getCommonPoolParallelism())
+                .<ForkJoinTask<?>>mapToObj(i -> ForkJoinPool.commonPool().submit(() -> {
+                    release.await();
+                    return i;
+                }))
+                .toList();
+        try (AutoCloseable consumer = consume(collected)) {
+            publish(message("one"));
+            collected.next().giveBack();
+            collected.next().giveBack();
+
+            Delivery again = collected.next();
+            assertThat(text(again)).isEqualTo("one");
+            again.accept();
+            assertThat(consumer).isNotNull();
+        } finally {
+            release.countDown();
+            occupying.forEach(ForkJoinTask::join);
         }
     }
 

@@ -309,7 +309,7 @@ public abstract class JournalContract {
                     .mapToObj(thread -> (Callable<List<String>>) () -> work.run(thread))
                     .toList();
             List<String> results = new ArrayList<>();
-            for (Future<List<String>> result : threads.invokeAll(all, 300, TimeUnit.SECONDS)) {
+            for (Future<List<String>> result : threads.invokeAll(all, 5, TimeUnit.MINUTES)) {
                 results.addAll(result.get());
             }
             return results;

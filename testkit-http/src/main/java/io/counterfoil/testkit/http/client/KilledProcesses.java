@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -30,6 +29,11 @@ public final class KilledProcesses {
 
     private static final PrintStream OUT = System.out;
     private static final int THREADS = 8;
+    private static final int LONGEST_BODY = 3_000;
+
+    /** From body to body; has no divisor with the longest in common, so that all lengths come. */
+    private static final int BODY_STEP = 1_103;
+
     private static final URI PAYMENTS = URI.create("https://payments.example/v1/payments");
 
     private final Class<?> program;
@@ -57,7 +61,7 @@ public final class KilledProcesses {
         Entries entries = new Entries();
         for (int i = 0; ; i++) {
             String id = prefix + i;
-            String body = "x".repeat(ThreadLocalRandom.current().nextInt(3_000));
+            String body = "x".repeat(i % LONGEST_BODY * BODY_STEP % LONGEST_BODY);
             journal.open(entries.entry(id, "POST", PAYMENTS, body));
             OUT.println("opened " + id);
             if (i % 3 != 0) {
@@ -106,7 +110,7 @@ public final class KilledProcesses {
             int end = rest.lastIndexOf("\n");
             told.addAll(rest.substring(0, Math.max(end, 0)).lines().toList());
         }
-        assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(5, TimeUnit.MINUTES)).isTrue();
         killed++;
     }
 
@@ -132,7 +136,7 @@ public final class KilledProcesses {
     /** Kills those that still live; to be called after each test. */
     public void killAll() throws InterruptedException {
         for (Process process : started) {
-            process.destroyForcibly().waitFor(120, TimeUnit.SECONDS);
+            process.destroyForcibly().waitFor(5, TimeUnit.MINUTES);
         }
     }
 }

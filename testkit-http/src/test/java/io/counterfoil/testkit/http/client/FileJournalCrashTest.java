@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.counterfoil.http.client.FileJournal;
 import io.counterfoil.http.client.Journal;
+import io.counterfoil.testkit.soak.Depth;
 import java.io.BufferedReader;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
@@ -20,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(600)
 class FileJournalCrashTest {
 
-    private static final int KILLS = 4;
+    private static final int KILLS = Depth.of("kills", 4);
     private static final int LINES = 1_500;
 
     @TempDir
@@ -37,12 +38,13 @@ class FileJournalCrashTest {
     @Test
     void killedProcesses_leaveWhatTheyOpenedAndDidNotSettle() throws Exception {
         for (int kill = 0; kill < KILLS; kill++) {
-            processes.kill(processes.start(directory.toString()), LINES + 211 * kill);
+            processes.kill(processes.start(directory.toString()), LINES + 211 * (kill % 8));
         }
 
         try (FileJournal journal = FileJournal.in(directory)) {
             processes.assertLeft(journal.pending(Integer.MAX_VALUE));
         }
+        Depth.report("kills", KILLS);
     }
 
     @Test
@@ -55,7 +57,7 @@ class FileJournalCrashTest {
             try (BufferedReader lines = other.inputReader(US_ASCII)) {
                 assertThat(lines.readLine()).startsWith("refused").contains("is open in another process");
             }
-            assertThat(other.waitFor(120, TimeUnit.SECONDS)).isTrue();
+            assertThat(other.waitFor(5, TimeUnit.MINUTES)).isTrue();
         }
     }
 }
