@@ -22,7 +22,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** The REST API from outside. Each answer is compared with the published document. */
 record Api(URI url) {
 
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
     private static final HttpClient HTTP =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What cannot be read is refused, naming the field and the limit, before anything is done. */
-@Timeout(120)
+@Timeout(600)
 @Tag("SG-6")
 class BadRequestTest {
 

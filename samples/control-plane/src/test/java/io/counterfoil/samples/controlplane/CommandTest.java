@@ -4,8 +4,10 @@ import static io.counterfoil.samples.controlplane.Api.fresh;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.samples.controlplane.Api.Reply;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -14,7 +16,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
 /** Commands by REST, over RabbitMQ, to controllers that are processes. */
-@Timeout(120)
+@Timeout(600)
 class CommandTest {
 
     @RegisterExtension
@@ -122,21 +124,26 @@ class CommandTest {
 
     @Test
     @Tag("SG-6")
-    void createUnderANewKey_whileTheSwarmExists_isAConflict() {
+    void createUnderANewKey_whileTheSwarmExists_isAConflict() throws Exception {
         String swarm = fresh("swarm");
         String key = fresh("key");
-        String slow =
-                PLANE.api().command(swarm, "create", key, "{\"seconds\":1}").correlationId();
+        String slow;
+        CompletableFuture<Reply> early;
+        try (Gate gate = PLANE.gate(key)) {
+            slow = PLANE.api().command(swarm, "create", key).correlationId();
+            gate.awaitArrival();
 
-        // Asked for, and not made yet.
-        PLANE.api().command(swarm, "create", fresh("other")).isProblem(409, "control-plane:swarm-exists", "swarmId");
+            // Asked for, and not made yet: the reservation waits for the transaction that makes it.
+            early = PLANE.api().commandAsync(swarm, "create", fresh("other"));
+            gate.awaitThatASessionWaitsForIt();
+        }
+        early.get(5, TimeUnit.MINUTES).isProblem(409, "control-plane:swarm-exists", "swarmId");
         PLANE.api().answered(slow);
         String refused = fresh("other");
         PLANE.api().command(swarm, "create", refused).isProblem(409, "control-plane:swarm-exists", "swarmId");
 
         assertThat(PLANE.api().commands(refused)).isEmpty();
-        assertThat(PLANE.api().command(swarm, "create", key, "{\"seconds\":1}").correlationId())
-                .isEqualTo(slow);
+        assertThat(PLANE.api().command(swarm, "create", key).correlationId()).isEqualTo(slow);
     }
 
     @Test
@@ -197,15 +204,19 @@ class CommandTest {
 
     @Test
     @Tag("SG-4")
-    void startOfASwarmThatIsNotMadeYet_isNotRemembered_andARetryRuns() {
+    void startOfASwarmThatIsNotMadeYet_isNotRemembered_andARetryRuns() throws SQLException {
         String swarm = fresh("swarm");
+        String creation = fresh("creation");
         String key = fresh("key");
-        // Long enough for the start to be at work before this has ended, on a machine that has much else to do.
-        String created = PLANE.api()
-                .command(swarm, "create", fresh("key"), "{\"seconds\":8}")
-                .correlationId();
-        String early = PLANE.api().command(swarm, "start", key).correlationId();
-        JsonNode notDone = PLANE.api().answered(early);
+        String created;
+        String early;
+        JsonNode notDone;
+        try (Gate gate = PLANE.gate(creation)) {
+            created = PLANE.api().command(swarm, "create", creation).correlationId();
+            gate.awaitArrival();
+            early = PLANE.api().command(swarm, "start", key).correlationId();
+            notDone = PLANE.api().answered(early);
+        }
         assertThat(notDone.at("/attempts/0/outcome/error/code").stringValue()).isEqualTo("NOT_READY");
         assertThat(notDone.at("/attempts/0/outcome/retryable").booleanValue()).isTrue();
         PLANE.api().answered(created);

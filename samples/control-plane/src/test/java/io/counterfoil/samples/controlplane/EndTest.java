@@ -22,13 +22,14 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.postgresql.ds.PGSimpleDataSource;
 import tools.jackson.databind.JsonNode;
 
 /** The program in a process of its own, and what is left when it ends. */
 @Timeout(600)
 class EndTest {
 
-    private static final long PATIENCE_SECONDS = 60;
+    private static final long PATIENCE_SECONDS = 300;
 
     /** Unpacking takes long, and is done once. */
     @TempDir
@@ -86,14 +87,18 @@ class EndTest {
         String first;
         try (ChildJvm program = start("--port", "0")) {
             Api api = new Api(url(program));
-            first = api.command(api.created(), "start", key, "{\"seconds\":15}").correlationId();
+            String swarm = api.created();
             List<ProcessHandle> controllers =
                     program.descendants().stream().filter(EndTest::isJava).toList();
             assertThat(controllers).hasSize(2);
+            try (Gate gate = Gate.closed(database(), key)) {
+                first = api.command(swarm, "start", key).correlationId();
+                gate.awaitArrival();
 
-            program.kill();
+                program.kill();
 
-            assertAllEnd(controllers);
+                assertAllEnd(controllers);
+            }
         }
 
         // PostgreSQL lives on, as it must not be cut short; this start stops it, and finds the data.
@@ -154,9 +159,23 @@ class EndTest {
     }
 
     private ProcessHandle postgresql() throws IOException {
-        String pid =
-                Files.readAllLines(data.resolve("postgresql/postmaster.pid")).get(0);
-        return ProcessHandle.of(Long.parseLong(pid.strip())).orElseThrow();
+        return ProcessHandle.of(Long.parseLong(postmaster(0))).orElseThrow();
+    }
+
+    /** The program's own. */
+    private PGSimpleDataSource database() throws IOException {
+        PGSimpleDataSource database = new PGSimpleDataSource();
+        database.setURL("jdbc:postgresql://127.0.0.1:" + postmaster(3) + "/control_plane");
+        database.setUser("postgres");
+        database.setPassword(Files.readString(data.resolve("password")).strip());
+        return database;
+    }
+
+    /** A line of what PostgreSQL notes of itself: its process first, its port fourth. */
+    private String postmaster(int line) throws IOException {
+        return Files.readAllLines(data.resolve("postgresql/postmaster.pid"))
+                .get(line)
+                .strip();
     }
 
     private static void assertAllEnd(List<ProcessHandle> processes) {

@@ -3,10 +3,16 @@ package io.counterfoil.samples.controlplane;
 import static io.counterfoil.samples.controlplane.Api.fresh;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Connection;
 import io.counterfoil.samples.controlplane.Api.Reply;
 import io.counterfoil.samples.controlplane.launch.Broker;
 import io.counterfoil.samples.controlplane.launch.ControllerState;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.sql.SQLException;
 import java.util.List;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -18,9 +24,6 @@ import tools.jackson.databind.JsonNode;
 @Timeout(600)
 @Tag("SG-5")
 class KilledTest {
-
-    /** Long enough to be seen and killed on a machine that has much else to do. */
-    private static final String SLOWLY = "{\"seconds\":6}";
 
     @RegisterExtension
     static final SharedPlane PLANE = new SharedPlane();
@@ -39,15 +42,25 @@ class KilledTest {
     }
 
     @Test
-    void controllerKilledInTheMiddle_anotherDoesIt_once() {
+    void controllerKilledInTheMiddle_anotherDoesIt_once() throws SQLException {
         String swarm = PLANE.api().created();
         String key = fresh("key");
-        String attempt = PLANE.api().command(swarm, "start", key, SLOWLY).correlationId();
-        ControllerState victim = busyWith(attempt);
+        String attempt;
+        ControllerState victim;
+        try (Gate gate = PLANE.gate(key)) {
+            attempt = PLANE.api().command(swarm, "start", key).correlationId();
+            victim = busyWith(attempt);
+            gate.awaitArrival();
 
-        Reply killed = PLANE.api().post("/page/controllers/" + victim.name() + "/kill", "{}");
+            Reply killed = PLANE.api().post("/page/controllers/" + victim.name() + "/kill", "{}");
 
-        assertThat(killed.status()).isEqualTo(202);
+            assertThat(killed.status()).isEqualTo(202);
+            Eventually.value(
+                    "end of " + victim.name(),
+                    KilledTest::states,
+                    states -> states.stream()
+                            .noneMatch(each -> victim.name().equals(each.name()) && attempt.equals(each.busyWith())));
+        }
         JsonNode command = PLANE.api().answered(attempt);
         assertThat(command.get("effects").intValue()).isEqualTo(1);
         assertThat(command.at("/attempts/0/outcome/status").stringValue()).isEqualTo("Running");
@@ -63,14 +76,19 @@ class KilledTest {
 
     @Test
     @Tag("SG-4")
-    void retryWhileTheCommandIsAtWork_waitsForItsOutcome() {
+    void retryWhileTheCommandIsAtWork_waitsForItsOutcome() throws Exception {
         String swarm = PLANE.api().created();
         String key = fresh("key");
-        String first = PLANE.api().command(swarm, "start", key, SLOWLY).correlationId();
-        busyWith(first);
+        String first;
+        String second;
+        try (Gate gate = PLANE.gate(key)) {
+            first = PLANE.api().command(swarm, "start", key).correlationId();
+            gate.awaitArrival();
 
-        String second =
-                PLANE.api().post("/page/attempts/" + first + "/retry", "{}").correlationId();
+            second =
+                    PLANE.api().post("/page/attempts/" + first + "/retry", "{}").correlationId();
+            awaitThatControllersHaveAll();
+        }
 
         JsonNode replayed = PLANE.api().answered(second);
         assertThat(replayed.at("/attempts/0/outcome/replayOf").stringValue()).isEqualTo(first);
@@ -80,13 +98,17 @@ class KilledTest {
     }
 
     @Test
-    void brokerKilledInTheMiddle_theCommandIsDoneOnce_andAnswered() {
+    void brokerKilledInTheMiddle_theCommandIsDoneOnce_andAnswered() throws SQLException {
         String swarm = PLANE.api().created();
         String key = fresh("key");
-        String attempt = PLANE.api().command(swarm, "start", key, SLOWLY).correlationId();
-        busyWith(attempt);
+        String attempt;
+        try (Gate gate = PLANE.gate(key)) {
+            attempt = PLANE.api().command(swarm, "start", key).correlationId();
+            busyWith(attempt);
+            gate.awaitArrival();
 
-        assertThat(PLANE.api().post("/page/broker/restart", "{}").status()).isEqualTo(202);
+            assertThat(PLANE.api().post("/page/broker/restart", "{}").status()).isEqualTo(202);
+        }
 
         JsonNode command = PLANE.api().answered(attempt);
         assertThat(command.get("effects").intValue()).isEqualTo(1);
@@ -133,6 +155,23 @@ class KilledTest {
                 .filter(each -> attempt.equals(each.busyWith()))
                 .findFirst()
                 .orElseThrow();
+    }
+
+    /** Returns when the broker has delivered all that is in the controllers' queue. */
+    private static void awaitThatControllersHaveAll() throws IOException, TimeoutException {
+        try (Connection connection = Amqp.factory(PLANE.plane().broker().uri()).newConnection();
+                Channel channel = connection.createChannel()) {
+            Eventually.value(
+                    "empty queue",
+                    () -> {
+                        try {
+                            return channel.messageCount(SwarmAction.RECEIVER);
+                        } catch (IOException failure) {
+                            throw new UncheckedIOException(failure);
+                        }
+                    },
+                    count -> count == 0);
+        }
     }
 
     private static List<ControllerState> states() {

@@ -21,7 +21,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The logs of all processes: by attempt, and by user action. */
-@Timeout(120)
+@Timeout(600)
 class LogTest {
 
     @RegisterExtension

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
 /** The published document is valid, complete and true; that answers are as it says, {@link Api} sees at every one. */
-@Timeout(120)
+@Timeout(600)
 @Tag("SG-6")
 class OpenApiTest extends OpenApiContract {
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The script {@code run control-plane} in a clone of its own, with programs that only say how they were called. */
-@Timeout(120)
+@Timeout(600)
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "run is a shell script")
 class RunScriptTest {
 

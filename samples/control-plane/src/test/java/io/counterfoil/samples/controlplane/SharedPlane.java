@@ -8,8 +8,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -38,6 +40,11 @@ final class SharedPlane implements BeforeAllCallback {
 
     Api api() {
         return new Api(plane().url());
+    }
+
+    /** Keeps the commands under a key at work until it is closed. */
+    Gate gate(String key) throws SQLException {
+        return Gate.closed(plane().server().bean(DataSource.class), key);
     }
 
     /** Closed by JUnit after the last test. */
