@@ -82,7 +82,7 @@ class CallbackDeliveryTest {
         }
 
         List<Seen> await() throws InterruptedException {
-            assertThat(all.await(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(all.await(5, TimeUnit.MINUTES)).isTrue();
             return server.seen();
         }
 
@@ -214,7 +214,7 @@ class CallbackDeliveryTest {
             try (Operations operations = builder().build()) {
                 operations.start();
                 submitted = site.submit(operations, Site.items(1).callback(receiver.uri()));
-                assertThat(all.await(60, TimeUnit.SECONDS)).isTrue();
+                assertThat(all.await(5, TimeUnit.MINUTES)).isTrue();
             }
             assertThat(receiver.seen()).hasSize(2);
             assertThat(receiver.seen().get(0).header("webhook-id"))
@@ -257,7 +257,7 @@ class CallbackDeliveryTest {
                 first.start();
                 submitted = site.submit(
                         first, Site.items(1).callback(receiver.server().uri()));
-                assertThat(told.await(60, TimeUnit.SECONDS)).isTrue();
+                assertThat(told.await(5, TimeUnit.MINUTES)).isTrue();
             }
             assertThat(receiver.server().seen()).hasSize(1);
             site.execute("UPDATE counterfoil_operation SET callback_state = 'PENDING'");
@@ -322,7 +322,7 @@ class CallbackDeliveryTest {
                         clock.set(submitted.createdAt().plusSeconds(1));
                     }
                     operations.start();
-                    assertThat(seen[delivery].await(60, TimeUnit.SECONDS)).isTrue();
+                    assertThat(seen[delivery].await(5, TimeUnit.MINUTES)).isTrue();
                 }
                 if (delivery <= pauses.size()) {
                     assertThat(read(submitted).callback()).isEqualTo(CallbackState.PENDING);
@@ -389,7 +389,7 @@ class CallbackDeliveryTest {
                         Site.items(1)
                                 .callback(URI.create("https://rebound.example:"
                                         + receiver.server().port() + "/")));
-                assertThat(asked.await(60, TimeUnit.SECONDS)).isTrue();
+                assertThat(asked.await(5, TimeUnit.MINUTES)).isTrue();
             }
             assertThat(receiver.server().seen()).isEmpty();
             assertThat(read(submitted).hasEnded()).isTrue();

@@ -3,14 +3,15 @@ package io.counterfoil.operations;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.jdbc.insert.SqlDialect;
 import io.counterfoil.operations.Operation.State;
 import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.TestPostgres;
+import io.counterfoil.testkit.soak.Depth;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -23,13 +24,14 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Two processes over one database; whichever works is killed, and a new one started in its place. {@code -Dcrash.kills=50} kills so many.
+ * Two processes over one database; whichever works is killed, and a new one started in its place. {@code -Dsoak.kills=50} kills so many.
  */
 @Tag("RF-8")
 class KilledProcessTest {
 
-    private static final int ITEMS = 50_000;
-    private static final int KILLS = Integer.getInteger("crash.kills", 3);
+    private static final int KILLS = Depth.of("kills", 3);
+
+    private static final int MOST_STEPS_BETWEEN_KILLS = 40;
 
     private final Database database = TestPostgres.freshDatabase();
     private final List<Process> started = new ArrayList<>();
@@ -38,7 +40,7 @@ class KilledProcessTest {
     @AfterEach
     void killAll() throws InterruptedException {
         for (Process process : started) {
-            process.destroyForcibly().waitFor(120, TimeUnit.SECONDS);
+            process.destroyForcibly().waitFor(5, TimeUnit.MINUTES);
         }
     }
 
@@ -47,36 +49,31 @@ class KilledProcessTest {
         OperationSchema.create(database.dataSource());
         Site site = new Site(SqlDialect.POSTGRESQL, database.dataSource());
         site.execute("CREATE TABLE item (operation varchar(64) NOT NULL, number int NOT NULL)");
-        Random random = new Random(7);
-        // So that most of the work is left after the last kill, though many steps are made before each kill has come.
-        int most = Math.max(1, ITEMS / KilledMain.ITEMS_OF_A_STEP / (KILLS + 1) / 4);
+        // Empty until the last kill has come: the work goes on as long as that takes.
+        site.execute("CREATE TABLE enough (enough boolean)");
+        Random random = new Random(Depth.seed(KilledProcessTest.class));
         try (Operations watching = site.builder().build()) {
-            Operation submitted = site.submit(watching, Site.items(ITEMS));
+            Operation submitted = site.submit(watching, NewOperation.of(Site.ACME, "items", ReferenceId.next()));
             start();
             start();
-            int killed = 0;
-            while (killed < KILLS && !ended(watching, submitted)) {
-                Process working = afterSteps(1 + random.nextInt(most));
+            for (int killed = 0; killed < KILLS; killed++) {
+                Process working = afterSteps(1 + random.nextInt(MOST_STEPS_BETWEEN_KILLS));
                 // By its handle: the process itself would close what is still to be read.
                 working.toHandle().destroyForcibly();
-                assertThat(working.waitFor(120, TimeUnit.SECONDS)).isTrue();
+                assertThat(working.waitFor(5, TimeUnit.MINUTES)).isTrue();
                 steps.removeIf(working::equals);
-                killed++;
                 start();
             }
+            afterSteps(MOST_STEPS_BETWEEN_KILLS);
+            site.execute("INSERT INTO enough VALUES (true)");
             Operation last = Site.end(watching, submitted);
 
-            assertThat(killed).as("killed in the middle of it").isEqualTo(KILLS);
+            Depth.report("kills", KILLS);
             assertThat(last.state()).isEqualTo(State.SUCCEEDED);
-            assertThat(last.result()).hasValue("{\"applied\":" + ITEMS + "}");
-            assertThat(site.applied(last)).isEqualTo(ITEMS + " of " + ITEMS);
+            assertThat(last.result()).hasValue("{\"applied\":" + last.done() + "}");
+            assertThat(site.applied(last)).isEqualTo(last.done() + " of " + last.done());
+            assertThat(site.number("SELECT max(number) FROM item")).isEqualTo(last.done() - 1);
         }
-    }
-
-    private static boolean ended(Operations watching, Operation operation) throws Exception {
-        return watching.await(operation.namespace(), operation.kind(), operation.reference(), Duration.ZERO)
-                .orElseThrow()
-                .hasEnded();
     }
 
     /** Who has made the last of so many steps. */
@@ -88,7 +85,7 @@ class KilledProcessTest {
     }
 
     private Process nextStep() throws InterruptedException {
-        return Optional.ofNullable(steps.poll(120, TimeUnit.SECONDS))
+        return Optional.ofNullable(steps.poll(5, TimeUnit.MINUTES))
                 .orElseThrow(() -> new AssertionError("nobody goes on"));
     }
 

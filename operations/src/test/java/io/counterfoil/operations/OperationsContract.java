@@ -9,6 +9,7 @@ import io.counterfoil.entities.Namespace;
 import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.operations.Operation.CallbackState;
 import io.counterfoil.operations.Operation.State;
+import io.counterfoil.testkit.thread.TestThreads;
 import java.net.URI;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -16,11 +17,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -29,7 +32,14 @@ import org.junit.jupiter.api.Test;
 @Tag("RF-8")
 abstract class OperationsContract {
 
+    private final TestThreads threads = new TestThreads();
+
     abstract Site site();
+
+    @AfterEach
+    void endThreads() {
+        threads.close();
+    }
 
     @BeforeEach
     void nothingIsThere() {
@@ -45,7 +55,7 @@ abstract class OperationsContract {
     }
 
     private static void await(CountDownLatch latch) throws InterruptedException {
-        assertThat(latch.await(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(latch.await(TestThreads.LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
     }
 
     @Test
@@ -124,21 +134,17 @@ abstract class OperationsContract {
             second.setAutoCommit(false);
             NewOperation operation = Site.items(2);
             operations.submit(first, operation);
-            CompletableFuture<Submission> waiting = CompletableFuture.supplyAsync(() -> {
-                try {
-                    Submission submission = operations.submit(second, operation);
-                    second.commit();
-                    return submission;
-                } catch (SQLException failure) {
-                    throw new IllegalStateException(failure);
-                }
+            Future<Submission> waiting = threads.start(() -> {
+                Submission submission = operations.submit(second, operation);
+                second.commit();
+                return submission;
             });
             first.commit();
 
-            assertThat(waiting.get(60, TimeUnit.SECONDS)).isInstanceOf(Submission.Known.class);
+            Submission known = TestThreads.result(waiting);
+            assertThat(known).isInstanceOf(Submission.Known.class);
             operations.start();
-            assertThat(site().applied(Site.end(operations, waiting.join().operation())))
-                    .isEqualTo("2 of 2");
+            assertThat(site().applied(Site.end(operations, known.operation()))).isEqualTo("2 of 2");
         }
     }
 
@@ -252,35 +258,45 @@ abstract class OperationsContract {
     void closing_waitsForTheStep_andAnotherProcessGoesOnBehindIt() throws Exception {
         CountDownLatch inStep = new CountDownLatch(1);
         CountDownLatch goOn = new CountDownLatch(1);
+        // It has no end, so that closing alone stops it, however late that begins.
         Work held = (connection, operation) -> {
             if (operation.done() == 2) {
                 inStep.countDown();
                 await(goOn);
             }
-            return Site.applyNext(connection, operation);
+            int next = Math.toIntExact(operation.done());
+            Site.apply(connection, operation, next);
+            return new Step.GoOn(Integer.toString(next + 1), next + 1);
+        };
+        Work applyFiveMore = (connection, operation) -> {
+            int from = Integer.parseInt(operation.recoveryPoint());
+            for (int next = from; next < from + 5; next++) {
+                Site.apply(connection, operation, next);
+            }
+            return new Step.Finished("{}", from + 5);
         };
         Operation submitted;
+        Operation handedBack;
         try (Operations first = site().builder().work("items", held).build()) {
             first.start();
-            // More than can be done before the end has begun.
-            submitted = site().submit(first, Site.items(2_000));
+            submitted = site().submit(first, NewOperation.of(Site.ACME, "items", ReferenceId.next()));
             await(inStep);
-            CompletableFuture<Void> closing = CompletableFuture.runAsync(first::close);
-            assertThat(closing).isNotDone();
+            Future<?> closing = threads.start(Executors.callable(first::close));
+            assertThat(closing.isDone()).isFalse();
             goOn.countDown();
-            closing.get(60, TimeUnit.SECONDS);
-            Operation handedBack = find(first, submitted);
+            TestThreads.result(closing);
+            handedBack = find(first, submitted);
             assertThat(handedBack.state()).isEqualTo(State.RUNNING);
-            assertThat(handedBack.done()).isBetween(3L, 1_999L);
+            assertThat(handedBack.done()).isGreaterThanOrEqualTo(3);
             assertThat(site().number("SELECT count(*) FROM counterfoil_operation_queue WHERE NOT picked"))
                     .isEqualTo(1);
         }
-        try (Operations second =
-                site().builder().work("items", Site::applyAllTheRest).build()) {
+        try (Operations second = site().builder().work("items", applyFiveMore).build()) {
             second.start();
             Operation last = Site.end(second, submitted);
+            long applied = handedBack.done() + 5;
             assertThat(last.state()).isEqualTo(State.SUCCEEDED);
-            assertThat(site().applied(last)).isEqualTo("2000 of 2000");
+            assertThat(site().applied(last)).isEqualTo(applied + " of " + applied);
         }
     }
 
@@ -446,15 +462,9 @@ abstract class OperationsContract {
             assertThat(operations.await(Namespace.SERVICE, "items", submitted.reference(), Duration.ofDays(1)))
                     .isEmpty();
 
-            CompletableFuture<Operation> waiting = CompletableFuture.supplyAsync(() -> {
-                try {
-                    return Site.end(operations, submitted);
-                } catch (SQLException | InterruptedException failure) {
-                    throw new IllegalStateException(failure);
-                }
-            });
+            Future<Operation> waiting = threads.start(() -> Site.end(operations, submitted));
             goOn.countDown();
-            assertThat(waiting.get(240, TimeUnit.SECONDS).state()).isEqualTo(State.SUCCEEDED);
+            assertThat(TestThreads.result(waiting).state()).isEqualTo(State.SUCCEEDED);
         }
     }
 
@@ -556,12 +566,11 @@ abstract class OperationsContract {
     }
 
     @Test
-    void theTables_canBeMadeAgain_alsoBySeveralAtOnce() {
-        List<CompletableFuture<Void>> makers = new ArrayList<>();
-        for (int i = 0; i < 4; i++) {
-            makers.add(CompletableFuture.runAsync(() -> OperationSchema.create(site().dataSource())));
-        }
-        makers.forEach(CompletableFuture::join);
+    void theTables_canBeMadeAgain_alsoBySeveralAtOnce() throws Exception {
+        threads.together(4, i -> () -> {
+            OperationSchema.create(site().dataSource());
+            return i;
+        });
         assertThat(OperationSchema.script(site().dialect())).contains("counterfoil_operation_queue");
     }
 }

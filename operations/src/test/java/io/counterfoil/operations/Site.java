@@ -101,15 +101,6 @@ record Site(SqlDialect dialect, DataSource dataSource) {
         return new Step.GoOn(Integer.toString(next + 1), next + 1);
     }
 
-    /** Applies all items behind the recovery point in one step. */
-    static Step applyAllTheRest(Connection connection, Operation operation) throws SQLException {
-        int count = Integer.parseInt(operation.input());
-        for (int next = Integer.parseInt(operation.recoveryPoint()); next < count; next++) {
-            apply(connection, operation, next);
-        }
-        return new Step.Finished("{}", count);
-    }
-
     /** How many items were applied, and how many different ones. */
     String applied(Operation operation) {
         String query =
