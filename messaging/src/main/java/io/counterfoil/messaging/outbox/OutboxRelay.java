@@ -57,6 +57,7 @@ public final class OutboxRelay implements AutoCloseable {
 
     private final OutboxStore store;
     private final Publisher publisher;
+    private final Duration interval;
     private final Thread thread;
     private final Lock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
@@ -66,16 +67,30 @@ public final class OutboxRelay implements AutoCloseable {
     private boolean passFailed;
     private int failures;
 
-    private OutboxRelay(OutboxStore store, Publisher publisher) {
+    private OutboxRelay(OutboxStore store, Publisher publisher, Duration interval) {
         this.store = store;
         this.publisher = publisher;
+        this.interval = interval;
         this.thread = new Thread(this::run, "counterfoil-outbox");
         thread.setDaemon(true);
     }
 
-    /** Begins to publish. */
+    /** Begins to publish, and looks every {@link #INTERVAL}. */
     public static OutboxRelay start(OutboxStore store, Publisher publisher) {
-        OutboxRelay relay = new OutboxRelay(store, publisher);
+        return start(store, publisher, INTERVAL);
+    }
+
+    /**
+     * Begins to publish.
+     *
+     * @param interval how long it waits between two looks when nothing wakes it
+     * @throws IllegalArgumentException when the interval is not positive
+     */
+    public static OutboxRelay start(OutboxStore store, Publisher publisher, Duration interval) {
+        if (interval.isNegative() || interval.isZero()) {
+            throw new IllegalArgumentException("the interval must be positive, not " + interval);
+        }
+        OutboxRelay relay = new OutboxRelay(store, publisher, interval);
         relay.thread.start();
         return relay;
     }
@@ -128,7 +143,7 @@ public final class OutboxRelay implements AutoCloseable {
     private Duration next(OutboxStore.Page page) {
         if (!(page instanceof OutboxStore.Page.Done done)) {
             after = 0;
-            return INTERVAL;
+            return interval;
         }
         passFailed |= done.sent() < done.taken();
         after = done.more() ? done.last() : 0;
@@ -143,7 +158,7 @@ public final class OutboxRelay implements AutoCloseable {
             return backOff();
         }
         failures = 0;
-        return INTERVAL;
+        return interval;
     }
 
     private Duration backOff() {

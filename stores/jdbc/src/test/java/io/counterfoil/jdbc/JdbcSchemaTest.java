@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.output.MigrateResult;
@@ -26,6 +26,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 @EnumSource
 @Timeout(240)
 class JdbcSchemaTest {
+
+    /** Users are those of the whole server. */
+    private static final AtomicInteger LESSER = new AtomicInteger();
 
     private final Engine engine;
     private final DataSource database;
@@ -238,7 +241,7 @@ class JdbcSchemaTest {
 
     @Test
     void create_byAUserWithoutTheRight_worksWhereTheTablesAre() {
-        String user = "lesser_" + Long.toHexString(ThreadLocalRandom.current().nextLong());
+        String user = "lesser_" + LESSER.incrementAndGet();
         grants(user).forEach(grant -> Sql.run(database, grant));
         try (var lesser = TestDatabases.pool(database, 1, config -> {
             config.setUsername(user);

@@ -11,6 +11,7 @@ import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.Lease;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.idempotency.store.Settlement;
+import io.counterfoil.testkit.soak.Depth;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,7 +73,7 @@ class RetentionTest {
     @Tag("RQ-13")
     void purge_removesWhatHasExpired_andNothingElse_inEveryMixOfStates() {
         Sql.run(pool, "DELETE FROM counterfoil_record");
-        long seed = System.nanoTime();
+        long seed = Depth.seed(RetentionTest.class);
         Random random = new Random(seed);
         List<Kept> kept = new ArrayList<>();
         int now = 0;

@@ -1,11 +1,13 @@
 package io.counterfoil.jdbc.entity;
 
+import static org.awaitility.Awaitility.await;
+
+import io.counterfoil.testkit.thread.TestThreads;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -120,13 +122,11 @@ public abstract class EntityContract {
 
     /** Until so many sessions wait for another. */
     protected void untilWaiting(int count) throws SQLException {
-        Instant deadline = Instant.now().plus(Duration.ofSeconds(60));
-        while (number(database().waiting()) < count) {
-            if (Instant.now().isAfter(deadline)) {
-                throw new AssertionError("less than %d wait".formatted(count));
-            }
-            Thread.onSpinWait();
-        }
+        await(count + " sessions wait")
+                .atMost(TestThreads.LIMIT)
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(1))
+                .until(() -> number(database().waiting()) >= count);
     }
 
     /** What several threads return that begin together. */
@@ -135,7 +135,7 @@ public abstract class EntityContract {
         List<Future<R>> running = new ArrayList<>();
         for (int thread = 0; thread < count; thread++) {
             running.add(threads.submit(() -> {
-                start.await(60, TimeUnit.SECONDS);
+                start.await(5, TimeUnit.MINUTES);
                 return work.call();
             }));
         }

@@ -4,15 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
 
 import io.counterfoil.jdbc.ids.IdColumn;
+import io.counterfoil.testkit.thread.TestThreads;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLDataException;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -534,13 +535,11 @@ abstract class InsertOrFindContract {
         });
     }
 
-    private void untilSomeWait(int sessions) throws SQLException {
-        Instant deadline = Instant.now().plus(Duration.ofSeconds(60));
-        while (number(waiting()) < sessions) {
-            if (Instant.now().isAfter(deadline)) {
-                throw new AssertionError("fewer than " + sessions + " wait");
-            }
-            Thread.onSpinWait();
-        }
+    private void untilSomeWait(int sessions) {
+        await(sessions + " sessions wait")
+                .atMost(TestThreads.LIMIT)
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(1))
+                .until(() -> number(waiting()) >= sessions);
     }
 }

@@ -3,6 +3,7 @@ package io.counterfoil.jdbc.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
@@ -11,6 +12,7 @@ import io.counterfoil.http.client.JournalEntry;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.jdbc.DataSourceTransactions;
 import io.counterfoil.testkit.http.client.Entries;
+import io.counterfoil.testkit.thread.TestThreads;
 import java.net.URI;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -185,12 +187,11 @@ class JdbcJournalTest {
     }
 
     private static void untilGivenOut(JdbcJournal journal) {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
-        while (journal.pending(1).isEmpty()) {
-            assertThat(System.nanoTime() - deadline)
-                    .as("waited for the hold's end")
-                    .isNegative();
-        }
+        await("end of the hold")
+                .atMost(TestThreads.LIMIT)
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(1))
+                .until(() -> !journal.pending(1).isEmpty());
     }
 
     @ParameterizedTest
@@ -242,7 +243,7 @@ class JdbcJournalTest {
             for (int i = 0; i < PROCESSES; i++) {
                 JdbcJournal journal = new JdbcJournal(database);
                 all.add(() -> {
-                    start.await(60, TimeUnit.SECONDS);
+                    start.await(5, TimeUnit.MINUTES);
                     List<String> ids = new ArrayList<>();
                     for (List<JournalEntry> some = journal.pending(4); !some.isEmpty(); some = journal.pending(4)) {
                         some.forEach(entry -> ids.add(entry.requestId().value()));

@@ -11,10 +11,10 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
@@ -31,13 +31,13 @@ public final class MachineIdChild {
     private static final PrintStream OUT = System.out;
 
     private final MachineIdLeases leases;
-    private volatile boolean stopping;
+    private final CountDownLatch stopping = new CountDownLatch(1);
 
     private MachineIdChild(MachineIdLeases leases) {
         this.leases = leases;
     }
 
-    public static void main(String[] arguments) throws IOException {
+    public static void main(String[] arguments) throws IOException, InterruptedException {
         PGSimpleDataSource dataSource = new PGSimpleDataSource();
         dataSource.setURL(arguments[0]);
         dataSource.setUser(arguments[1]);
@@ -54,12 +54,12 @@ public final class MachineIdChild {
         }
     }
 
-    private void run(OutputStream file) throws IOException {
+    private void run(OutputStream file) throws IOException, InterruptedException {
         Thread watch = new Thread(this::awaitEndOfInput, "end of input");
         watch.setDaemon(true);
         watch.start();
         boolean waiting = false;
-        while (!stopping) {
+        while (stopping.getCount() > 0) {
             try (MachineIdLease lease = leases.acquire()) {
                 waiting = false;
                 tell("ACQUIRED", lease);
@@ -70,16 +70,16 @@ public final class MachineIdChild {
                     OUT.println("WAITING");
                     waiting = true;
                 }
-                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
+                pause(Duration.ofMillis(50));
             }
         }
     }
 
-    private void makeIds(MachineIdLease lease, OutputStream file) throws IOException {
+    private void makeIds(MachineIdLease lease, OutputStream file) throws IOException, InterruptedException {
         Snowflake ids = Snowflake.builder().machine(lease).build();
         boolean refused = false;
         int triesAfterLoss = 0;
-        while (!stopping && triesAfterLoss < TRIES_AFTER_LOSS) {
+        while (stopping.getCount() > 0 && triesAfterLoss < TRIES_AFTER_LOSS) {
             triesAfterLoss += lease.state() == State.LOST ? 1 : 0;
             StringBuilder lines = new StringBuilder();
             try {
@@ -96,7 +96,7 @@ public final class MachineIdChild {
             }
             // One write: a kill leaves a line whole or out.
             file.write(lines.toString().getBytes(US_ASCII));
-            LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(500));
+            pause(Duration.ofNanos(500_000));
         }
     }
 
@@ -106,7 +106,12 @@ public final class MachineIdChild {
         } catch (IOException failure) {
             OUT.println("INPUT " + failure);
         }
-        stopping = true;
+        stopping.countDown();
+    }
+
+    /** Ends early when the process is to end. */
+    private void pause(Duration atMost) throws InterruptedException {
+        stopping.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     private static void tell(String event, MachineIdLease lease) {

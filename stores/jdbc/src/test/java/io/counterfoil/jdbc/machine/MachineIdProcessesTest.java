@@ -7,16 +7,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.counterfoil.ids.snowflake.SnowflakeLayout;
 import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.TestPostgres;
+import io.counterfoil.testkit.thread.TestThreads;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -40,7 +41,6 @@ class MachineIdProcessesTest {
     /** Three times as long as a machine under load may keep a process from renewing. */
     private static final long LEASE_MILLIS = 12_000;
 
-    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(120);
     private static final long ENOUGH_BYTES = 5_000;
 
     /** The time of each change is that of its statement. */
@@ -90,13 +90,22 @@ class MachineIdProcessesTest {
         MachineIdProcess third = start("third");
         await("all in use", () -> second.isWaiting() && third.isWaiting());
 
+        String left = killed.lease();
+        String lost = paused.lease();
         killed.kill();
-        await("takeover of the killed one's", () -> makesIds(second) || makesIds(third));
-        MachineIdProcess heir = makesIds(second) ? second : third;
+        paused.pause();
+        await("takeovers of the killed one's and the paused one's", () -> makesIds(second) && makesIds(third));
+        MachineIdProcess heir = machineId(second.lease()) == machineId(lost) ? second : third;
         MachineIdProcess next = heir == second ? third : second;
+        assertThat(machineId(heir.lease())).isEqualTo(machineId(lost));
+        assertThat(machineId(next.lease())).isEqualTo(machineId(left));
+        resume(paused, lost, heir);
 
-        pauseUntilTakenOver(paused, next);
-        pauseUntilTakenOver(heir, paused);
+        String cut = heir.lease();
+        heir.pause();
+        await("takeover of the heir's", () -> paused.events("ACQUIRED").size() == 2);
+        assertThat(machineId(paused.lease())).isEqualTo(machineId(cut));
+        resume(heir, cut, paused);
 
         String returned = orderly.lease();
         orderly.end();
@@ -112,22 +121,21 @@ class MachineIdProcessesTest {
         assertReturnedOneWasTakenBeforeItsLeaseWouldHaveEnded(machineId(returned));
     }
 
-    private static void pauseUntilTakenOver(MachineIdProcess paused, MachineIdProcess heir) throws Exception {
-        String lost = paused.lease();
-        int before = heir.events("ACQUIRED").size();
-        paused.pause();
-        await("takeover of the paused one's", () -> heir.events("ACQUIRED").size() > before);
-        assertThat(machineId(heir.lease())).isEqualTo(machineId(lost));
+    /** A process goes on whose lease another has by now, which is not disturbed. */
+    private static void resume(MachineIdProcess paused, String lost, MachineIdProcess heir) throws Exception {
         assertThat(paused.events("LOST")).doesNotContain(lost);
-        long written = heir.idBytes();
-        await("ids of the heir", () -> heir.idBytes() > written + ENOUGH_BYTES);
+        awaitMoreIds(heir);
 
         paused.resume();
 
         await("the resumed one to notice", () -> paused.events("LOST").contains(lost) && paused.isWaiting());
         assertThat(paused.events("REFUSED")).as("of %s", paused).contains(lost);
-        long writtenAfter = heir.idBytes();
-        await("more ids of the heir", () -> heir.idBytes() > writtenAfter + ENOUGH_BYTES);
+        awaitMoreIds(heir);
+    }
+
+    private static void awaitMoreIds(MachineIdProcess process) {
+        long written = process.idBytes();
+        await("more ids", () -> process.idBytes() > written + ENOUGH_BYTES);
     }
 
     /** The ids of each lease are of its machine id, ascend, and lie wholly above those of the lease before it. */
@@ -195,11 +203,11 @@ class MachineIdProcessesTest {
     }
 
     private static void await(String what, BooleanSupplier condition) {
-        long deadline = System.nanoTime() + PATIENCE_NANOS;
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime() - deadline).as("waited for " + what).isNegative();
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
-        }
+        Awaitility.await(what)
+                .atMost(TestThreads.LIMIT)
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(10))
+                .until(condition::getAsBoolean);
     }
 
     private record Made(int machineId, long token, long id) {

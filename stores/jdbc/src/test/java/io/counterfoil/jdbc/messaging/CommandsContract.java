@@ -5,6 +5,7 @@ import static io.counterfoil.jdbc.messaging.Controllers.redelivery;
 import static io.counterfoil.jdbc.messaging.Controllers.signal;
 import static io.counterfoil.jdbc.messaging.Controllers.start;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
@@ -21,6 +22,7 @@ import io.counterfoil.messaging.envelope.Signal;
 import io.counterfoil.messaging.inbox.Handled;
 import io.counterfoil.messaging.inbox.Inbox;
 import io.counterfoil.messaging.inbox.SignalHandler;
+import io.counterfoil.testkit.thread.TestThreads;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -299,11 +301,11 @@ abstract class CommandsContract extends ControllersContract {
 
     /** By the database's clock, which nobody sets: the record is over a millisecond after it was written. */
     private void purge() {
-        Instant deadline = Instant.now().plusSeconds(LIMIT_SECONDS);
-        while (here.store.purge(100) == 0) {
-            assertThat(Instant.now()).as("the record is past its retention").isBefore(deadline);
-            Thread.onSpinWait();
-        }
+        await("end of the record's retention")
+                .atMost(TestThreads.LIMIT)
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(1))
+                .until(() -> here.store.purge(100) > 0);
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.counterfoil.jdbc.messaging;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.counterfoil.idempotency.IdempotencyPolicy;
@@ -21,6 +22,7 @@ import io.counterfoil.messaging.inbox.Handled;
 import io.counterfoil.messaging.inbox.Inbox;
 import io.counterfoil.messaging.outbox.OutboxRelay;
 import io.counterfoil.messaging.outbox.OutboxStore;
+import io.counterfoil.testkit.thread.TestThreads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,12 +46,15 @@ import org.junit.jupiter.api.Test;
 @Tag("SG-5")
 class OutboxRelayTest extends EntityContract {
 
-    private static final int LIMIT_SECONDS = 60;
+    private static final int LIMIT_SECONDS = 300;
 
     /** How long is waited for what must not come. */
     private static final int QUIET_MILLIS = 100;
 
     private static final int ROUNDS = 130;
+
+    /** An interval so long that no test sees the next look. */
+    private static final Duration FAR = Duration.ofDays(1);
 
     /** More than two pages. */
     private static final int MANY = 1_100;
@@ -247,45 +252,42 @@ class OutboxRelayTest extends EntityContract {
     }
 
     private void untilLeft(int count) throws Exception {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_SECONDS);
-        while (left() != count) {
-            assertThat(System.nanoTime()).as("time is up with %s left", left()).isLessThan(deadline);
-        }
+        await(count + " left")
+                .atMost(TestThreads.LIMIT)
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(1))
+                .until(() -> left() == count);
     }
 
     @Test
     void relay_thatIsWoken_doesNotWaitForTheNextLook() throws Exception {
-        List<Duration> rounds = new ArrayList<>();
         BlockingQueue<String> published = new LinkedBlockingQueue<>();
-        OutboxRelay relay = OutboxRelay.start(outbox, message -> {
-            published.add(new String(message.body(), UTF_8));
-            return CompletableFuture.completedFuture(null);
-        });
+        OutboxRelay relay = OutboxRelay.start(
+                outbox,
+                message -> {
+                    published.add(new String(message.body(), UTF_8));
+                    return CompletableFuture.completedFuture(null);
+                },
+                FAR);
         try (relay) {
             for (int i = 0; i < ROUNDS; i++) {
-                long begin = System.nanoTime();
                 add("a" + i);
                 relay.wake();
                 assertThat(published.poll(LIMIT_SECONDS, TimeUnit.SECONDS)).isEqualTo("a" + i);
-                rounds.add(Duration.ofNanos(System.nanoTime() - begin));
             }
         }
-        assertManyAreShorterThanTheInterval(rounds);
-    }
-
-    /** Where each waited for the next look, each would take the interval at least, since a look follows the one before after that. */
-    private static void assertManyAreShorterThanTheInterval(List<Duration> rounds) {
-        assertThat(rounds.stream().sorted().toList().get(ROUNDS / 4)).isLessThan(OutboxRelay.INTERVAL);
     }
 
     @Test
     void relayOfAnInbox_isWokenByItsCommits() throws Exception {
-        List<Duration> rounds = new ArrayList<>();
         BlockingQueue<Optional<String>> published = new LinkedBlockingQueue<>();
-        OutboxRelay relay = OutboxRelay.start(outbox, message -> {
-            published.add(message.correlationId());
-            return CompletableFuture.completedFuture(null);
-        });
+        OutboxRelay relay = OutboxRelay.start(
+                outbox,
+                message -> {
+                    published.add(message.correlationId());
+                    return CompletableFuture.completedFuture(null);
+                },
+                FAR);
         Controllers controllers = new Controllers(POOL);
         Inbox inbox = controllers
                 .inbox(IdempotencyPolicy.DEFAULT, controllers.tries)
@@ -295,15 +297,12 @@ class OutboxRelayTest extends EntityContract {
                 "swarm-controller", inbox, Map.of("swarm-start", signal -> Handled.done("Running", Data.EMPTY)));
         try (relay) {
             for (int i = 0; i < ROUNDS; i++) {
-                long begin = System.nanoTime();
                 Signal signal = Controllers.start("key " + i / 2);
                 Controllers.deliver(signal, receiver);
                 assertThat(published.poll(LIMIT_SECONDS, TimeUnit.SECONDS))
                         .isEqualTo(Optional.of(signal.correlationId().value()));
-                rounds.add(Duration.ofNanos(System.nanoTime() - begin));
             }
         }
-        assertManyAreShorterThanTheInterval(rounds);
     }
 
     @Test
