@@ -2,6 +2,7 @@ package io.counterfoil.rabbitmq;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.awaitility.Awaitility.await;
 
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
@@ -16,6 +17,7 @@ import io.counterfoil.testkit.messaging.BrokerUnderTest;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -106,14 +108,15 @@ final class Broker implements BrokerUnderTest {
         Channel channel = channel();
         try (Connection connection = channel.getConnection()) {
             assertThat(connection.isOpen()).isTrue();
-            long end = System.nanoTime() + LIMIT.toNanos();
-            while (System.nanoTime() < end) {
-                GetResponse dead = channel.basicGet(RabbitTopology.deadLetterQueue(queue), true);
-                if (dead != null) {
-                    return RabbitMessages.message(dead.getEnvelope().getRoutingKey(), dead.getProps(), dead.getBody());
-                }
-            }
-            throw new AssertionError("no dead letter");
+            GetResponse dead = await("a dead letter")
+                    .atMost(LIMIT)
+                    .pollDelay(Duration.ZERO)
+                    .pollInterval(Duration.ofMillis(5))
+                    .until(
+                            () -> Optional.ofNullable(channel.basicGet(RabbitTopology.deadLetterQueue(queue), true)),
+                            Optional::isPresent)
+                    .orElseThrow();
+            return RabbitMessages.message(dead.getEnvelope().getRoutingKey(), dead.getProps(), dead.getBody());
         }
     }
 

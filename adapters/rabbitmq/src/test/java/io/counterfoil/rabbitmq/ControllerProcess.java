@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 /** A {@link ControllerMain} that is running. For the thread of one test. */
 final class ControllerProcess {
 
-    private static final long LIMIT_SECONDS = 60;
+    private static final long LIMIT_SECONDS = 300;
 
     private final Process process;
     private final Point point;

@@ -15,10 +15,13 @@ import io.counterfoil.messaging.envelope.Scope;
 import io.counterfoil.messaging.envelope.Signal;
 import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.TestPostgres;
+import io.counterfoil.testkit.soak.Depth;
+import io.counterfoil.testkit.thread.TestThreads;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -30,12 +33,15 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -45,13 +51,13 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Two controllers, processes of their own, on one queue and one PostgreSQL; one of them is killed again and again, at a named point or at
- * any instant, and a new one started in its place, while connections are cut and in longer runs the broker is killed too. How often: {@code
- * -Dcrash.kills=100}; a few times where nothing is said.
+ * any instant, and a new one started in its place, while connections are cut and in longer runs the broker is killed too. {@code
+ * -Dsoak.kills=100} kills so many.
  */
 @Tag("SG-5")
 class KilledControllerTest {
 
-    private static final int KILLS = Integer.getInteger("crash.kills", 5);
+    private static final int KILLS = Depth.of("kills", 5);
     private static final int COMMANDS_PER_KILL = 8;
     private static final List<Point> POINTS = List.of(Point.values());
     private static final long MOMENT_MILLIS = 100;
@@ -63,8 +69,8 @@ class KilledControllerTest {
     private static final Logger LOG = LoggerFactory.getLogger("record");
 
     private final Database database = TestPostgres.freshDatabase();
-    private final Random random = new Random(7);
-    private final String swarm = "swarm-" + System.nanoTime();
+    private final Random random = new Random(Depth.seed(KilledControllerTest.class));
+    private final String swarm = "swarm-" + UUID.randomUUID();
     private final String queue = "controllers-" + swarm;
     private final Map<CorrelationId, Signal> attempts = new LinkedHashMap<>();
     private final Map<CorrelationId, Set<Outcome>> outcomes = new ConcurrentHashMap<>();
@@ -115,15 +121,19 @@ class KilledControllerTest {
         copies();
         for (int kill = 1; kill <= KILLS; kill++) {
             victim.awaitReady();
-            long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_SECONDS);
-            int batches = 0;
-            do {
-                assertThat(System.nanoTime())
-                        .as("time until it reaches its point, after %s batches", batches)
-                        .isLessThan(end);
-                commands(kill, ++batches);
-                // The longer the more there is to do already: a machine that is slow is not given ever more.
-            } while (!victim.hasReachedItsPoint(Math.min(batches * MOMENT_MILLIS, LONGEST_MOMENT_MILLIS)));
+            ControllerProcess killed = victim;
+            int current = kill;
+            AtomicInteger batches = new AtomicInteger();
+            // The pauses grow with what there is to do already: a machine that is slow is not given ever more.
+            Awaitility.await("a controller at its point")
+                    .atMost(TestThreads.LIMIT)
+                    .pollDelay(Duration.ZERO)
+                    .pollInterval(Duration.ofMillis(1))
+                    .until(() -> {
+                        commands(current, batches.incrementAndGet());
+                        return killed.hasReachedItsPoint(
+                                Math.min(batches.get() * MOMENT_MILLIS, LONGEST_MOMENT_MILLIS));
+                    });
             victim.kill();
             running.remove(victim);
             if (kill % KILLS_PER_CUT == 0) {
@@ -140,6 +150,8 @@ class KilledControllerTest {
         assertEffects();
         assertOutcomes();
         assertNothingIsLeft();
+        Depth.report("kills", KILLS);
+        Depth.report("intentions", effects().size());
         LOG.info(
                 "{} kills: {} commands in {} attempts, {} effects, every attempt answered, nothing in the dead-letter queue",
                 KILLS,

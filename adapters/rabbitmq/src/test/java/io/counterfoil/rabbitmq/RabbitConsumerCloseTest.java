@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.rabbitmq.client.ConnectionFactory;
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.testkit.messaging.Collected;
+import io.counterfoil.testkit.thread.TestThreads;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
@@ -17,6 +18,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -30,6 +32,7 @@ class RabbitConsumerCloseTest {
 
     private final CountDownLatch begun = new CountDownLatch(1);
     private final CountDownLatch free = new CountDownLatch(1);
+    private final TestThreads threads = new TestThreads();
     private TestQueue queue;
 
     @BeforeEach
@@ -41,6 +44,7 @@ class RabbitConsumerCloseTest {
     void stop() throws Exception {
         free.countDown();
         queue.close();
+        threads.close();
     }
 
     /** Works until it is freed, and settles then. */
@@ -59,7 +63,7 @@ class RabbitConsumerCloseTest {
     }
 
     private CompletableFuture<Void> closing(RabbitConsumer consumer) throws Exception {
-        CompletableFuture<Void> closing = CompletableFuture.runAsync(consumer::close);
+        CompletableFuture<Void> closing = CompletableFuture.runAsync(consumer::close, threads);
         awaitConsumers(0);
         assertThatThrownBy(() -> closing.get(200, TimeUnit.MILLISECONDS))
                 .as("does not wait")
@@ -68,10 +72,11 @@ class RabbitConsumerCloseTest {
     }
 
     private void awaitConsumers(long count) throws Exception {
-        long end = System.nanoTime() + Broker.LIMIT.toNanos();
-        while (queue.channel.consumerCount(queue.name) != count) {
-            assertThat(System.nanoTime()).as("time until %s consume", count).isLessThan(end);
-        }
+        Awaitility.await(count + " consumers")
+                .atMost(Broker.LIMIT)
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(5))
+                .until(() -> queue.channel.consumerCount(queue.name) == count);
     }
 
     private static void ended(CompletableFuture<Void> closing) throws Exception {
@@ -208,13 +213,9 @@ class RabbitConsumerCloseTest {
         consumer.close();
 
         assertThat(sockets).as("one to consume, one for dead letters").hasSize(2);
-        long end = System.nanoTime() + Broker.LIMIT.toNanos();
-        for (Socket socket : sockets) {
-            while (!socket.isClosed()) {
-                assertThat(System.nanoTime()).as("time until it is closed").isLessThan(end);
-                Thread.onSpinWait();
-            }
-        }
+        Awaitility.await("closed sockets")
+                .atMost(Broker.LIMIT)
+                .until(() -> sockets.stream().allMatch(Socket::isClosed));
     }
 
     @Test

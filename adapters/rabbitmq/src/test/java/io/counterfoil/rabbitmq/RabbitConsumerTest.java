@@ -22,6 +22,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -255,15 +256,13 @@ class RabbitConsumerTest {
 
         try (RabbitPublisher publisher = RabbitPublisher.on(Broker.factory(), TestQueue.TOPOLOGY)) {
             Message message = Message.of(queue.topic, "after".getBytes(UTF_8)).mandatory();
-            boolean confirmed = false;
-            long end = System.nanoTime() + Broker.LIMIT.toNanos();
-            while (!confirmed && System.nanoTime() < end) {
-                confirmed = publisher
-                        .publish(message)
-                        .handle((done, returned) -> returned == null)
-                        .toCompletableFuture()
-                        .get(Broker.LIMIT.toSeconds(), TimeUnit.SECONDS);
-            }
+            Awaitility.await("a queue for the message")
+                    .atMost(Broker.LIMIT)
+                    .until(() -> publisher
+                            .publish(message)
+                            .handle((done, returned) -> returned == null)
+                            .toCompletableFuture()
+                            .get(Broker.LIMIT.toSeconds(), TimeUnit.SECONDS));
         }
         assertThat(text(collected.next())).isEqualTo("after");
     }

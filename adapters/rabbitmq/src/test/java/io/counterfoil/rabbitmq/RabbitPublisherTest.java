@@ -247,19 +247,24 @@ class RabbitPublisherTest {
 
     @Test
     void moreThanCanWait_failAtOnce() {
-        try (ReservedPort nobody = ReservedPort.any();
-                RabbitPublisher lonely = RabbitPublisher.on(
-                        Broker.factory(URI.create("amqp://127.0.0.1:" + nobody.number())),
-                        TOPOLOGY,
-                        Duration.ofSeconds(10))) {
-            for (int i = 0; i < Outlet.MAX_WAITING; i++) {
-                lonely.publish(message("one"));
-            }
+        try (ReservedPort nobody = ReservedPort.any()) {
+            RabbitPublisher lonely = RabbitPublisher.on(
+                    Broker.factory(URI.create("amqp://127.0.0.1:" + nobody.number())), TOPOLOGY, Duration.ofDays(1));
+            try {
+                for (int i = 0; i < Outlet.MAX_WAITING; i++) {
+                    lonely.publish(message("one"));
+                }
 
-            assertThatThrownBy(() ->
-                            confirmed(lonely.publish(message("one too many")).toCompletableFuture()))
-                    .cause()
-                    .hasMessageContaining("10000 messages wait already");
+                assertThatThrownBy(() -> confirmed(
+                                lonely.publish(message("one too many")).toCompletableFuture()))
+                        .cause()
+                        .hasMessageContaining("10000 messages wait already");
+            } finally {
+                // Interrupted, it does not wait for what cannot be sent.
+                Thread.currentThread().interrupt();
+                lonely.close();
+                assertThat(Thread.interrupted()).isTrue();
+            }
         }
     }
 

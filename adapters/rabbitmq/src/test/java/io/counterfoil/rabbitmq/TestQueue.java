@@ -2,6 +2,7 @@ package io.counterfoil.rabbitmq;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.rabbitmq.client.AMQP.BasicProperties;
 import com.rabbitmq.client.Channel;
@@ -10,8 +11,10 @@ import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Receiver;
 import io.counterfoil.testkit.messaging.Collected;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -62,14 +65,14 @@ final class TestQueue implements AutoCloseable {
 
     /** The next dead letter, which is taken away. */
     GetResponse deadLetter() throws Exception {
-        long end = System.nanoTime() + Broker.LIMIT.toNanos();
-        while (System.nanoTime() < end) {
-            GetResponse dead = channel.basicGet(RabbitTopology.deadLetterQueue(name), true);
-            if (dead != null) {
-                return dead;
-            }
-        }
-        throw new AssertionError("no dead letter");
+        return await("a dead letter")
+                .atMost(Broker.LIMIT)
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(5))
+                .until(
+                        () -> Optional.ofNullable(channel.basicGet(RabbitTopology.deadLetterQueue(name), true)),
+                        Optional::isPresent)
+                .orElseThrow();
     }
 
     /** Asks a consumer that comes now: fails when anything is left. */
