@@ -8,6 +8,7 @@ import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.testkit.broker.PrivateKafka;
 import io.counterfoil.testkit.messaging.Collected;
+import io.counterfoil.testkit.thread.TestThreads;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -27,7 +28,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.junit.jupiter.api.AfterAll;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -36,21 +37,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What is Kafka's own: offsets, bounds, polling, dead letters; the rest is the contract's. */
-@Timeout(180)
+@Timeout(900)
 @Tag("SG-5")
 class KafkaInboxConsumerTest {
 
     private static PrivateKafka kafka;
+    private final TestThreads threads = new TestThreads();
     private Site site;
 
     @BeforeAll
     static void start() {
-        kafka = PrivateKafka.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        kafka.close();
+        kafka = SharedKafka.server();
     }
 
     @BeforeEach
@@ -61,6 +58,7 @@ class KafkaInboxConsumerTest {
     @AfterEach
     void closeSite() {
         site.close();
+        threads.close();
     }
 
     @Test
@@ -147,13 +145,12 @@ class KafkaInboxConsumerTest {
 
     @Test
     void workThatTakesLongerThanAPollMay_keepsItsPartition_andTheOthersGoOn() throws Exception {
-        long interval = TimeUnit.MILLISECONDS.toNanos(600);
         Map<String, Object> settings = new HashMap<>(KafkaUnderTest.consumerSettings(kafka.bootstrapServers()));
         settings.put("max.poll.interval.ms", 600);
         CountDownLatch over = new CountDownLatch(1);
         CountDownLatch begun = new CountDownLatch(1);
         BlockingQueue<String> delivered = new LinkedBlockingQueue<>();
-        int sent = 1;
+        AtomicInteger sent = new AtomicInteger(1);
         try (Site two = new Site(kafka, 2)) {
             KafkaInboxBuilder builder =
                     KafkaInboxConsumer.on(settings).group(two.group).topics(two.topic);
@@ -167,16 +164,21 @@ class KafkaInboxConsumerTest {
             })) {
                 two.send(0, 1, 8);
                 await(begun);
-                for (long start = System.nanoTime(); System.nanoTime() - start < 3 * interval; sent += 8) {
-                    two.send(sent, 8, 8);
-                    // Of the other partition.
-                    assertThat(delivered.poll(Site.LIMIT_SECONDS, TimeUnit.SECONDS))
-                            .isNotNull()
-                            .isNotEqualTo("0");
-                }
+                // Some intervals long, as each look is 0.1 s after the one before.
+                Awaitility.await("messages of the other partition")
+                        .atMost(TestThreads.LIMIT)
+                        .pollInterval(Duration.ofMillis(100))
+                        .until(() -> {
+                            two.send(sent.getAndAdd(8), 8, 8);
+                            // Of the other partition.
+                            assertThat(delivered.poll(Site.LIMIT_SECONDS, TimeUnit.SECONDS))
+                                    .isNotNull()
+                                    .isNotEqualTo("0");
+                            return sent.get() > 8 * 18;
+                        });
                 over.countDown();
                 assertThat(consumer).isNotNull();
-                two.awaitCommitted(sent);
+                two.awaitCommitted(sent.get());
             }
         }
     }
@@ -251,7 +253,7 @@ class KafkaInboxConsumerTest {
                     delivery.accept();
                 });
         await(begun);
-        CompletableFuture<Void> closed = CompletableFuture.runAsync(consumer::close);
+        CompletableFuture<Void> closed = CompletableFuture.runAsync(consumer::close, threads);
 
         assertThatThrownBy(() -> closed.get(300, TimeUnit.MILLISECONDS)).isInstanceOf(TimeoutException.class);
         over.countDown();

@@ -9,18 +9,18 @@ import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.PublishException;
 import io.counterfoil.testkit.broker.PrivateKafka;
 import io.counterfoil.testkit.messaging.Collected;
+import io.counterfoil.testkit.thread.TestThreads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(180)
+@Timeout(900)
 @Tag("SG-5")
 class KafkaPublisherTest {
 
@@ -28,17 +28,13 @@ class KafkaPublisherTest {
 
     @BeforeAll
     static void start() {
-        kafka = PrivateKafka.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        kafka.close();
+        kafka = SharedKafka.server();
     }
 
     @Test
     void messagesOfOneKey_keepTheirOrder_andAreThereOnce_overARestartOfTheBroker() throws Exception {
-        try (Site site = new Site(kafka, 3)) {
+        try (TestThreads threads = new TestThreads();
+                Site site = new Site(kafka, 3)) {
             Collected collected = new Collected();
             try (KafkaInboxConsumer consumer = site.consumer().start(collected)) {
                 site.send(0, 1, 1);
@@ -47,15 +43,18 @@ class KafkaPublisherTest {
                 // Its offset cannot be committed now; it is later, by the consumer that runs.
                 first.accept();
                 // In a thread of its own: without a broker a publisher blocks for a while.
-                CompletableFuture<Void> sent = CompletableFuture.runAsync(() -> {
-                    List<CompletableFuture<Void>> each = new ArrayList<>();
-                    for (int i = 1; i < 200; i++) {
-                        Message message = Message.of("t", Integer.toString(i).getBytes(UTF_8))
-                                .withKey("key-0");
-                        each.add(site.publisher.publish(message).toCompletableFuture());
-                    }
-                    each.forEach(CompletableFuture::join);
-                });
+                CompletableFuture<Void> sent = CompletableFuture.runAsync(
+                        () -> {
+                            List<CompletableFuture<Void>> each = new ArrayList<>();
+                            for (int i = 1; i < 200; i++) {
+                                Message message = Message.of(
+                                                "t", Integer.toString(i).getBytes(UTF_8))
+                                        .withKey("key-0");
+                                each.add(site.publisher.publish(message).toCompletableFuture());
+                            }
+                            each.forEach(CompletableFuture::join);
+                        },
+                        threads);
                 kafka.restart();
 
                 sent.get(Site.LIMIT_SECONDS, TimeUnit.SECONDS);

@@ -19,6 +19,8 @@ import java.io.PrintStream;
 import java.sql.PreparedStatement;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.postgresql.ds.PGSimpleDataSource;
 
@@ -41,6 +43,9 @@ final class KilledConsumer {
     }
 
     private static final PrintStream OUT = System.out;
+    /** One that stays at a step holds up no other. */
+    private static final Executor PUBLISHED = Executors.newCachedThreadPool();
+
     private static final CountDownLatch NEVER = new CountDownLatch(1);
 
     private final Step step;
@@ -80,7 +85,7 @@ final class KilledConsumer {
         KafkaPublisher kafka = KafkaPublisher.on(Map.of("bootstrap.servers", servers));
         Publisher publisher = message -> {
             at(Step.PUBLISHING);
-            return kafka.publish(message).thenRunAsync(() -> at(Step.PUBLISHED));
+            return kafka.publish(message).thenRunAsync(() -> at(Step.PUBLISHED), PUBLISHED);
         };
         OutboxRelay relay = OutboxRelay.start(outbox, publisher);
         Inbox inbox = Inbox.on(Idempotency.on(store))

@@ -15,6 +15,7 @@ import io.counterfoil.messaging.envelope.Signal;
 import io.counterfoil.testkit.broker.PrivateKafka;
 import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.TestPostgres;
+import io.counterfoil.testkit.soak.Depth;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -27,8 +28,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -40,17 +42,17 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Controllers over Kafka and PostgreSQL, each killed at one of the steps, and followed by the next: each command takes effect once, and
- * each attempt has its outcome. {@code -Dcrash.kills=50} kills so many.
+ * each attempt has its outcome. {@code -Dsoak.kills=50} kills so many.
  */
 @Timeout(1_800)
 @Tag("SG-5")
 class KilledConsumerTest {
 
     private static final List<KilledConsumer.Step> STEPS = List.of(KilledConsumer.Step.values());
-    private static final int KILLS = Integer.getInteger("crash.kills", 4);
+    private static final int KILLS = Depth.of("kills", 4);
     private static final int COMMANDS_A_KILL = 10;
     private static final Logger LOG = LoggerFactory.getLogger("record");
-    private static final long LIMIT_SECONDS = 60;
+    private static final long LIMIT_SECONDS = 300;
 
     private final PrivateKafka kafka = PrivateKafka.start();
     private final Database database = TestPostgres.freshDatabase();
@@ -74,7 +76,7 @@ class KilledConsumerTest {
         execute("CREATE TABLE effect (key text NOT NULL)");
         Set<CorrelationId> attempts = ConcurrentHashMap.newKeySet();
         Map<CorrelationId, Outcome> outcomes = new ConcurrentHashMap<>();
-        Random random = new Random(11);
+        Random random = new Random(Depth.seed(KilledConsumerTest.class));
         KafkaInboxBuilder reader = KafkaInboxConsumer.on(Map.of("bootstrap.servers", kafka.bootstrapServers()))
                 .group("reader")
                 .topics("counterfoil.event");
@@ -115,6 +117,8 @@ class KilledConsumerTest {
         int effects = count("SELECT count(*) FROM effect");
         assertThat(effects).isEqualTo(commands);
         assertThat(count("SELECT count(DISTINCT key) FROM effect")).isEqualTo(commands);
+        Depth.report("kills", KILLS);
+        Depth.report("intentions", commands);
         LOG.info(
                 "{} kills: {} commands in {} attempts, {} effects, every attempt answered",
                 KILLS,
@@ -166,9 +170,8 @@ class KilledConsumerTest {
         List<String> said = new ArrayList<>();
         BufferedReader lines = process.inputReader(US_ASCII);
         // By its handle: the process itself would close what is still to be read.
-        CompletableFuture<Void> late = CompletableFuture.runAsync(
-                () -> process.toHandle().destroyForcibly(),
-                CompletableFuture.delayedExecutor(2 * LIMIT_SECONDS, TimeUnit.SECONDS));
+        ScheduledExecutorService limit = Executors.newSingleThreadScheduledExecutor();
+        var unused = limit.schedule(() -> process.toHandle().destroyForcibly(), LIMIT_SECONDS, TimeUnit.SECONDS);
         try {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 if (line.equals(expected)) {
@@ -177,7 +180,7 @@ class KilledConsumerTest {
                 said.add(line);
             }
         } finally {
-            late.cancel(false);
+            limit.shutdownNow();
         }
         throw new AssertionError("the process ended by itself or too late, and said:\n" + String.join("\n", said));
     }

@@ -11,8 +11,10 @@ import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.inbox.Inbox;
 import io.counterfoil.testkit.broker.PrivateKafka;
 import io.counterfoil.testkit.database.TestPostgres;
+import io.counterfoil.testkit.thread.TestThreads;
 import java.sql.ResultSet;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -23,14 +25,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
-import org.junit.jupiter.api.AfterAll;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Consumers of one group that come and go under load, and what is delivered twice by that. */
-@Timeout(180)
+@Timeout(900)
 @Tag("SG-5")
 class RebalanceTest {
 
@@ -42,12 +44,7 @@ class RebalanceTest {
 
     @BeforeAll
     static void start() {
-        kafka = PrivateKafka.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        kafka.close();
+        kafka = SharedKafka.server();
     }
 
     @Test
@@ -251,18 +248,14 @@ class RebalanceTest {
                 byKey.computeIfAbsent(delivery.message().key().orElseThrow(), key -> new ArrayList<>())
                         .add(Integer.valueOf(Site.text(delivery)));
             }
-            notifyAll();
         }
 
-        synchronized void await(int count) throws InterruptedException {
-            long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(Site.LIMIT_SECONDS);
-            while (first.size() < count) {
-                long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
-                assertThat(left)
-                        .as("%s of %s came in time", first.size(), count)
-                        .isPositive();
-                wait(left);
-            }
+        void await(int count) {
+            Awaitility.await(count + " deliveries")
+                    .atMost(TestThreads.LIMIT)
+                    .pollDelay(Duration.ZERO)
+                    .pollInterval(Duration.ofMillis(10))
+                    .until(first::size, size -> size >= count);
         }
 
         void acceptAll() {

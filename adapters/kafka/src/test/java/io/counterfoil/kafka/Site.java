@@ -2,10 +2,13 @@ package io.counterfoil.kafka;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.testkit.broker.PrivateKafka;
+import io.counterfoil.testkit.thread.TestThreads;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -23,7 +26,7 @@ import org.apache.kafka.common.TopicPartition;
 /** A topic of one test's own, on a Kafka of the class's own, and who sends to it. */
 final class Site implements AutoCloseable {
 
-    static final int LIMIT_SECONDS = 60;
+    static final int LIMIT_SECONDS = 300;
 
     final String topic = "topic-" + UUID.randomUUID();
     final String group = "group-" + UUID.randomUUID();
@@ -38,8 +41,8 @@ final class Site implements AutoCloseable {
         this.publisher = KafkaPublisher.on(
                 Map.of(
                         "bootstrap.servers", kafka.bootstrapServers(),
-                        "delivery.timeout.ms", 120_000,
-                        "max.block.ms", 60_000),
+                        "delivery.timeout.ms", 300_000,
+                        "max.block.ms", 300_000),
                 message -> topic);
     }
 
@@ -81,10 +84,10 @@ final class Site implements AutoCloseable {
 
     /** Waits until the group has committed so much, and fails when it does not. */
     void awaitCommitted(long count) throws Exception {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_SECONDS);
-        while (committed() < count && System.nanoTime() < end) {
-            Thread.onSpinWait();
-        }
+        await("a commit of " + count)
+                .atMost(TestThreads.LIMIT)
+                .pollDelay(Duration.ZERO)
+                .until(() -> committed() >= count);
         assertThat(committed()).isEqualTo(count);
     }
 
@@ -103,16 +106,16 @@ final class Site implements AutoCloseable {
     void setOffset(long offset) throws Exception {
         Map<TopicPartition, OffsetAndMetadata> offsets =
                 Map.of(new TopicPartition(topic, 0), new OffsetAndMetadata(offset));
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_SECONDS);
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.bootstrapServers()))) {
-            while (true) {
-                try {
-                    admin.alterConsumerGroupOffsets(group, offsets).all().get(LIMIT_SECONDS, TimeUnit.SECONDS);
-                    return;
-                } catch (ExecutionException hasMembers) {
-                    assertThat(System.nanoTime()).as("%s", hasMembers).isLessThan(end);
-                }
-            }
+            await("a group without members")
+                    .atMost(TestThreads.LIMIT)
+                    .pollDelay(Duration.ZERO)
+                    .pollInterval(Duration.ofMillis(10))
+                    .ignoreException(ExecutionException.class)
+                    .until(() -> {
+                        admin.alterConsumerGroupOffsets(group, offsets).all().get(LIMIT_SECONDS, TimeUnit.SECONDS);
+                        return true;
+                    });
         }
     }
 
