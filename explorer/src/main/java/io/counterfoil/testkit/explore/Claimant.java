@@ -21,11 +21,12 @@ import org.jspecify.annotations.Nullable;
 final class Claimant {
 
     private final Run run;
-    private final int number;
     private final Script script;
     private final boolean scheduled;
     private final Semaphore turn = new Semaphore(0);
     private final StringBuilder memory = new StringBuilder();
+    private final String name;
+    private final String sends;
 
     /** The how-manieth lease of the key it had last. */
     int lease;
@@ -43,6 +44,7 @@ final class Claimant {
     /** Renews its lease, in time of its own. */
     ManualScheduler timer = new ManualScheduler();
 
+    private @Nullable Runnable start;
     private String at = "";
     private Kind kind = Kind.LOCAL;
     private boolean ended;
@@ -56,9 +58,10 @@ final class Claimant {
 
     Claimant(Run run, int number, Script script, boolean scheduled) {
         this.run = run;
-        this.number = number;
         this.script = script;
         this.scheduled = scheduled;
+        this.name = number == 0 ? "a fresh process" : (script.isOperator() ? "operator " : "process ") + number;
+        this.sends = script.contents() + script.works();
     }
 
     /** Sends its request, until it has an answer or its tries are used up. */
@@ -191,8 +194,20 @@ final class Claimant {
         return scheduled;
     }
 
+    /** What starts it, when it has the turn for the first time. */
+    void startsWith(Runnable starter) {
+        start = starter;
+    }
+
+    /** Gives it the turn. */
     void wake() {
-        turn.release();
+        Runnable first = start;
+        start = null;
+        if (first != null) {
+            first.run();
+        } else {
+            turn.release();
+        }
     }
 
     void awaitTurn() {
@@ -247,13 +262,13 @@ final class Claimant {
     String state() {
         return ended
                 ? "ended"
-                : script.contents() + script.works() + attempt + " " + deaths + (dead ? "dead" : "") + pauses
+                : sends + attempt + " " + deaths + (dead ? "dead" : "") + pauses
                         + " lease " + lease + (isBeating() ? "beats" : "") + (overtaken ? "overtaken" : "") + " " + at
                         + " " + memory;
     }
 
     @Override
     public String toString() {
-        return number == 0 ? "a fresh process" : (script.isOperator() ? "operator " : "process ") + number;
+        return name;
     }
 }

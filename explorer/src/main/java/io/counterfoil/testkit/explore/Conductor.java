@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +31,9 @@ final class Conductor {
 
     private static final int MOST_STEPS = 300;
     private static final ThreadLocal<Claimant> SELF = new ThreadLocal<>();
+    // Without a stack trace, and the same for all: thousands are thrown in a second.
+    private static final Cut CUT = new Cut();
+    private static final Crash CRASH = new Crash();
 
     private final Run run;
     private final List<Claimant> claimants;
@@ -39,6 +43,7 @@ final class Conductor {
     private volatile @Nullable Counterexample counterexample;
     private volatile @Nullable Throwable broken;
     private @Nullable Claimant beating;
+    private Runnable notStarted = () -> {};
     private boolean blocked;
     private int started;
     private int steps;
@@ -64,9 +69,9 @@ final class Conductor {
     @Nullable
     Counterexample play(Executor threads, Duration longest) {
         CountDownLatch living = new CountDownLatch(claimants.size());
-        claimants.forEach(claimant -> threads.execute(() -> live(claimant, living)));
-        started = 1;
-        claimants.get(0).wake();
+        claimants.forEach(claimant -> claimant.startsWith(() -> threads.execute(() -> live(claimant, living))));
+        notStarted = living::countDown;
+        claimants.get(started++).wake();
         boolean all = awaitUninterruptibly(living, longest);
         Throwable failure = broken;
         if (failure != null) {
@@ -119,14 +124,11 @@ final class Conductor {
     private void live(Claimant claimant, CountDownLatch living) {
         SELF.set(claimant);
         try {
-            claimant.awaitTurn();
-            if (!cut) {
-                claimant.live();
-                claimant.ends();
-                Claimant next = next();
-                if (next != null) {
-                    next.wake();
-                }
+            claimant.live();
+            claimant.ends();
+            Claimant next = next();
+            if (next != null) {
+                next.wake();
             }
         } catch (Cut end) {
             end();
@@ -175,14 +177,14 @@ final class Conductor {
     void step(String what, Kind kind) {
         Claimant who = acting();
         if (cut) {
-            throw new Cut();
+            throw CUT;
         }
         if (beating != null || !who.isScheduled()) {
             run.trace().add(who + " " + what);
             return;
         }
         if (who.isDead() && kind != Kind.UNDOING) {
-            throw new Crash();
+            throw CRASH;
         }
         who.stands(what, kind);
         Claimant next = next();
@@ -193,11 +195,11 @@ final class Conductor {
             who.awaitTurn();
         }
         if (cut) {
-            throw new Cut();
+            throw CUT;
         }
         if (who.dying) {
             who.dies();
-            throw new Crash();
+            throw CRASH;
         }
         if (who.changesStore()) {
             run.calls(who.lease + " " + what);
@@ -229,7 +231,7 @@ final class Conductor {
                     Property.NO_DEADLOCK,
                     () -> "the processes have not ended after " + MOST_STEPS + " steps");
             Choice choice = choices.get(chosen);
-            run.trace().add(choice.words);
+            run.trace().add(choice.words.get());
             Claimant turn = choice.move.make();
             if (turn != null) {
                 return turn;
@@ -249,7 +251,7 @@ final class Conductor {
             if (!claimant.hasEnded()) {
                 steps(claimant, choices);
                 if (claimant.canBeat()) {
-                    choices.add(new Choice(claimant + "'s heart beats", () -> beat(claimant)));
+                    choices.add(new Choice(() -> claimant + "'s heart beats", () -> beat(claimant)));
                 }
             }
         }
@@ -261,9 +263,9 @@ final class Conductor {
     }
 
     private void steps(Claimant claimant, List<Choice> choices) {
-        choices.add(new Choice(claimant + " " + claimant.at(), () -> claimant));
+        choices.add(new Choice(() -> claimant + " " + claimant.at(), () -> claimant));
         if (crashesLeft > 0 && claimant.canDie()) {
-            choices.add(new Choice(claimant + " dies before it " + claimant.at(), () -> {
+            choices.add(new Choice(() -> claimant + " dies before it " + claimant.at(), () -> {
                 crashesLeft--;
                 claimant.dying = true;
                 return claimant;
@@ -276,7 +278,7 @@ final class Conductor {
     }
 
     private Choice failure(Claimant claimant, StoreFault fault, String words) {
-        return new Choice(claimant + " " + claimant.at() + words, () -> {
+        return new Choice(() -> claimant + " " + claimant.at() + words, () -> {
             failuresLeft--;
             claimant.fault = fault;
             return claimant;
@@ -293,7 +295,7 @@ final class Conductor {
         }
         // A scheduler keeps what its tasks throw.
         if (cut) {
-            throw new Cut();
+            throw CUT;
         }
         return null;
     }
@@ -301,12 +303,12 @@ final class Conductor {
     private Choice time(Instant end) {
         int lease = run.book().number();
         if (Duration.between(run.clock().instant(), end).compareTo(Book.TICK) > 0) {
-            return new Choice("time comes to the last instant of lease " + lease, () -> {
+            return new Choice(() -> "time comes to the last instant of lease " + lease, () -> {
                 run.clock().set(end.minus(Book.TICK));
                 return null;
             });
         }
-        return new Choice("time comes to the end of lease " + lease, () -> {
+        return new Choice(() -> "time comes to the end of lease " + lease, () -> {
             expiriesLeft--;
             run.clock().set(end);
             return null;
@@ -321,9 +323,12 @@ final class Conductor {
 
     /** Ends the schedule where it is. */
     private Cut end() {
-        cut = true;
-        claimants.forEach(Claimant::wake);
-        return new Cut();
+        if (!cut) {
+            cut = true;
+            claimants.subList(0, started).forEach(Claimant::wake);
+            claimants.subList(started, claimants.size()).forEach(never -> notStarted.run());
+        }
+        return CUT;
     }
 
     private String lines() {
@@ -344,8 +349,8 @@ final class Conductor {
                 + " " + expiriesLeft + " " + failuresLeft;
     }
 
-    /** One way to go on. */
-    private record Choice(String words, Move move) {}
+    /** One way to go on; only the one that is taken is put into words. */
+    private record Choice(Supplier<String> words, Move move) {}
 
     /** Goes on; says who has the turn then, null when that is still to be chosen. */
     private interface Move {

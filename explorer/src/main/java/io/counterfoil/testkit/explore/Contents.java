@@ -6,6 +6,7 @@ import java.lang.reflect.Modifier;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.IdentityHashMap;
@@ -23,6 +24,13 @@ import org.jspecify.annotations.Nullable;
  * order of their own are told in one. Of the JDK's classes it knows values, atomic numbers and collections.
  */
 public final class Contents {
+
+    private static final ClassValue<List<Field>> FIELDS = new ClassValue<>() {
+        @Override
+        protected List<Field> computeValue(Class<?> type) {
+            return fieldsOf(type);
+        }
+    };
 
     private final Instant now;
     private final IdentityHashMap<Object, Integer> within = new IdentityHashMap<>();
@@ -86,25 +94,45 @@ public final class Contents {
             return "^" + outer;
         }
         StringBuilder text = new StringBuilder(value.getClass().getSimpleName()).append('(');
-        for (Class<?> type = value.getClass(); type != null && type != Object.class; type = type.getSuperclass()) {
-            for (Field field : type.getDeclaredFields()) {
-                if (!Modifier.isStatic(field.getModifiers())) {
-                    text.append(describe(read(field, value))).append(' ');
-                }
-            }
+        for (Field field : FIELDS.get(value.getClass())) {
+            text.append(describe(read(field, value))).append(' ');
         }
         within.remove(value);
         return text.append(')').toString();
     }
 
-    private static @Nullable Object read(Field field, Object value) {
+    private static List<Field> fieldsOf(Class<?> whole) {
+        List<Field> fields = new ArrayList<>();
+        for (Class<?> type = whole; type != null && type != Object.class; type = type.getSuperclass()) {
+            for (Field field : type.getDeclaredFields()) {
+                if (!Modifier.isStatic(field.getModifiers())) {
+                    open(field);
+                    fields.add(field);
+                }
+            }
+        }
+        return fields;
+    }
+
+    private static void open(Field field) {
         try {
             field.setAccessible(true);
-            return field.get(value);
-        } catch (IllegalAccessException | InaccessibleObjectException closed) {
-            throw new IllegalArgumentException(
-                    field + " is closed to reflection; explore on the class path, or describe the store in another way",
-                    closed);
+        } catch (InaccessibleObjectException closed) {
+            throw isClosed(field, closed);
         }
+    }
+
+    private static @Nullable Object read(Field field, Object value) {
+        try {
+            return field.get(value);
+        } catch (IllegalAccessException closed) {
+            throw isClosed(field, closed);
+        }
+    }
+
+    private static IllegalArgumentException isClosed(Field field, Exception closed) {
+        return new IllegalArgumentException(
+                field + " is closed to reflection; explore on the class path, or describe the store in another way",
+                closed);
     }
 }

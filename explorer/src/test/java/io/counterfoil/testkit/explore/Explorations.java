@@ -4,20 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.idempotency.store.InMemoryStore;
 import io.counterfoil.idempotency.store.RecordStore;
+import io.counterfoil.testkit.soak.Depth;
 
 /** How the tests explore; each tells on the console what it has seen. */
 final class Explorations {
 
-    /** Set, for the search with every bound at its highest. */
-    static final String FULL = "counterfoil.explorer.full";
-
-    private static final boolean IS_FULL = Boolean.getBoolean(FULL);
+    /** 1 in the build, with every kind of fault in every scenario; 2 with more of them at once; 3 with every bound at its highest. */
+    private static final int DEPTH = Depth.of("depth", 1);
 
     private Explorations() {}
 
-    /** The bound of the normal build, or the one of the full search. */
-    static int bound(int normal, int full) {
-        return IS_FULL ? full : normal;
+    /** A bound at the depth of this run. */
+    static int bound(int build, int deeper, int full) {
+        return DEPTH == 1 ? build : DEPTH == 2 ? deeper : full;
     }
 
     /** So many processes with the same contents, all with this work. */
@@ -37,6 +36,8 @@ final class Explorations {
     static Exploration holds(Explorer<?> explorer) {
         Exploration seen = explorer.explore();
         System.out.println(seen);
+        Depth.report("states", seen.states());
+        Depth.report("schedules", seen.schedules());
         assertThat(seen.counterexample()).as(seen.toString()).isEmpty();
         assertThat(seen.complete()).as(seen.toString()).isTrue();
         assertThat(seen.states()).isGreaterThan(100);

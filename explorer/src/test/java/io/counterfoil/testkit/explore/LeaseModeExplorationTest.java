@@ -27,7 +27,10 @@ class LeaseModeExplorationTest {
 
     @Test
     void unknown_threeProcesses() {
-        holds(of(same(3, unknown("three"), Work.DO).crashes(3).expiries(3)));
+        holds(of(same(3, unknown("three"), Work.DO)
+                .crashes(bound(1, 3, 3))
+                .expiries(bound(1, 3, 3))
+                .polls(bound(1, 2, 2))));
     }
 
     @Test
@@ -35,18 +38,19 @@ class LeaseModeExplorationTest {
     void unknown_otherContents_areNeverAnsweredOrCarriedOut() {
         holds(of(same(2, unknown("two, and one with other contents"), Work.DO)
                 .process("B", Work.DO)
-                .crashes(bound(2, 3))
-                .expiries(bound(2, 3))));
+                .crashes(bound(1, 2, 3))
+                .expiries(bound(1, 2, 3))
+                .polls(bound(1, 2, 2))));
     }
 
     @Test
     @Tag("RQ-14")
     void unknown_workThatIsNotRemembered_isDoneByTheNext() {
-        holds(of(same(2, unknown("two, and one that forgets its first try"), Work.DO)
+        holds(of(same(bound(1, 2, 2), unknown("one or two, and one that forgets its first try"), Work.DO)
                 .process("A", Work.FORGET, Work.DO)
-                .crashes(bound(1, 3))
-                .expiries(bound(2, 3))
-                .polls(bound(1, 2))));
+                .crashes(bound(1, 1, 3))
+                .expiries(bound(2, 2, 3))
+                .polls(bound(1, 1, 2))));
     }
 
     @Test
@@ -54,15 +58,15 @@ class LeaseModeExplorationTest {
         holds(of(same(1, unknown("one, one that throws after its effect, one before"), Work.DO)
                 .process("A", Work.THROW, Work.DO)
                 .process("A", Work.THROW_AT_ONCE, Work.DO)
-                .crashes(bound(1, 3))
-                .expiries(bound(2, 3))
-                .polls(bound(1, 2))));
+                .crashes(bound(1, 1, 3))
+                .expiries(bound(1, 2, 3))
+                .polls(bound(1, 1, 2))));
     }
 
     @Test
     void unknown_resolverThatLooks_neverDoublesTheEffect_andFindsItWhereItIs() {
         holds(of(same(3, unknown("three, a resolver looks").resolving(Lookup.LOOK), Work.DO)
-                .expiries(bound(1, 2))
+                .expiries(bound(1, 1, 2))
                 .polls(1)));
     }
 
@@ -70,23 +74,28 @@ class LeaseModeExplorationTest {
     void unknown_operatorWhoLooks_neverDoublesTheEffect() {
         holds(of(same(2, unknown("two, and an operator who looks"), Work.DO)
                 .operator("A")
-                .crashes(bound(2, 3))
-                .expiries(bound(2, 3))));
+                .crashes(bound(1, 2, 3))
+                .expiries(bound(1, 2, 3))
+                .polls(bound(1, 2, 2))));
     }
 
     @Test
     void unknown_phases() {
         holds(of(same(3, unknown("three in two phases"), Work.TWO_PHASES)
-                .crashes(bound(1, 3))
-                .expiries(bound(2, 3))));
+                .crashes(bound(1, 1, 3))
+                .expiries(bound(1, 2, 3))
+                .polls(bound(1, 2, 2))));
     }
 
     @Test
     void unknown_storeThatFails_neverDoublesTheEffect() {
-        holds(of(same(2, unknown("two, the store fails"), Work.DO)
+        holds(of(same(
+                        bound(1, 2, 2),
+                        unknown("one or two, and one that forgets its first try, the store fails"),
+                        Work.DO)
                 .process("A", Work.FORGET, Work.DO)
-                .crashes(bound(0, 1))
-                .failures(bound(1, 2))
+                .crashes(bound(0, 0, 1))
+                .failures(bound(1, 1, 2))
                 .polls(1)));
     }
 
@@ -95,24 +104,25 @@ class LeaseModeExplorationTest {
     @Test
     void rerun_storeThatFailsInPhases_neverRepeatsAPhaseThatIsKept() {
         holds(of(same(2, rerun("two in two phases, fenced, the store fails").fenced(), Work.TWO_PHASES)
-                .crashes(bound(0, 1))
-                .failures(bound(1, 2))
+                .crashes(bound(0, 0, 1))
+                .failures(bound(1, 1, 2))
                 .polls(1)));
     }
 
     @Test
     void rerun_fencedEffect_takesPlaceOnceUnderEachLeaseAtTheMost() {
         holds(of(same(3, rerun("three, fenced").fenced(), Work.DO)
-                .crashes(bound(1, 2))
-                .expiries(bound(1, 2))
+                .crashes(bound(1, 1, 2))
+                .expiries(bound(1, 1, 2))
                 .polls(1)));
     }
 
     @Test
     void rerun_fencedEffectInPhases_neverRepeatsAPhaseThatIsKept() {
         holds(of(same(2, rerun("two in two phases, fenced").fenced(), Work.TWO_PHASES)
-                .crashes(bound(1, 2))
-                .expiries(2)));
+                .crashes(bound(1, 1, 2))
+                .expiries(bound(1, 2, 2))
+                .polls(bound(1, 2, 2))));
     }
 
     @Test
@@ -120,7 +130,7 @@ class LeaseModeExplorationTest {
         Scenario<LeaseStore> scenario =
                 rerun("three, a resolver raises the fence and looks").fenced().resolving(Lookup.FENCE_AND_LOOK);
         holds(of(same(3, scenario.demanding(Guarantee.ONCE), Work.DO)
-                .expiries(bound(1, 2))
+                .expiries(bound(1, 1, 2))
                 .polls(1)));
     }
 
@@ -128,7 +138,7 @@ class LeaseModeExplorationTest {
     void unknown_resolverThatRaisesTheFenceAndLooks_makesItExactlyOnce() {
         Scenario<LeaseStore> scenario =
                 unknown("two, a resolver raises the fence and looks").fenced().resolving(Lookup.FENCE_AND_LOOK);
-        holds(of(same(2, scenario, Work.DO).crashes(2).expiries(2)));
+        holds(of(same(2, scenario, Work.DO).crashes(bound(1, 2, 2)).expiries(bound(1, 2, 2))));
     }
 
     // What is not promised, and why
