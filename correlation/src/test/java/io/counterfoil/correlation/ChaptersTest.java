@@ -23,7 +23,7 @@ import org.slf4j.MDC;
 import org.slf4j.event.KeyValuePair;
 
 /** How the id of the work changes, and what the log says of it. */
-@Timeout(30)
+@Timeout(300)
 class ChaptersTest {
 
     private static final CorrelationId ABCD = CorrelationId.parse("abcd");

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.slf4j.MDC;
 
 @Tag("CO-2")
-@Timeout(30)
+@Timeout(300)
 class CorrelationScopeTest {
 
     private static final CorrelationId OUTER = CorrelationId.parse("outer");

@@ -3,10 +3,12 @@ package io.counterfoil.correlation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.counterfoil.testkit.soak.Depth;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -14,7 +16,6 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -23,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.slf4j.MDC;
 
 @Tag("CO-2")
-@Timeout(30)
+@Timeout(300)
 class CorrelationWrapTest {
 
     private static final CorrelationId ID = CorrelationId.parse("abcd.1");
@@ -142,10 +143,11 @@ class CorrelationWrapTest {
     @Test
     void propagatingExecutor_givesEachOfManyWorksItsOwnId_andLeaksNothing() throws Exception {
         Executor propagating = Correlation.propagating(pool);
+        Random random = new Random(Depth.seed(CorrelationWrapTest.class));
         List<CorrelationId> ids = new ArrayList<>();
         List<CompletableFuture<Seen>> works = new ArrayList<>();
         for (int i = 0; i < 1_000; i++) {
-            CorrelationId id = CorrelationId.fresh(ThreadLocalRandom.current());
+            CorrelationId id = CorrelationId.fresh(random);
             ids.add(id);
             works.add(under(id, () -> CompletableFuture.supplyAsync(Seen::now, propagating)));
         }

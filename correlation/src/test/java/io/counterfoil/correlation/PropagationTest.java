@@ -167,6 +167,7 @@ class PropagationTest {
     }
 
     @Test
+    @Tag("jdk21")
     @EnabledForJreRange(min = JRE.JAVA_21)
     void virtualThreads_carryTheIdOfTheirMaker() throws Exception {
         Object builder = Thread.class.getMethod("ofVirtual").invoke(null);

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Timeout;
 /** The tasks of a real {@code StructuredTaskScope}: what {@code Subtasks.java} tells, run by the JDK that the tests run on. */
 @Tag("CO-2")
 @Timeout(60)
+@Tag("jdk21")
 class StructuredTasksTest {
 
     /** The API is a preview, which this one switches on, and which those before it have in another form. */

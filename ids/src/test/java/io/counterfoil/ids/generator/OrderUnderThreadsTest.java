@@ -55,6 +55,7 @@ class OrderUnderThreadsTest {
 
     @ParameterizedTest
     @EnumSource
+    @Tag("jdk21")
     void generate_onVirtualThreads_repeatsNone_andKeepsTheOrderOfEach(Order order) throws Exception {
         TimeOrderedGenerator generator = UuidV7.generator(order, InstantSource.system(), SecureEntropy.shared());
         Set<UUID> all = new HashSet<>();
@@ -70,6 +71,7 @@ class OrderUnderThreadsTest {
     }
 
     @Test
+    @Tag("jdk21")
     void generate_onAHundredThousandVirtualThreads_repeatsNone() throws Exception {
         ThreadFactory factory = virtualThreads();
         UUID[] ids = new UUID[100_000];

@@ -1,5 +1,6 @@
 package io.counterfoil.ids.generator;
 
+import io.counterfoil.testkit.soak.Depth;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
@@ -39,7 +40,7 @@ public class TimelineLincheckTest {
     @Test
     void positions_ascendInEveryInterleaving() {
         new ModelCheckingOptions()
-                .iterations(30)
+                .iterations(Depth.of("iterations", 10))
                 .invocationsPerIteration(500)
                 .threads(3)
                 .actorsPerThread(2)

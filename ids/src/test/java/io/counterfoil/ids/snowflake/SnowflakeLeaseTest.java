@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** A generator keeps to the milliseconds that its machine id is granted. */
 @Tag("TI-2")
-@Timeout(30)
+@Timeout(300)
 class SnowflakeLeaseTest {
 
     private final SnowflakeTime time = new SnowflakeTime();

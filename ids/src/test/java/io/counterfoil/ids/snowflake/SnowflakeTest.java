@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("TI-1")
-@Timeout(30)
+@Timeout(300)
 class SnowflakeTest {
 
     private final SnowflakeTime time = new SnowflakeTime();

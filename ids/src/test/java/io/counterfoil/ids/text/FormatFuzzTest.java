@@ -2,13 +2,13 @@ package io.counterfoil.ids.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.counterfoil.testkit.soak.Depth;
 import java.nio.CharBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.UUID;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -26,11 +26,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(120)
 class FormatFuzzTest {
 
-    private static final int ROUNDS = 60_000;
+    private static final int ROUNDS = Depth.of("rounds", 20_000);
     private static final int MEGABYTE = 1 << 20;
 
     static LongStream seeds() {
-        return LongStream.of(20_261_120L, ThreadLocalRandom.current().nextLong());
+        return LongStream.of(20_261_120L, Depth.seed(FormatFuzzTest.class));
     }
 
     @ParameterizedTest(name = "seed {0}")
