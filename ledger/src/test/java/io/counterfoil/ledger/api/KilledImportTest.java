@@ -75,10 +75,9 @@ class KilledImportTest {
     }
 
     private boolean isHeldBack() {
-        return sql.sql("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")
-                        .query(Integer.class)
-                        .single()
-                > 0;
+        return sql.sql("""
+                        SELECT count(*) FROM pg_locks JOIN pg_database d ON d.oid = database
+                         WHERE locktype = 'advisory' AND NOT granted AND d.datname = current_database()""").query(Integer.class).single() > 0;
     }
 
     /** Kills it behind a commit of its own and up to some milliseconds later, or at the row that is held back, in the middle of a chunk. */

@@ -27,10 +27,10 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(1200)
 class DemoTest {
 
-    /** Each costs a start of the service. */
-    private static final int KILLS = Depth.of("kills", 20);
+    /** Each costs a start of the service; with those of the import and of the steps, every build kills the ledger 20 times. */
+    private static final int KILLS = Depth.of("kills", 17);
 
-    private static final int TRANSFERS = Depth.of("transfers", 300);
+    private static final int TRANSFERS = Depth.of("transfers", 200);
 
     /** Short, because most of what a kill can hit is in the first requests as much as in later ones. */
     private static final Duration LONGEST_LIFE = Duration.ofMillis(400);
@@ -48,7 +48,8 @@ class DemoTest {
     static void start() throws Exception {
         logs = DemoLogs.in(directory);
         service = OwnService.start(LedgerJvm.archived(OwnProgram.command(Serve.class, logs.serviceSettings())));
-        undisturbed = run(new Demo(TRANSFERS, 8, SEED), service.url(), Killer.harmless());
+        // Always the same transfers, some of which are refused, whatever the order in which they arrive.
+        undisturbed = run(new Demo(300, 8, 42), service.url(), Killer.harmless());
     }
 
     @AfterAll
@@ -65,7 +66,7 @@ class DemoTest {
     @Tag("LG-3")
     void transfersOnABadNetwork_eachHappenOnce() {
         assertNothingLostOrDoubled(undisturbed);
-        assertThat(undisturbed.audit().intentions()).isEqualTo(TRANSFERS);
+        assertThat(undisturbed.audit().intentions()).isEqualTo(300);
         assertThat(undisturbed.audit().refused()).isPositive();
         assertThat(undisturbed.duplicates()).isPositive();
         assertThat(undisturbed.faults())
@@ -78,7 +79,7 @@ class DemoTest {
     void serviceKilledAtRandomInstants_nothingIsLostOrDoubled() throws Exception {
         Killer killer = new Killer(service.victim(), KILLS, SEED, LONGEST_LIFE);
 
-        Report report = run(new Demo(200, 8, SEED), service.url(), killer);
+        Report report = run(new Demo(TRANSFERS, 8, SEED), service.url(), killer);
 
         Depth.report("kills", report.kills());
         Depth.report("intentions", report.audit().intentions());
@@ -86,7 +87,7 @@ class DemoTest {
         Depth.report("doubled", report.audit().doubled());
         assertNothingLostOrDoubled(report);
         assertThat(report.kills()).isEqualTo(KILLS);
-        assertThat(report.audit().intentions()).isGreaterThanOrEqualTo(200);
+        assertThat(report.audit().intentions()).isGreaterThanOrEqualTo(TRANSFERS);
     }
 
     @Test
