@@ -3,6 +3,7 @@ package io.counterfoil.idempotency;
 import io.counterfoil.idempotency.key.AttemptId;
 import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.store.KeyedRequest;
+import java.util.Arrays;
 
 /**
  * Guesses whether a request is a duplicate, which decides the question a store is asked first: a look at the record is one
@@ -16,18 +17,25 @@ import io.counterfoil.idempotency.store.KeyedRequest;
  */
 final class Familiar {
 
-    private static final int SLOTS = 1 << 16;
+    private static final int PAGES = 1 << 8;
+    private static final int PAGE_SLOTS = 1 << 8;
+    private static final int[] EMPTY = new int[PAGE_SLOTS];
     private static final int STRONGLY = 3;
     private static final int WEAKLY = 2;
 
-    private final int[] seen = new int[SLOTS];
+    /** 65,536 slots, of which only the pages that are written to take memory: an engine that has seen few keys is small. */
+    private final int[][] seen = new int[PAGES][];
 
     private int trend;
+
+    Familiar() {
+        Arrays.fill(seen, EMPTY);
+    }
 
     /** Whether to look before claiming. */
     boolean expects(KeyedRequest request) {
         int hash = hash(request.key());
-        return seen[slot(hash)] == hash
+        return seen[page(hash)][slot(hash)] == hash
                 || trend >= WEAKLY
                 || request.attempt().filter(Familiar::isRetry).isPresent();
     }
@@ -35,7 +43,12 @@ final class Familiar {
     /** The key has a record now. */
     void remember(IdempotencyKey key) {
         int hash = hash(key);
-        seen[slot(hash)] = hash;
+        int[] page = seen[page(hash)];
+        if (page == EMPTY) {
+            page = new int[PAGE_SLOTS];
+            seen[page(hash)] = page;
+        }
+        page[slot(hash)] = hash;
     }
 
     /** What a request turned out to be. */
@@ -56,7 +69,11 @@ final class Familiar {
         return (key.hashCode() * 0x9E3779B9) | 1;
     }
 
+    private static int page(int hash) {
+        return hash >>> 24;
+    }
+
     private static int slot(int hash) {
-        return hash >>> 16;
+        return hash >>> 16 & (PAGE_SLOTS - 1);
     }
 }

@@ -26,7 +26,7 @@ final class Claimant {
     private final Semaphore turn = new Semaphore(0);
     private final StringBuilder memory = new StringBuilder();
     private final String name;
-    private final String sends;
+    private final String request;
 
     /** The how-manieth lease of the key it had last. */
     int lease;
@@ -61,7 +61,7 @@ final class Claimant {
         this.script = script;
         this.scheduled = scheduled;
         this.name = number == 0 ? "a fresh process" : (script.isOperator() ? "operator " : "process ") + number;
-        this.sends = script.contents() + script.works();
+        this.request = script.contents() + script.works();
     }
 
     /** Sends its request, until it has an answer or its tries are used up. */
@@ -262,7 +262,7 @@ final class Claimant {
     String state() {
         return ended
                 ? "ended"
-                : sends + attempt + " " + deaths + (dead ? "dead" : "") + pauses
+                : request + attempt + " " + deaths + (dead ? "dead" : "") + pauses
                         + " lease " + lease + (isBeating() ? "beats" : "") + (overtaken ? "overtaken" : "") + " " + at
                         + " " + memory;
     }

@@ -31,9 +31,6 @@ final class Conductor {
 
     private static final int MOST_STEPS = 300;
     private static final ThreadLocal<Claimant> SELF = new ThreadLocal<>();
-    // Without a stack trace, and the same for all: thousands are thrown in a second.
-    private static final Cut CUT = new Cut();
-    private static final Crash CRASH = new Crash();
 
     private final Run run;
     private final List<Claimant> claimants;
@@ -177,14 +174,14 @@ final class Conductor {
     void step(String what, Kind kind) {
         Claimant who = acting();
         if (cut) {
-            throw CUT;
+            throw new Cut();
         }
         if (beating != null || !who.isScheduled()) {
             run.trace().add(who + " " + what);
             return;
         }
         if (who.isDead() && kind != Kind.UNDOING) {
-            throw CRASH;
+            throw new Crash();
         }
         who.stands(what, kind);
         Claimant next = next();
@@ -195,11 +192,11 @@ final class Conductor {
             who.awaitTurn();
         }
         if (cut) {
-            throw CUT;
+            throw new Cut();
         }
         if (who.dying) {
             who.dies();
-            throw CRASH;
+            throw new Crash();
         }
         if (who.changesStore()) {
             run.calls(who.lease + " " + what);
@@ -295,7 +292,7 @@ final class Conductor {
         }
         // A scheduler keeps what its tasks throw.
         if (cut) {
-            throw CUT;
+            throw new Cut();
         }
         return null;
     }
@@ -328,7 +325,7 @@ final class Conductor {
             claimants.subList(0, started).forEach(Claimant::wake);
             claimants.subList(started, claimants.size()).forEach(never -> notStarted.run());
         }
-        return CUT;
+        return new Cut();
     }
 
     private String lines() {
