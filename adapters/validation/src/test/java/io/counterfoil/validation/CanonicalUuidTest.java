@@ -80,10 +80,10 @@ class CanonicalUuidTest {
 
     @Test
     void expressionsInTheClientsText_areNotRepeatedAndNotEvaluated() {
-        assertThat(faults(VALIDATOR, new Version7("${7*7} {validatedValue}")))
+        assertThat(faults(VALIDATOR, new Version7("${1234*5678} {validatedValue}")))
                 .singleElement()
                 .asString()
-                .doesNotContain("49", "7*7", "validatedValue");
+                .doesNotContain("7006652", "1234*5678", "validatedValue");
     }
 
     @Test

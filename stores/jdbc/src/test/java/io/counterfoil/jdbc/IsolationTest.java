@@ -129,7 +129,7 @@ class IsolationTest {
 
     private static Outcome<String> book(JdbcClaimStore store, KeyedRequest request) throws SQLException {
         IdempotencyPolicy policy =
-                IdempotencyPolicy.DEFAULT.withWaitLimit(Duration.ofSeconds(60)).withConflictRetries(100);
+                IdempotencyPolicy.DEFAULT.withWaitLimit(Duration.ofMinutes(5)).withConflictRetries(100);
         return Idempotency.on(store).with(policy).execute(request, TEXT, execution -> {
             try (Statement statement = store.connection().createStatement()) {
                 statement.executeUpdate(

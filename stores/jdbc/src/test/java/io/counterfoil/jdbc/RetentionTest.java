@@ -209,7 +209,7 @@ class RetentionTest {
     /** On another thread, and in less time than a wait for a lock would take that nobody lets go of. */
     private <T> T inTime(Callable<T> step) {
         try {
-            return other.submit(step).get(60, TimeUnit.SECONDS);
+            return other.submit(step).get(5, TimeUnit.MINUTES);
         } catch (InterruptedException | ExecutionException | TimeoutException failure) {
             throw new AssertionError("waits, or fails", failure);
         }

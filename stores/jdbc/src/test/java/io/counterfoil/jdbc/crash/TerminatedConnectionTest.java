@@ -37,7 +37,7 @@ class TerminatedConnectionTest {
     void connectionsTerminatedAtAnyPoint_loseAndDoubleNothing_andTheNextCallsAnswer(Product product) throws Exception {
         Site site = Site.fresh(product);
         Audit audit = new Audit(site);
-        try (HikariDataSource pool = site.pool(4, Duration.ofSeconds(30))) {
+        try (HikariDataSource pool = site.pool(4, Duration.ofMinutes(3))) {
             Terminator terminator = new Terminator(site);
             Retrying client = new Retrying(new Engines("worker", site, pool, LEASE, terminator), TRIES);
             TakeUp takeUp = new TakeUp(site, client, audit);

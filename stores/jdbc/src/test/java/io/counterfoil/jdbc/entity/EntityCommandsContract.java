@@ -340,7 +340,7 @@ abstract class EntityCommandsContract extends EntityContract {
             try {
                 add.setInt(1, first);
                 add.executeUpdate();
-                bothHaveOne.await(60, TimeUnit.SECONDS);
+                bothHaveOne.await(5, TimeUnit.MINUTES);
                 add.setInt(1, second);
                 add.executeUpdate();
                 connection.commit();

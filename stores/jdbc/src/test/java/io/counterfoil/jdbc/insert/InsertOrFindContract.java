@@ -463,7 +463,7 @@ abstract class InsertOrFindContract {
                 try (Connection connection = dataSource().getConnection()) {
                     connection.setAutoCommit(false);
                     for (AccountId id : ids) {
-                        together.await(60, TimeUnit.SECONDS);
+                        together.await(5, TimeUnit.MINUTES);
                         Inserted<Account> inserted = accounts.execute(connection, id, owner, id.text(), null);
                         connection.commit();
                         mine += inserted.match(one -> owner.equals(one.row().owner()) ? 1 : -1000, other -> 0);

@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 /** A {@link MachineIdChild} in a JVM of its own. */
 final class MachineIdProcess {
 
-    private static final long PATIENCE_SECONDS = 120;
+    private static final long PATIENCE_SECONDS = 300;
 
     private final Process process;
     private final Path ids;

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 abstract class ControllersContract extends EntityContract {
 
     static final Duration A_WHILE = Duration.ofMinutes(1);
-    static final int LIMIT_SECONDS = 60;
+    static final int LIMIT_SECONDS = 300;
     static final Failure FULL = new Failure("no-capacity", "the host is full");
 
     final AtomicInteger runs = new AtomicInteger();

@@ -45,7 +45,7 @@ import org.junit.jupiter.api.Test;
 abstract class MessagingTablesContract extends EntityContract {
 
     private static final int ALL = 100;
-    private static final int LIMIT_SECONDS = 60;
+    private static final int LIMIT_SECONDS = 300;
 
     private final String id = UUID.randomUUID().toString();
     private final MessageKey key = MessageKey.of("billing", id);
