@@ -12,8 +12,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * The threads of asynchronous sends, while the JDK's client has the request.
  *
  * <p>Journals and listeners may block, on each other too, so the default is as many threads as are needed, of which an idle one ends
- * after a minute. The common pool would not do: it has one thread on a machine with two processors, and belongs to the
- * application.
+ * after a minute. The common pool would not do: it has one thread on a machine with two processors, belongs to the application, and the JDK's
+ * client hands over each response in it.
  */
 record Workers(Executor executor, ScheduledExecutorService timer) {
 

@@ -23,7 +23,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -60,23 +59,36 @@ class SendAsyncTest {
         executor.shutdownNow();
     }
 
+    /** With as many of them as the common pool has threads; the JDK's client itself needs one of those. */
     @Test
     @Tag("RC-2")
     @Tag("jdk21")
-    void defaultThreads_areNotTheCommonPool() throws Exception {
-        CountDownLatch release = new CountDownLatch(1);
-        List<ForkJoinTask<?>> blocked = new ArrayList<>();
-        for (int i = 0; i < ForkJoinPool.getCommonPoolParallelism(); i++) {
-            blocked.add(ForkJoinPool.commonPool().submit(() -> Latches.await(release)));
-        }
-        try (ScriptedServer server = ScriptedServer.replying(CREATED)) {
-            Answer answer =
+    void listenersOfSends_mayWaitForAnotherSend() throws Exception {
+        int waiting = Math.max(1, ForkJoinPool.getCommonPoolParallelism());
+        CountDownLatch inListeners = new CountDownLatch(waiting);
+        CountDownLatch otherIsSent = new CountDownLatch(1);
+        IdempotentClient waiter = IdempotentClient.over(HTTP).listening(new AttemptListener() {
+            @Override
+            public void finished(Intention intention, Attempt attempt) {
+                inListeners.countDown();
+                Latches.await(otherIsSent);
+            }
+        });
+        try (ScriptedServer server = ScriptedServer.answering(request -> CREATED)) {
+            List<CompletableFuture<Answer>> sent = new ArrayList<>();
+            for (int i = 0; i < waiting; i++) {
+                sent.add(waiter.sendAsync(intentionFor(server)));
+            }
+            Latches.await(inListeners);
+
+            Answer other =
                     IdempotentClient.over(HTTP).sendAsync(intentionFor(server)).get(5, TimeUnit.MINUTES);
 
-            assertThat(answer.text()).isEqualTo("created");
-        } finally {
-            release.countDown();
-            blocked.forEach(ForkJoinTask::join);
+            assertThat(other.text()).isEqualTo("created");
+            otherIsSent.countDown();
+            for (CompletableFuture<Answer> waited : sent) {
+                assertThat(waited.get(5, TimeUnit.MINUTES).text()).isEqualTo("created");
+            }
         }
     }
 
