@@ -113,6 +113,16 @@ class AutoConfigurationTest {
     }
 
     @Test
+    @Tag("RQ-5")
+    void userAgentAsIdentity_failsAtStartUp_andSaysWhy() {
+        assertThatThrownBy(() -> run("--counterfoil.client-header=User-Agent").close())
+                .hasRootCauseInstanceOf(IllegalArgumentException.class)
+                .rootCause()
+                .hasMessageContaining("User-Agent")
+                .hasMessageContaining("no identity of a client");
+    }
+
+    @Test
     @Tag("RQ-4")
     @Tag("RQ-17")
     void expiredRecords_arePurgedWhileTheServiceRuns() throws Exception {
