@@ -1,0 +1,169 @@
+package io.counterfoil.soak;
+
+import io.counterfoil.soak.Area.Suite;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** The areas of this repository. A round of most takes a minute or two on two processors. */
+final class Areas {
+
+    private static final Duration LIMIT = Duration.ofMinutes(15);
+
+    /** In the order in which they run. */
+    static final List<Area> ALL = List.of(
+            // First: it ends when it has seen everything, and leaves the rest of its time to the others.
+            new Area(
+                    "exploration",
+                    "every schedule of a few processes, with crashes and expiries, keeps every promise",
+                    "states, schedules",
+                    false,
+                    Duration.ofHours(2),
+                    List.of(Suite.of(
+                            "explorer",
+                            Map.of("depth", 3),
+                            "io.counterfoil.testkit.explore",
+                            "TransactionalModeExplorationTest",
+                            "LeaseModeExplorationTest"))),
+            area(
+                    "kills",
+                    "a process that is killed at any instant loses and doubles nothing",
+                    "kills, intentions, lost, doubled",
+                    Suite.of(
+                            "stores/jdbc",
+                            Map.of("kills", 100),
+                            "io.counterfoil.jdbc",
+                            "crash.CrashAtEachStepTest",
+                            "crash.PausedOwnerTest",
+                            "journal.JdbcJournalCrashTest"),
+                    Suite.of(
+                            "ledger",
+                            Map.of("kills", 40, "transfers", 1000),
+                            "io.counterfoil.ledger.demo",
+                            "DemoTest",
+                            "KilledBetweenStepsTest"),
+                    Suite.of("http", Map.of("kills", 10), "io.counterfoil.http.client", "ClientCrashTest"),
+                    Suite.of("testkit-http", Map.of(), "io.counterfoil.testkit.http.client", "FileJournalCrashTest"),
+                    Suite.of(
+                            "samples/control-plane",
+                            Map.of("kills", 5),
+                            "io.counterfoil.samples.controlplane",
+                            "KilledTest")),
+            area(
+                    "databases",
+                    "a database that restarts, and connections that are terminated, lose and double nothing",
+                    "restarts, terminations, intentions, lost, doubled",
+                    Suite.of(
+                            "stores/jdbc",
+                            Map.of("restarts", 5, "terminations", 20),
+                            "io.counterfoil.jdbc",
+                            "crash.DatabaseRestartTest",
+                            "crash.TerminatedConnectionTest",
+                            "RetentionTest")),
+            area(
+                    "brokers",
+                    "commands and messages take effect once when controllers, consumers and brokers are killed",
+                    "kills, attempts, effects, lost, doubled",
+                    Suite.of(
+                            "adapters/rabbitmq",
+                            Map.of("kills", 20),
+                            "io.counterfoil.rabbitmq",
+                            "KilledControllerTest"),
+                    Suite.of(
+                            "adapters/kafka",
+                            Map.of("kills", 10),
+                            "io.counterfoil.kafka",
+                            "KilledConsumerTest",
+                            "RebalanceTest")),
+            area(
+                    "operations",
+                    "long-running work that is killed and disturbed is finished with every item once",
+                    "kills, items, tries",
+                    Suite.of(
+                            "operations",
+                            Map.of("kills", 15, "tries", 3),
+                            "io.counterfoil.operations",
+                            "KilledProcessTest",
+                            "DisturbedWorkTest"),
+                    Suite.of("ledger", Map.of("kills", 8), "io.counterfoil.ledger.api", "KilledImportTest")),
+            area(
+                    "storms",
+                    "many threads and processes that use a few keys at once execute each request once",
+                    "tests, intentions, lost, doubled",
+                    Suite.of(
+                            "stores/jdbc",
+                            Map.of(),
+                            "io.counterfoil.jdbc",
+                            "crash.ManyProcessesTest",
+                            "machine.MachineIdProcessesTest",
+                            "PostgreSqlTransactionalModeTest",
+                            "MariaDbTransactionalModeTest",
+                            "JdbcLeaseModeTest",
+                            "PostgreSqlSerializableClaimsTest",
+                            "MariaDbReadCommittedClaimsTest",
+                            "insert.PostgreSqlInsertOrFindTest",
+                            "insert.MariaDbInsertOrFindTest"),
+                    Suite.of("ledger", Map.of(), "io.counterfoil.ledger.api", "ConcurrentDebitsTest"),
+                    Suite.of("correlation", Map.of(), "io.counterfoil.correlation", "StormTest"),
+                    Suite.of(
+                            "ids",
+                            Map.of(),
+                            "io.counterfoil.ids",
+                            "generator.TimelineLincheckTest",
+                            "generator.ObjectIdConcurrencyTest",
+                            "snowflake.SnowflakeConcurrencyTest")),
+            area(
+                    "properties",
+                    "codecs, generators and tables do what their properties say, for inputs drawn at random",
+                    "tries",
+                    Suite.of(
+                            "ids",
+                            Map.of("tries", 20),
+                            "io.counterfoil.ids",
+                            "generator.ClockScriptPropertyTest",
+                            "generator.ObjectIdPropertyTest",
+                            "generator.SqlServerUuidTest",
+                            "snowflake.SnowflakePropertyTest",
+                            "text.LongFormatPropertyTest",
+                            "text.UuidBytesTest",
+                            "text.UuidFormatPropertyTest",
+                            "text.FormatFuzzTest",
+                            "validation.ShortPrefixCombRulePropertyTest"),
+                    Suite.of("correlation", Map.of("tries", 20), "io.counterfoil.correlation", "ExtensionTest"),
+                    Suite.of("http", Map.of("tries", 20), "io.counterfoil.http", "KeyFieldPropertyTest"),
+                    Suite.of("entities", Map.of("tries", 20), "io.counterfoil.entities", "CommandIdsTextPropertyTest"),
+                    Suite.of(
+                            "messaging",
+                            Map.of("tries", 10),
+                            "io.counterfoil.messaging",
+                            "caller.LossyBrokerTest",
+                            "envelope.EnvelopeSchemaTest"),
+                    Suite.of(
+                            "story",
+                            Map.of("tries", 10),
+                            "io.counterfoil.story",
+                            "StoryPropertyTest",
+                            "render.TimeScalePropertyTest",
+                            "scan.NeedlesPropertyTest",
+                            "text.FiguresTest"),
+                    Suite.of(
+                            "cli",
+                            Map.of("tries", 10),
+                            "io.counterfoil.cli",
+                            "HostileLogTest",
+                            "id.InspectPropertyTest"),
+                    Suite.of(
+                            "stores/jdbc",
+                            Map.of("tries", 3),
+                            "io.counterfoil.jdbc",
+                            "messaging.CommandsPropertyTest",
+                            "reference.H2ReferencesPropertyTest",
+                            "reference.PostgreSqlReferencesPropertyTest"),
+                    Suite.of("ledger", Map.of("tries", 3), "io.counterfoil.ledger.api", "BatchPropertyTest")));
+
+    private Areas() {}
+
+    private static Area area(String name, String proves, String counts, Suite... suites) {
+        return new Area(name, proves, counts, true, LIMIT, List.of(suites));
+    }
+}

@@ -1,0 +1,53 @@
+package io.counterfoil.soak;
+
+import java.io.PrintWriter;
+import java.time.Duration;
+
+/** How far a soak is: a bar that is written over on a terminal, and a line for each round elsewhere. */
+final class Progress {
+
+    private static final int BAR = 24;
+    private static final int WIDTH = 118;
+    private static final String ERASE = "\r\u001b[K";
+
+    private final PrintWriter out;
+    private final boolean terminal;
+
+    Progress(PrintWriter out, boolean terminal) {
+        this.out = out;
+        this.terminal = terminal;
+    }
+
+    /** Draws the bar, on a terminal alone. */
+    void at(double share, Duration left, Tally tally) {
+        if (terminal) {
+            double part = Math.min(1, Math.max(0, share));
+            int done = (int) (part * BAR);
+            String line = "[%s%s] %3d %%  %d min left  %s, round %d  %s"
+                    .formatted(
+                            "#".repeat(done),
+                            "-".repeat(BAR - done),
+                            (int) (100 * part),
+                            Math.max(0, left.plusSeconds(59).toMinutes()),
+                            tally.area().name(),
+                            tally.rounds() + 1,
+                            tally.figures());
+            out.print(ERASE + line.substring(0, Math.min(WIDTH, line.length())));
+            out.flush();
+        }
+    }
+
+    /** A round has passed. */
+    void passed(Tally tally, long seed) {
+        if (!terminal) {
+            line("%s: round %d with seed %d passed; so far %s"
+                    .formatted(tally.area().name(), tally.rounds(), seed, tally.figures()));
+        }
+    }
+
+    /** Writes lines where the bar was. */
+    void line(String text) {
+        out.println((terminal ? ERASE : "") + text);
+        out.flush();
+    }
+}

@@ -1,0 +1,176 @@
+package io.counterfoil.soak;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs areas one after the other, each in rounds until its time is over, up to the first failure. {@link #run} is called once, by one
+ * thread; {@link #stop} by any.
+ */
+final class Soak {
+
+    private static final Duration TICK = Duration.ofSeconds(1);
+
+    /** How long a soak goes on: minutes for all areas together, or rounds for each. */
+    record Length(Duration time, Optional<Integer> rounds) {}
+
+    private final List<Tally> tallies;
+    private final Modules modules;
+    private final Clock clock;
+    private final Progress progress;
+    private final Path logs;
+    private final Length length;
+    private final long firstSeed;
+    private final Instant start;
+
+    private @Nullable TestJvm running;
+    private boolean stopped;
+    private boolean ended;
+
+    Soak(List<Area> areas, Modules modules, Clock clock, Progress progress, Path logs, Length length, long firstSeed) {
+        this.tallies = areas.stream().map(Tally::new).toList();
+        this.modules = modules;
+        this.clock = clock;
+        this.progress = progress;
+        this.logs = logs;
+        this.length = length;
+        this.firstSeed = firstSeed;
+        this.start = clock.instant();
+    }
+
+    /** All areas, in their order. */
+    List<Tally> tallies() {
+        return tallies;
+    }
+
+    /** Runs, prints the table, and returns how it ended: the result of the worst area. */
+    Tally.Result run() throws IOException, InterruptedException {
+        Tally.Result result = Tally.Result.PASSED;
+        for (int i = 0; i < tallies.size() && result == Tally.Result.PASSED; i++) {
+            Tally tally = tallies.get(i);
+            // What a long round has taken is missing for all later areas, not for the next one alone.
+            Duration share = left().dividedBy(tallies.size() - i);
+            tally.end(area(tally, share));
+            result = tally.result() == Tally.Result.SKIPPED ? result : tally.result();
+        }
+        printTable();
+        return result;
+    }
+
+    /** Stops what runs, and prints the table; does nothing when the soak has ended. */
+    synchronized void stop() {
+        stopped = true;
+        if (running != null) {
+            running.stop();
+        }
+        printTable();
+    }
+
+    private synchronized void printTable() {
+        if (!ended) {
+            ended = true;
+            progress.line("\n" + Tally.table(tallies));
+        }
+    }
+
+    private Duration left() {
+        Duration left = length.time.minus(Duration.between(start, clock.instant()));
+        return left.isNegative() ? Duration.ZERO : left;
+    }
+
+    private Tally.Result area(Tally tally, Duration share) throws IOException, InterruptedException {
+        Area area = tally.area();
+        tally.begin(clock.instant());
+        progress.line("%s: %s.".formatted(area.name(), area.proves()));
+        boolean more;
+        do {
+            long seed = firstSeed + tally.rounds();
+            long testsBefore = tally.figure("tests");
+            for (Area.Suite suite : area.suites()) {
+                Tally.Result result = suite(tally, suite, seed);
+                if (result != Tally.Result.PASSED) {
+                    return result;
+                }
+            }
+            tally.endRound();
+            if (tally.figure("tests") == testsBefore) {
+                return Tally.Result.SKIPPED;
+            }
+            progress.passed(tally, seed);
+            more = area.repeats()
+                    && length.rounds
+                            .map(rounds -> tally.rounds() < rounds)
+                            .orElseGet(() -> tally.time().compareTo(share) < 0);
+        } while (more);
+        return Tally.Result.PASSED;
+    }
+
+    private Tally.Result suite(Tally tally, Area.Suite suite, long seed) throws IOException, InterruptedException {
+        TestJvm jvm = start(tally, suite, seed);
+        if (jvm == null) {
+            return Tally.Result.STOPPED;
+        }
+        Duration limit = tally.area().limit();
+        long started = System.nanoTime();
+        boolean overdue = false;
+        while (!overdue && !jvm.ends(TICK)) {
+            Map<String, Long> soFar = jvm.figures();
+            synchronized (this) {
+                tally.running(soFar, clock.instant());
+            }
+            progress.at(share(tally), left(), tally);
+            overdue = System.nanoTime() - started > limit.toNanos();
+        }
+        if (overdue) {
+            jvm.dumpThreads();
+            jvm.stop();
+        }
+        Map<String, Long> figures = jvm.figures();
+        synchronized (this) {
+            running = null;
+            tally.add(figures, clock.instant());
+            if (stopped || (!overdue && jvm.interrupted())) {
+                return Tally.Result.STOPPED;
+            }
+        }
+        Optional<String> failure = overdue
+                ? Optional.of("%s did not end within %s; its threads are in the log".formatted(suite.module(), limit))
+                : jvm.failure();
+        failure.ifPresent(what -> printFailure(tally, seed, what, jvm.log()));
+        return failure.isPresent() ? Tally.Result.BROKEN : Tally.Result.PASSED;
+    }
+
+    private synchronized @Nullable TestJvm start(Tally tally, Area.Suite suite, long seed) throws IOException {
+        running = stopped ? null : TestJvm.start(tally.area(), suite, modules, seed, logs);
+        return running;
+    }
+
+    private double share(Tally tally) {
+        return length.rounds
+                .map(rounds -> (double) (tallies.indexOf(tally) * rounds + tally.rounds()) / (tallies.size() * rounds))
+                .orElseGet(() -> 1 - (double) left().toMillis() / length.time.toMillis());
+    }
+
+    private void printFailure(Tally tally, long seed, String what, Path log) {
+        progress.line("""
+
+                BROKEN in %s, round %d, seed %d
+                %s
+                log:    %s
+                repeat: ./soak %s --rounds 1 --seed %d""".formatted(
+                        tally.area().name(),
+                        tally.rounds() + 1,
+                        seed,
+                        what.indent(2).stripTrailing(),
+                        log,
+                        tally.area().name(),
+                        seed));
+    }
+}

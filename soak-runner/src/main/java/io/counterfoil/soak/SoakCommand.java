@@ -1,0 +1,172 @@
+package io.counterfoil.soak;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The command line. */
+@Command(
+        name = "./soak",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description =
+                "Runs the long forms of the tests again and again, with other seeds, up to the first broken promise.",
+        exitCodeOnExecutionException = SoakCommand.FAULT,
+        exitCodeListHeading = "%nExit status:%n",
+        exitCodeList = {
+            "0:all promises held",
+            "1:a promise was broken",
+            "2:wrong usage",
+            "3:the tests could not be run",
+            "130:stopped by Ctrl-C"
+        })
+final class SoakCommand implements Callable<Integer> {
+
+    static final int BROKEN = 1;
+    static final int FAULT = 3;
+    static final int STOPPED = 130;
+
+    private final Path home;
+    private final List<Area> areas;
+    private final Modules modules;
+    private final Clock clock;
+    private final boolean terminal;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it.
+    private CommandSpec spec;
+
+    @Parameters(paramLabel = "AREA", arity = "0..*", description = "What to run; all areas by default.")
+    private List<String> names = new ArrayList<>();
+
+    @Option(names = "--list", description = "Lists the areas.")
+    private boolean list;
+
+    @Option(
+            names = "--minutes",
+            paramLabel = "N",
+            description = "Minutes in all, shared evenly; ${DEFAULT-VALUE} by default.")
+    private int minutes = 60;
+
+    @Option(names = "--rounds", paramLabel = "N", description = "Rounds of each area, instead of minutes.")
+    private @Nullable Integer rounds;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            description = "The seed of the first round of each area; each next one adds 1.")
+    private @Nullable Long seed;
+
+    @Option(names = "--record", description = "Writes the table to docs/crash-safety.md, when all promises held.")
+    private boolean record;
+
+    /**
+     * A command over some areas.
+     *
+     * @param home the root of the repository
+     * @param terminal whether standard output is a terminal
+     */
+    SoakCommand(Path home, List<Area> areas, Modules modules, Clock clock, boolean terminal) {
+        this.home = home;
+        this.areas = areas;
+        this.modules = modules;
+        this.clock = clock;
+        this.terminal = terminal;
+    }
+
+    /** Its command line. Wrong usage is a line or two on standard error. */
+    CommandLine commandLine() {
+        return new CommandLine(this).setParameterExceptionHandler((wrong, args) -> {
+            PrintWriter err = wrong.getCommandLine().getErr();
+            err.printf("soak: %s%nSee: ./soak --help%n", wrong.getMessage());
+            err.flush();
+            return CommandLine.ExitCode.USAGE;
+        });
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        PrintWriter out = spec.commandLine().getOut();
+        List<Area> chosen = chosen();
+        if (list) {
+            chosen.forEach(area -> out.printf("%-12s %s; counts %s%n", area.name(), area.proves(), area.counts()));
+            out.flush();
+            return CommandLine.ExitCode.OK;
+        }
+        Soak.Length length = length();
+        long first = seed == null ? new SecureRandom().nextInt(1_000_000_000) : seed;
+        modules.build(Area.modules(chosen), out);
+        out.printf("Seed %d%n", first);
+        Soak soak = new Soak(
+                chosen,
+                modules,
+                clock,
+                new Progress(out, terminal),
+                home.resolve("soak-runner/target/logs").toAbsolutePath(),
+                length,
+                first);
+        Thread hook = new Thread(soak::stop, "stop");
+        Runtime.getRuntime().addShutdownHook(hook);
+        Tally.Result result = soak.run();
+        if (result == Tally.Result.STOPPED) {
+            return STOPPED;
+        }
+        Runtime.getRuntime().removeShutdownHook(hook);
+        if (record && result == Tally.Result.PASSED) {
+            Path page = home.resolve("docs/crash-safety.md");
+            RecordedSoak.write(page, soak.tallies(), command(first), clock);
+            out.printf("Recorded in %s%n", page);
+        }
+        out.flush();
+        return result == Tally.Result.PASSED ? CommandLine.ExitCode.OK : BROKEN;
+    }
+
+    private List<Area> chosen() {
+        for (String name : names) {
+            if (areas.stream().noneMatch(area -> area.name().equals(name))) {
+                throw wrong("unknown area %s; the areas are %s"
+                        .formatted(name, areas.stream().map(Area::name).collect(Collectors.joining(", "))));
+            }
+        }
+        return areas.stream()
+                .filter(area -> names.isEmpty() || names.contains(area.name()))
+                .toList();
+    }
+
+    private Soak.Length length() {
+        boolean timed = spec.commandLine().getParseResult().hasMatchedOption("--minutes");
+        if (timed && rounds != null) {
+            throw wrong("--minutes and --rounds exclude each other");
+        }
+        if (minutes < 1 || (rounds != null && rounds < 1)) {
+            throw wrong("%s must be at least 1".formatted(timed ? "--minutes" : "--rounds"));
+        }
+        return new Soak.Length(Duration.ofMinutes(minutes), Optional.ofNullable(rounds));
+    }
+
+    private String command(long first) {
+        String areaNames = names.isEmpty() ? "" : " " + String.join(" ", names);
+        return "./soak%s %s --seed %d"
+                .formatted(areaNames, rounds == null ? "--minutes " + minutes : "--rounds " + rounds, first);
+    }
+
+    private ParameterException wrong(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+}

@@ -1,0 +1,11 @@
+/**
+ * The command {@code ./soak}: repetition and depth for tests that the build runs once.
+ *
+ * <p>An {@link io.counterfoil.soak.Area} names tests of other modules. {@link io.counterfoil.soak.Soak} repeats them in rounds; each
+ * round starts a fresh JVM for each module ({@link io.counterfoil.soak.TestJvm}), which runs the tests
+ * ({@link io.counterfoil.soak.TestMain}) with the counts of the area and the seed of the round.
+ */
+@NullMarked
+package io.counterfoil.soak;
+
+import org.jspecify.annotations.NullMarked;
