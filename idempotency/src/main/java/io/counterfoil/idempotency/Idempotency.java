@@ -51,7 +51,16 @@ public final class Idempotency {
 
     /** An engine in transactional mode on this store, under {@link IdempotencyPolicy#DEFAULT}. */
     public static Idempotency on(ClaimStore store) {
-        return of(new TransactionalMode(store), Background.SHARED);
+        return on(store, Background.SHARED);
+    }
+
+    /**
+     * The same, with the caller's own timer.
+     *
+     * @param timer writes counts of duplicates; the caller's to shut down, after the last call
+     */
+    public static Idempotency on(ClaimStore store, ScheduledExecutorService timer) {
+        return of(new TransactionalMode(store), timer);
     }
 
     /** An engine in lease mode on this store, under {@link IdempotencyPolicy#DEFAULT}; leases are renewed by daemon threads. */

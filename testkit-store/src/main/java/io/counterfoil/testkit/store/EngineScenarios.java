@@ -10,9 +10,8 @@ import io.counterfoil.idempotency.Pause;
 import io.counterfoil.idempotency.store.IdempotencyRecord;
 import io.counterfoil.idempotency.store.RecordStore;
 import io.counterfoil.testkit.thread.TestThreads;
+import io.counterfoil.testkit.time.ManualScheduler;
 import java.time.Duration;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 
@@ -25,7 +24,8 @@ abstract class EngineScenarios {
 
     final TestThreads others = new TestThreads();
 
-    private final Queue<Idempotency> engines = new ConcurrentLinkedQueue<>();
+    /** Renews the leases and writes the counts of every engine of a test, when the test advances it. */
+    final ManualScheduler timer = new ManualScheduler();
 
     EngineScenarios() {}
 
@@ -45,13 +45,6 @@ abstract class EngineScenarios {
     @AfterEach
     final void stopOthers() {
         others.close();
-        engines.forEach(Idempotency::flush);
-    }
-
-    /** Duplicates that this engine has counted are written when the test ends: a second later they would meet the next one's statements. */
-    final Idempotency flushedInTheEnd(Idempotency engine) {
-        engines.add(engine);
-        return engine;
     }
 
     static <T> Action<T, RuntimeException> unreached() {

@@ -45,12 +45,12 @@ public abstract class TransactionalModeContract extends EngineContract {
 
     @Override
     final Idempotency engine() {
-        return flushedInTheEnd(Idempotency.on(store()));
+        return Idempotency.on(store(), timer);
     }
 
     @Override
     final Idempotency otherEngine() {
-        return flushedInTheEnd(Idempotency.on(otherStore()));
+        return Idempotency.on(otherStore(), timer);
     }
 
     @Override
@@ -72,7 +72,7 @@ public abstract class TransactionalModeContract extends EngineContract {
     @Tag("RQ-13")
     void processThatDiesAtAStep_leavesNothingOrEverything(Step step) {
         KeyedRequest request = request(freshKey(), "contents");
-        Idempotency dying = Idempotency.on(new SteppedClaimStore(store(), new Crash(step)));
+        Idempotency dying = Idempotency.on(new SteppedClaimStore(store(), new Crash(step)), timer);
 
         assertThatThrownBy(() -> dying.execute(request, TEXT, execution -> Completion.remember("first life")))
                 .isInstanceOf(Crash.ProcessDied.class);
@@ -95,13 +95,15 @@ public abstract class TransactionalModeContract extends EngineContract {
     void processThatSleepsAtAStep_isWaitedForByNobodyWithAnythingInItsHands(Step step) throws Exception {
         KeyedRequest request = request(freshKey(), "contents");
         List<Outcome<String>> meanwhile = new ArrayList<>();
-        Idempotency sleepy = flushedInTheEnd(Idempotency.on(new SteppedClaimStore(store(), (reached, key) -> {
-            if (reached == step) {
-                meanwhile.add(inOtherThread(() -> otherEngine()
-                        .with(IMPATIENT)
-                        .execute(request, TEXT, execution -> Completion.remember("other"))));
-            }
-        })));
+        Idempotency sleepy = Idempotency.on(
+                new SteppedClaimStore(store(), (reached, key) -> {
+                    if (reached == step) {
+                        meanwhile.add(inOtherThread(() -> otherEngine()
+                                .with(IMPATIENT)
+                                .execute(request, TEXT, execution -> Completion.remember("other"))));
+                    }
+                }),
+                timer);
 
         Outcome<String> own = sleepy.with(IMPATIENT).execute(request, TEXT, execution -> Completion.remember("own"));
 

@@ -18,7 +18,6 @@ import io.counterfoil.idempotency.UnknownOutcomes;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.idempotency.store.RecordStore;
-import io.counterfoil.testkit.time.ManualScheduler;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,9 +31,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 abstract class UnknownOutcomeScenarios extends EngineContract {
 
     static final Duration LEASE = Duration.ofHours(1);
-
-    /** The heartbeats of every engine of a test; they beat when a test says so. */
-    final ManualScheduler timer = new ManualScheduler();
 
     /** What the work has done to the world outside of the store. */
     final List<String> effects = new ArrayList<>();

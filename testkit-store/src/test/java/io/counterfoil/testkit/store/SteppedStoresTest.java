@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Which steps are told of what the engine does. */
-@Timeout(60)
+@Timeout(300)
 @Tag("RQ-13")
 class SteppedStoresTest {
 
@@ -50,7 +50,7 @@ class SteppedStoresTest {
 
     @Test
     void firstExecutions_areTheStepsOfTheirModes() {
-        Idempotency.on(claims).execute(request, TEXT, execution -> Completion.remember("once"));
+        Idempotency.on(claims, timer).execute(request, TEXT, execution -> Completion.remember("once"));
         assertThat(steps).isEqualTo(Step.OF_A_TRANSACTION);
         steps.clear();
 
@@ -70,7 +70,7 @@ class SteppedStoresTest {
         reached.addAll(Step.OF_A_TRANSACTION);
         steps.clear();
 
-        Idempotency.on(claims)
+        Idempotency.on(claims, timer)
                 .execute(request(freshKey(), "contents"), TEXT, execution -> Completion.forget("not now"));
         assertThat(steps)
                 .containsExactly(
@@ -132,7 +132,7 @@ class SteppedStoresTest {
 
     @Test
     void unitOfAnotherOnesTransaction_saysNothingOfItsCommit() {
-        LoggedClaimStore joining = new LoggedClaimStore(store);
+        JoiningClaimStore joining = new JoiningClaimStore(store);
         joining.join();
 
         Idempotency.on(new SteppedClaimStore(joining, (step, key) -> steps.add(step)))
@@ -143,7 +143,7 @@ class SteppedStoresTest {
 
     @Test
     void innerUnitThatJoins_passesItsKeysToTheOuterOne() {
-        LoggedClaimStore joining = new LoggedClaimStore(store);
+        JoiningClaimStore joining = new JoiningClaimStore(store);
         SteppedClaimStore stepped = new SteppedClaimStore(joining, (step, key) -> steps.add(step));
 
         stepped.within(outer -> {

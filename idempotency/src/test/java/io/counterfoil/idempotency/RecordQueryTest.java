@@ -1,4 +1,4 @@
-package io.counterfoil.testkit.store;
+package io.counterfoil.idempotency;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;

@@ -1,25 +1,24 @@
-package io.counterfoil.testkit.store;
+package io.counterfoil.idempotency;
 
-import static io.counterfoil.testkit.store.EngineScenarios.assertReplayed;
-import static io.counterfoil.testkit.store.EngineScenarios.unreached;
-import static io.counterfoil.testkit.store.Requests.TEXT;
-import static io.counterfoil.testkit.store.Requests.freshKey;
-import static io.counterfoil.testkit.store.Requests.request;
+import static io.counterfoil.idempotency.TestRequests.TEXT;
+import static io.counterfoil.idempotency.TestRequests.assertReplayed;
+import static io.counterfoil.idempotency.TestRequests.freshKey;
+import static io.counterfoil.idempotency.TestRequests.request;
+import static io.counterfoil.idempotency.TestRequests.unreached;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.idempotency.Completion;
-import io.counterfoil.idempotency.Idempotency;
-import io.counterfoil.idempotency.IdempotencyPolicy;
 import io.counterfoil.idempotency.IdempotencyPolicy.Counting;
-import io.counterfoil.idempotency.Outcome;
 import io.counterfoil.idempotency.store.InMemoryStore;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.testkit.thread.TestThreads;
+import io.counterfoil.testkit.time.ManualScheduler;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -33,7 +32,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class StoreCallsTest {
 
     private final LoggedClaimStore store = new LoggedClaimStore(new InMemoryStore(Clock.systemUTC()));
-    private final Idempotency engine = Idempotency.on(store);
+    private final ManualScheduler timer = new ManualScheduler();
+    private final Idempotency engine = Idempotency.on(store, timer);
     private final TestThreads others = new TestThreads();
 
     @AfterEach
@@ -43,7 +43,7 @@ class StoreCallsTest {
 
     private KeyedRequest recorded() {
         KeyedRequest request = request(freshKey(), "contents");
-        Idempotency.on(store).execute(request, TEXT, execution -> Completion.remember("once"));
+        Idempotency.on(store, timer).execute(request, TEXT, execution -> Completion.remember("once"));
         store.calls.clear();
         return request;
     }
@@ -193,23 +193,42 @@ class StoreCallsTest {
     }
 
     @Test
+    @Tag("RQ-9")
+    void batchedCounts_areWrittenByTheTimer_aSecondAfterTheFirst() {
+        KeyedRequest request = recorded();
+        replay(request);
+        timer.advance(Duration.ofMillis(999));
+        replay(request);
+        assertThat(store.calls).doesNotContain("count");
+
+        timer.advance(Duration.ofMillis(1));
+
+        assertThat(store.calls).filteredOn("count"::equals).hasSize(1);
+        assertThat(store.find(request.key()).orElseThrow().requestCount()).isEqualTo(3);
+    }
+
+    @Test
     @Tag("RQ-12")
     void hundredDuplicatesOfASlowRequest_waitInMemory() throws Exception {
         KeyedRequest request = request(freshKey(), "contents");
-        HeldPause pause = new HeldPause(100);
-        Idempotency waiting = engine.with(IdempotencyPolicy.DEFAULT.withWaitLimit(Duration.ofMinutes(10)))
-                .waiting(pause, System::nanoTime);
+        CountDownLatch allWait = new CountDownLatch(100);
+        Idempotency waiting = engine.with(IdempotencyPolicy.DEFAULT.withWaitLimit(IdempotencyPolicy.LONGEST_WAIT))
+                .waiting(
+                        (atMost, end) -> {
+                            allWait.countDown();
+                            return end.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
+                        },
+                        System::nanoTime);
         List<Future<Outcome<String>>> duplicates = new ArrayList<>();
 
         engine.<String, Exception>execute(request, TEXT, execution -> {
             for (int i = 0; i < 100; i++) {
                 duplicates.add(others.start(() -> waiting.execute(request, TEXT, unreached())));
             }
-            pause.awaitBegun();
+            TestThreads.await(allWait);
             assertThat(store.calls).as("while they wait").containsExactly("within", "claim");
             return Completion.remember("once");
         });
-        pause.end();
         for (Future<Outcome<String>> duplicate : duplicates) {
             assertReplayed(TestThreads.result(duplicate), "once");
         }
@@ -222,7 +241,8 @@ class StoreCallsTest {
     @Tag("RQ-12")
     void duplicateThatMayNotWait_asksOnce() throws Exception {
         KeyedRequest request = request(freshKey(), "contents");
-        Idempotency otherProcess = Idempotency.on(store).with(IdempotencyPolicy.DEFAULT.withWaitLimit(Duration.ZERO));
+        Idempotency otherProcess =
+                Idempotency.on(store, timer).with(IdempotencyPolicy.DEFAULT.withWaitLimit(Duration.ZERO));
 
         engine.<String, Exception>execute(request, TEXT, execution -> {
             store.calls.clear();

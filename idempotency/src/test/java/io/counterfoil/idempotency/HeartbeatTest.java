@@ -1,23 +1,14 @@
-package io.counterfoil.testkit.store;
+package io.counterfoil.idempotency;
 
-import static io.counterfoil.testkit.store.EngineScenarios.assertReplayed;
-import static io.counterfoil.testkit.store.EngineScenarios.unreached;
-import static io.counterfoil.testkit.store.Requests.TEXT;
-import static io.counterfoil.testkit.store.Requests.freshKey;
-import static io.counterfoil.testkit.store.Requests.request;
+import static io.counterfoil.idempotency.TestRequests.TEXT;
+import static io.counterfoil.idempotency.TestRequests.assertReplayed;
+import static io.counterfoil.idempotency.TestRequests.freshKey;
+import static io.counterfoil.idempotency.TestRequests.request;
+import static io.counterfoil.idempotency.TestRequests.unreached;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.counterfoil.idempotency.Completion;
-import io.counterfoil.idempotency.Execution;
-import io.counterfoil.idempotency.Idempotency;
-import io.counterfoil.idempotency.IdempotencyEvent;
-import io.counterfoil.idempotency.IdempotencyPolicy;
-import io.counterfoil.idempotency.LeasePolicy;
 import io.counterfoil.idempotency.LeasePolicy.OnExpiry;
-import io.counterfoil.idempotency.Outcome;
-import io.counterfoil.idempotency.PayloadCodec;
-import io.counterfoil.idempotency.UnknownOutcomes;
 import io.counterfoil.idempotency.store.Claim;
 import io.counterfoil.idempotency.store.InMemoryStore;
 import io.counterfoil.idempotency.store.KeyedRequest;
@@ -43,7 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** How the engine holds a lease, and what it does when the store fails under it. */
-@Timeout(60)
+@Timeout(300)
 @Tag("RQ-13")
 class HeartbeatTest {
 
@@ -147,12 +138,14 @@ class HeartbeatTest {
     void beatUnderWay_whenTheWorkEnds_isNoLoss() throws Exception {
         CountDownLatch beating = new CountDownLatch(1);
         CountDownLatch recorded = new CountDownLatch(1);
-        SteppedLeaseStore slow = new SteppedLeaseStore(store, (step, key) -> {
-            if (step == Step.BEFORE_RENEW) {
+        LeaseStoreWithFaults slow = new LeaseStoreWithFaults(store) {
+            @Override
+            public boolean renew(Lease lease, Duration duration) {
                 beating.countDown();
                 awaitUnchecked(recorded);
+                return super.renew(lease, duration);
             }
-        });
+        };
         List<Future<?>> beats = new ArrayList<>();
 
         Idempotency.on(slow, LeasePolicy.DEFAULT, timer)

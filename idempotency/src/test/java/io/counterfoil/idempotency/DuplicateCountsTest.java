@@ -1,17 +1,12 @@
-package io.counterfoil.testkit.store;
+package io.counterfoil.idempotency;
 
-import static io.counterfoil.testkit.store.EngineScenarios.replayed;
-import static io.counterfoil.testkit.store.EngineScenarios.unreached;
-import static io.counterfoil.testkit.store.Requests.TEXT;
-import static io.counterfoil.testkit.store.Requests.freshKey;
-import static io.counterfoil.testkit.store.Requests.key;
-import static io.counterfoil.testkit.store.Requests.request;
+import static io.counterfoil.idempotency.TestRequests.TEXT;
+import static io.counterfoil.idempotency.TestRequests.freshKey;
+import static io.counterfoil.idempotency.TestRequests.replayed;
+import static io.counterfoil.idempotency.TestRequests.request;
+import static io.counterfoil.idempotency.TestRequests.unreached;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.idempotency.Completion;
-import io.counterfoil.idempotency.Idempotency;
-import io.counterfoil.idempotency.IdempotencyEvent;
-import io.counterfoil.idempotency.LeasePolicy;
 import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.store.InMemoryStore;
 import io.counterfoil.idempotency.store.KeyedRequest;
@@ -28,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** How duplicates are counted in batches, by a timer that a test advances. */
-@Timeout(60)
+@Timeout(300)
 @Tag("RQ-9")
 class DuplicateCountsTest {
 
@@ -156,7 +151,7 @@ class DuplicateCountsTest {
     }
 
     private void carryOutAndReplay(int number) {
-        KeyedRequest one = request(key("client", "POST /many", "request-" + number), "contents");
+        KeyedRequest one = request(IdempotencyKey.of("client", "POST /many", "request-" + number), "contents");
         carryOut(one);
         replay(one);
     }

@@ -1,14 +1,11 @@
-package io.counterfoil.testkit.store;
+package io.counterfoil.idempotency;
 
-import static io.counterfoil.testkit.store.Requests.freshKey;
-import static io.counterfoil.testkit.store.Requests.payload;
-import static io.counterfoil.testkit.store.Requests.request;
+import static io.counterfoil.idempotency.TestRequests.freshKey;
+import static io.counterfoil.idempotency.TestRequests.payload;
+import static io.counterfoil.idempotency.TestRequests.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.counterfoil.idempotency.IdempotencyEvent;
-import io.counterfoil.idempotency.IdempotencyListener;
-import io.counterfoil.idempotency.RecordPurge;
 import io.counterfoil.idempotency.store.Claim;
 import io.counterfoil.idempotency.store.InMemoryStore;
 import io.counterfoil.idempotency.store.KeyedRequest;
@@ -137,7 +134,7 @@ class RecordPurgeTest {
 
     private static void join(Thread thread) {
         try {
-            thread.join(30_000);
+            thread.join(TestThreads.LIMIT.toMillis());
         } catch (InterruptedException interruption) {
             throw new AssertionError(interruption);
         }

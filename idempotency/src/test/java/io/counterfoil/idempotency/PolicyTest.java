@@ -1,13 +1,10 @@
-package io.counterfoil.testkit.store;
+package io.counterfoil.idempotency;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.counterfoil.idempotency.AnswerLimits;
-import io.counterfoil.idempotency.IdempotencyPolicy;
 import io.counterfoil.idempotency.IdempotencyPolicy.Counting;
 import io.counterfoil.idempotency.IdempotencyPolicy.OnMismatch;
-import io.counterfoil.idempotency.LeasePolicy;
 import io.counterfoil.idempotency.LeasePolicy.OnExpiry;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.IdempotencyKey;
@@ -28,7 +25,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What the engine's settings say when nobody has said anything, and what they refuse. */
-@Timeout(60)
+@Timeout(300)
 class PolicyTest {
 
     private static final IdempotencyPolicy DEFAULT = IdempotencyPolicy.DEFAULT;

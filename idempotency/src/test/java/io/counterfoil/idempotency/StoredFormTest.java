@@ -1,19 +1,13 @@
-package io.counterfoil.testkit.store;
+package io.counterfoil.idempotency;
 
-import static io.counterfoil.testkit.store.EngineScenarios.assertReplayed;
-import static io.counterfoil.testkit.store.EngineScenarios.unreached;
-import static io.counterfoil.testkit.store.Requests.TEXT;
-import static io.counterfoil.testkit.store.Requests.freshKey;
-import static io.counterfoil.testkit.store.Requests.request;
+import static io.counterfoil.idempotency.TestRequests.TEXT;
+import static io.counterfoil.idempotency.TestRequests.assertReplayed;
+import static io.counterfoil.idempotency.TestRequests.freshKey;
+import static io.counterfoil.idempotency.TestRequests.request;
+import static io.counterfoil.idempotency.TestRequests.unreached;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.counterfoil.idempotency.AnswerLimits;
-import io.counterfoil.idempotency.Completion;
-import io.counterfoil.idempotency.Idempotency;
-import io.counterfoil.idempotency.IdempotencyPolicy;
-import io.counterfoil.idempotency.Outcome;
-import io.counterfoil.idempotency.PayloadCodec;
 import io.counterfoil.idempotency.store.Claim;
 import io.counterfoil.idempotency.store.InMemoryStore;
 import io.counterfoil.idempotency.store.KeyedRequest;
@@ -33,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is written for an answer, byte for byte: another version of the library has to read it. */
-@Timeout(60)
+@Timeout(300)
 class StoredFormTest {
 
     private final InMemoryStore store = new InMemoryStore(Clock.systemUTC());

@@ -1,14 +1,9 @@
-package io.counterfoil.testkit.store;
+package io.counterfoil.idempotency;
 
-import static io.counterfoil.testkit.store.Requests.freshKey;
+import static io.counterfoil.idempotency.TestRequests.freshKey;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.counterfoil.idempotency.Creation;
-import io.counterfoil.idempotency.DataKeys;
-import io.counterfoil.idempotency.IdempotencyEvent;
-import io.counterfoil.idempotency.IdempotencyPolicy;
-import io.counterfoil.idempotency.KeyInFlightException;
 import io.counterfoil.idempotency.key.DataKey;
 import io.counterfoil.idempotency.store.InMemoryStore;
 import io.counterfoil.testkit.thread.TestThreads;

@@ -1,20 +1,14 @@
-package io.counterfoil.testkit.store;
+package io.counterfoil.idempotency;
 
-import static io.counterfoil.testkit.store.EngineScenarios.assertReplayed;
-import static io.counterfoil.testkit.store.EngineScenarios.unreached;
-import static io.counterfoil.testkit.store.Requests.TEXT;
-import static io.counterfoil.testkit.store.Requests.freshKey;
-import static io.counterfoil.testkit.store.Requests.request;
+import static io.counterfoil.idempotency.TestRequests.TEXT;
+import static io.counterfoil.idempotency.TestRequests.assertReplayed;
+import static io.counterfoil.idempotency.TestRequests.freshKey;
+import static io.counterfoil.idempotency.TestRequests.request;
+import static io.counterfoil.idempotency.TestRequests.unreached;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.counterfoil.idempotency.Completion;
-import io.counterfoil.idempotency.Execution;
-import io.counterfoil.idempotency.Idempotency;
-import io.counterfoil.idempotency.LeasePolicy;
 import io.counterfoil.idempotency.LeasePolicy.OnExpiry;
-import io.counterfoil.idempotency.Outcome;
-import io.counterfoil.idempotency.PayloadCodec;
 import io.counterfoil.idempotency.store.Claim;
 import io.counterfoil.idempotency.store.ClaimStore;
 import io.counterfoil.idempotency.store.InMemoryStore;
@@ -38,7 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Recovery points: work that goes on where another left off. */
-@Timeout(60)
+@Timeout(300)
 @Tag("RQ-13")
 class PhasesTest {
 

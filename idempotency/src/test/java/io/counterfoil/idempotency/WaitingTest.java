@@ -1,18 +1,12 @@
-package io.counterfoil.testkit.store;
+package io.counterfoil.idempotency;
 
-import static io.counterfoil.testkit.store.EngineScenarios.unreached;
-import static io.counterfoil.testkit.store.Requests.TEXT;
-import static io.counterfoil.testkit.store.Requests.freshKey;
-import static io.counterfoil.testkit.store.Requests.request;
+import static io.counterfoil.idempotency.TestRequests.TEXT;
+import static io.counterfoil.idempotency.TestRequests.freshKey;
+import static io.counterfoil.idempotency.TestRequests.request;
+import static io.counterfoil.idempotency.TestRequests.unreached;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.counterfoil.idempotency.Completion;
-import io.counterfoil.idempotency.Idempotency;
-import io.counterfoil.idempotency.IdempotencyEvent;
-import io.counterfoil.idempotency.IdempotencyPolicy;
-import io.counterfoil.idempotency.LeasePolicy;
-import io.counterfoil.idempotency.Outcome;
 import io.counterfoil.idempotency.store.InMemoryStore;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.testkit.time.ManualScheduler;
@@ -28,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The engine's patience, by a clock that moves only when it pauses. */
-@Timeout(60)
+@Timeout(300)
 class WaitingTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(2);

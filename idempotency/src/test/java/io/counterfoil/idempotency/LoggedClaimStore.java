@@ -1,4 +1,4 @@
-package io.counterfoil.testkit.store;
+package io.counterfoil.idempotency;
 
 import io.counterfoil.idempotency.key.DataKey;
 import io.counterfoil.idempotency.key.IdempotencyKey;
