@@ -15,8 +15,17 @@ final class PublishedModules {
     private static final Pattern MODULE = Pattern.compile("<module>([^<]+)</module>");
     private static final Pattern ARTIFACT = Pattern.compile("<artifactId>(counterfoil-[a-z0-9-]+)</artifactId>");
     private static final Pattern VERSION = Pattern.compile("<version>([^<]+)</version>");
-    private static final List<String> UNPUBLISHED =
-            List.of("samples/support", "ledger", "samples/control-plane", "story", "cli", "benchmarks", "architecture");
+    private static final List<String> UNPUBLISHED = List.of(
+            "test-support",
+            "explorer",
+            "soak",
+            "samples/support",
+            "ledger",
+            "samples/control-plane",
+            "story",
+            "cli",
+            "benchmarks",
+            "architecture");
 
     private final Path repository;
     private final String version;

@@ -90,7 +90,7 @@ class IdAdmissionTest {
         for (UUID uuid : new UUID[] {UuidV7.next(), new UUID(0, 0), wrongVariant, wrongVersion}) {
             open(new LedgerId(uuid)).refused(400, "ledger:invalid-request", "id");
         }
-        open(new LedgerId(new UUID(prefix | 0x4000L, 0x8000_0000_0000_0001L + System.nanoTime())))
+        open(new LedgerId(new UUID(prefix | 0x4000L, UUID.randomUUID().getLeastSignificantBits())))
                 .created();
     }
 
