@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -60,16 +59,16 @@ final class Conductor {
     /**
      * Plays the schedule to its end.
      *
-     * @param longest how long it may take
+     * @param longest how long it may take, as {@code waiting} measures it
      * @return the counterexample that it is; null for none
      */
     @Nullable
-    Counterexample play(Executor threads, Duration longest) {
+    Counterexample play(Executor threads, Waiting waiting, Duration longest) {
         CountDownLatch living = new CountDownLatch(claimants.size());
         claimants.forEach(claimant -> claimant.startsWith(() -> threads.execute(() -> live(claimant, living))));
         notStarted = living::countDown;
         claimants.get(started++).wake();
-        boolean all = awaitUninterruptibly(living, longest);
+        boolean all = awaitUninterruptibly(living, waiting, longest);
         Throwable failure = broken;
         if (failure != null) {
             throw new IllegalStateException("the explorer or the engine broke at:\n" + lines(), failure);
@@ -91,12 +90,12 @@ final class Conductor {
         return blocked;
     }
 
-    private boolean awaitUninterruptibly(CountDownLatch living, Duration longest) {
+    private boolean awaitUninterruptibly(CountDownLatch living, Waiting waiting, Duration longest) {
         boolean interrupted = false;
         try {
             while (true) {
                 try {
-                    return living.await(longest.toNanos(), TimeUnit.NANOSECONDS);
+                    return waiting.await(living, longest);
                 } catch (InterruptedException interruption) {
                     interrupted = true;
                 }
@@ -344,6 +343,13 @@ final class Conductor {
     String state() {
         return claimants.stream().map(Claimant::state).sorted().collect(Collectors.joining(" / ")) + " " + crashesLeft
                 + " " + expiriesLeft + " " + failuresLeft;
+    }
+
+    /** How the end of a schedule is awaited. */
+    @FunctionalInterface
+    interface Waiting {
+        /** Whether the latch has opened in that time. */
+        boolean await(CountDownLatch end, Duration atMost) throws InterruptedException;
     }
 
     /** One way to go on; only the one that is taken is put into words. */

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -52,6 +53,7 @@ public final class Explorer<S extends RecordStore> {
     private final @Nullable BiFunction<? super S, ? super World, String> contents;
     private final long mostSchedules;
     private final Duration longest;
+    private final Conductor.Waiting waiting;
 
     private Explorer(
             Function<? super World, ? extends S> stores,
@@ -59,13 +61,15 @@ public final class Explorer<S extends RecordStore> {
             Set<Property> checked,
             @Nullable BiFunction<? super S, ? super World, String> contents,
             long mostSchedules,
-            Duration longest) {
+            Duration longest,
+            Conductor.Waiting waiting) {
         this.stores = stores;
         this.scenario = scenario;
         this.checked = checked;
         this.contents = contents;
         this.mostSchedules = mostSchedules;
         this.longest = longest;
+        this.waiting = waiting;
     }
 
     /**
@@ -81,12 +85,18 @@ public final class Explorer<S extends RecordStore> {
             throw new IllegalArgumentException("a scenario needs a process; this one has none: " + scenario);
         }
         return new Explorer<>(
-                stores, scenario, EnumSet.allOf(Property.class), null, Long.MAX_VALUE, Duration.ofMinutes(1));
+                stores,
+                scenario,
+                EnumSet.allOf(Property.class),
+                null,
+                Long.MAX_VALUE,
+                Duration.ofMinutes(1),
+                (end, atMost) -> end.await(atMost.toNanos(), TimeUnit.NANOSECONDS));
     }
 
     /** The same for these properties only. */
     public Explorer<S> checking(Property first, Property... more) {
-        return new Explorer<>(stores, scenario, EnumSet.of(first, more), contents, mostSchedules, longest);
+        return new Explorer<>(stores, scenario, EnumSet.of(first, more), contents, mostSchedules, longest, waiting);
     }
 
     /**
@@ -96,7 +106,7 @@ public final class Explorer<S extends RecordStore> {
      * @param contents tells all that a store holds, and in the same words what makes no difference to any later call
      */
     public Explorer<S> seeing(BiFunction<? super S, ? super World, String> contents) {
-        return new Explorer<>(stores, scenario, checked, contents, mostSchedules, longest);
+        return new Explorer<>(stores, scenario, checked, contents, mostSchedules, longest, waiting);
     }
 
     /**
@@ -108,7 +118,7 @@ public final class Explorer<S extends RecordStore> {
         if (schedules < 1) {
             throw new IllegalArgumentException("schedules must be at least 1, not " + schedules);
         }
-        return new Explorer<>(stores, scenario, checked, contents, schedules, longest);
+        return new Explorer<>(stores, scenario, checked, contents, schedules, longest, waiting);
     }
 
     /**
@@ -121,7 +131,12 @@ public final class Explorer<S extends RecordStore> {
         if (longest.isNegative() || longest.isZero()) {
             throw new IllegalArgumentException("the time of a schedule must be positive, not " + longest);
         }
-        return new Explorer<>(stores, scenario, checked, contents, mostSchedules, longest);
+        return new Explorer<>(stores, scenario, checked, contents, mostSchedules, longest, waiting);
+    }
+
+    /** The same with another measure of the time that a schedule takes. */
+    Explorer<S> waiting(Conductor.Waiting waiting) {
+        return new Explorer<>(stores, scenario, checked, contents, mostSchedules, longest, waiting);
     }
 
     /**
@@ -167,7 +182,7 @@ public final class Explorer<S extends RecordStore> {
         @Nullable Counterexample found = null;
         while (more && found == null && schedules < most) {
             Run run = new Run(scenario, checked, search, this::wire);
-            found = run.conductor().play(threads, longest);
+            found = run.conductor().play(threads, waiting, longest);
             blocked = run.conductor().isBlocked();
             schedules++;
             more = search.next();

@@ -4,11 +4,14 @@ import static io.counterfoil.testkit.explore.Explorations.breaks;
 import static io.counterfoil.testkit.explore.Explorations.holds;
 import static io.counterfoil.testkit.explore.Explorations.same;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.counterfoil.idempotency.LeasePolicy.OnExpiry;
 import io.counterfoil.idempotency.store.ClaimStore;
 import io.counterfoil.idempotency.store.LeaseStore;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -73,12 +76,30 @@ class BrokenStoresTest {
     @Test
     @Tag("RQ-12")
     void claimThatWaitsInsideTheStore_isADeadlock() {
-        Counterexample found = breaks(
-                Property.NO_DEADLOCK,
-                transactional(NaiveClaimStore.Fault.CLAIM_BLOCKS).scheduleWithin(Duration.ofSeconds(5)));
+        AtomicInteger blocked = new AtomicInteger();
+        Explorer<ClaimStore> explorer = Explorer.of(
+                world -> new NaiveClaimStore(world, blocked, NaiveClaimStore.Fault.CLAIM_BLOCKS),
+                same(2, Scenario.transactional("two"), Work.DO));
+
+        // Time is over when a claim has blocked, and not before.
+        Counterexample found = breaks(Property.NO_DEADLOCK, explorer.waiting((end, atMost) -> {
+            await().atMost(5, TimeUnit.MINUTES)
+                    .pollInterval(1, TimeUnit.MILLISECONDS)
+                    .until(() -> end.getCount() == 0 || blocked.get() > 0);
+            return end.getCount() == 0;
+        }));
 
         assertThat(found.trace()).last().asString().endsWith(" claims");
-        assertThat(found.fault()).isEqualTo("the last step has not come back after PT5S");
+        assertThat(found.fault()).isEqualTo("the last step has not come back after PT1M");
+    }
+
+    @Test
+    void scheduleThatTakesLongerThanItMay_isADeadlock() {
+        Explorer<ClaimStore> blocking = transactional(NaiveClaimStore.Fault.CLAIM_BLOCKS);
+
+        Counterexample found = breaks(Property.NO_DEADLOCK, blocking.scheduleWithin(Duration.ofNanos(1)));
+
+        assertThat(found.fault()).isEqualTo("the last step has not come back after PT0.000000001S");
     }
 
     @Test

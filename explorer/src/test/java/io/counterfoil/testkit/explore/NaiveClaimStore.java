@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** A transactional store as one might write it in an afternoon, with faults to choose from; sound without them. */
@@ -43,10 +44,18 @@ final class NaiveClaimStore implements ClaimStore {
     private final Map<IdempotencyKey, IdempotencyRecord> records = new ConcurrentHashMap<>();
     private final Map<IdempotencyKey, KeyedRequest> claimed = new ConcurrentHashMap<>();
 
+    private final AtomicInteger blocked;
+
     private long tokens;
 
     NaiveClaimStore(World world, Fault... faults) {
+        this(world, new AtomicInteger(), faults);
+    }
+
+    /** @param blocked counts the claims that block */
+    NaiveClaimStore(World world, AtomicInteger blocked, Fault... faults) {
         this.world = world;
+        this.blocked = blocked;
         this.faults = EnumSet.noneOf(Fault.class);
         this.faults.addAll(Set.of(faults));
     }
@@ -100,7 +109,8 @@ final class NaiveClaimStore implements ClaimStore {
     }
 
     /** For as long as the thread lives. */
-    private static void block() {
+    private void block() {
+        blocked.incrementAndGet();
         try {
             new CountDownLatch(1).await();
         } catch (InterruptedException end) {
