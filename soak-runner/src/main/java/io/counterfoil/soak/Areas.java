@@ -42,20 +42,20 @@ final class Areas {
                             "io.counterfoil.ledger.demo",
                             "DemoTest",
                             "KilledBetweenStepsTest"),
-                    Suite.of("http", Map.of("kills", 10), "io.counterfoil.http.client", "ClientCrashTest"),
-                    Suite.of("testkit-http", Map.of(), "io.counterfoil.testkit.http.client", "FileJournalCrashTest"),
+                    Suite.of("http", Map.of(), "io.counterfoil.http.client", "ClientCrashTest"),
                     Suite.of(
-                            "samples/control-plane",
-                            Map.of("kills", 5),
-                            "io.counterfoil.samples.controlplane",
-                            "KilledTest")),
+                            "testkit-http",
+                            Map.of("kills", 20),
+                            "io.counterfoil.testkit.http.client",
+                            "FileJournalCrashTest"),
+                    Suite.of("samples/control-plane", Map.of(), "io.counterfoil.samples.controlplane", "KilledTest")),
             area(
                     "databases",
                     "a database that restarts, and connections that are terminated, lose and double nothing",
-                    "restarts, terminations, intentions, lost, doubled",
+                    "tests, lost, doubled",
                     Suite.of(
                             "stores/jdbc",
-                            Map.of("restarts", 5, "terminations", 20),
+                            Map.of(),
                             "io.counterfoil.jdbc",
                             "crash.DatabaseRestartTest",
                             "crash.TerminatedConnectionTest",
@@ -63,7 +63,7 @@ final class Areas {
             area(
                     "brokers",
                     "commands and messages take effect once when controllers, consumers and brokers are killed",
-                    "kills, attempts, effects, lost, doubled",
+                    "kills, intentions",
                     Suite.of(
                             "adapters/rabbitmq",
                             Map.of("kills", 20),
@@ -78,7 +78,7 @@ final class Areas {
             area(
                     "operations",
                     "long-running work that is killed and disturbed is finished with every item once",
-                    "kills, items, tries",
+                    "kills, tries",
                     Suite.of(
                             "operations",
                             Map.of("kills", 15, "tries", 3),
@@ -89,7 +89,7 @@ final class Areas {
             area(
                     "storms",
                     "many threads and processes that use a few keys at once execute each request once",
-                    "tests, intentions, lost, doubled",
+                    "tests, lost, doubled",
                     Suite.of(
                             "stores/jdbc",
                             Map.of(),
@@ -107,7 +107,7 @@ final class Areas {
                     Suite.of("correlation", Map.of(), "io.counterfoil.correlation", "StormTest"),
                     Suite.of(
                             "ids",
-                            Map.of(),
+                            Map.of("iterations", 60),
                             "io.counterfoil.ids",
                             "generator.TimelineLincheckTest",
                             "generator.ObjectIdConcurrencyTest",
@@ -118,7 +118,7 @@ final class Areas {
                     "tries",
                     Suite.of(
                             "ids",
-                            Map.of("tries", 20),
+                            Map.of("tries", 20, "rounds", 400_000),
                             "io.counterfoil.ids",
                             "generator.ClockScriptPropertyTest",
                             "generator.ObjectIdPropertyTest",

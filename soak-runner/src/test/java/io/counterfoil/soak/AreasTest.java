@@ -2,12 +2,14 @@ package io.counterfoil.soak;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The areas of this repository name tests that are there. */
+/** The areas of this repository name tests, and counts, that are there. */
 class AreasTest {
 
     static Stream<Area.Suite> suites() {
@@ -17,11 +19,29 @@ class AreasTest {
     @ParameterizedTest
     @MethodSource("suites")
     void tests_areInTheirModules(Area.Suite suite) {
-        Path sources = Path.of("..", suite.module(), "src/test/java");
-
         assertThat(suite.tests())
                 .isNotEmpty()
-                .allSatisfy(test -> assertThat(sources.resolve(test.replace('.', '/') + ".java"))
+                .allSatisfy(test -> assertThat(sources(suite).resolve(test.replace('.', '/') + ".java"))
                         .exists());
+    }
+
+    @ParameterizedTest
+    @MethodSource("suites")
+    void depths_areAskedForByTheTestsOfTheModule(Area.Suite suite) throws IOException {
+        StringBuilder sources = new StringBuilder();
+        try (Stream<Path> files = Files.walk(sources(suite))) {
+            for (Path file :
+                    (Iterable<Path>) files.filter(path -> path.toString().endsWith(".java"))::iterator) {
+                sources.append(Files.readString(file));
+            }
+        }
+
+        assertThat(suite.depths().keySet())
+                .allSatisfy(depth -> assertThat(sources)
+                        .contains(depth.equals("tries") ? "import net.jqwik.api.Property;" : '"' + depth + '"'));
+    }
+
+    private static Path sources(Area.Suite suite) {
+        return Path.of("..", suite.module(), "src/test/java");
     }
 }
