@@ -82,7 +82,7 @@ class PropagationTest {
 
         assertThat(carrying.shutdownNow()).hasSize(1);
         assertThat(carrying.isShutdown()).isTrue();
-        assertThat(carrying.awaitTermination(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(carrying.awaitTermination(5, TimeUnit.MINUTES)).isTrue();
         assertThat(carrying.isTerminated()).isTrue();
     }
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** The tasks of a real {@code StructuredTaskScope}: what {@code Subtasks.java} tells, run by the JDK that the tests run on. */
 @Tag("CO-2")
-@Timeout(60)
+@Timeout(300)
 @Tag("jdk21")
 class StructuredTasksTest {
 

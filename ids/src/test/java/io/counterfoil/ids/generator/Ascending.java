@@ -1,7 +1,5 @@
 package io.counterfoil.ids.generator;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.util.List;
 import java.util.UUID;
 
@@ -14,7 +12,9 @@ final class Ascending {
         String before = "";
         for (int i = 0; i < ids.size(); i++) {
             String text = ids.get(i).toString();
-            assertThat(text).as("id %d", i).isGreaterThan(before);
+            if (text.compareTo(before) <= 0) {
+                throw new AssertionError("id " + i + ", " + text + ", is not above " + before);
+            }
             before = text;
         }
     }

@@ -126,7 +126,7 @@ class CheckpointsTest {
                 .redirectOutput(output.toFile())
                 .start();
         try {
-            assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
+            assertThat(process.waitFor(5, TimeUnit.MINUTES)).isTrue();
         } finally {
             process.destroyForcibly();
         }

@@ -7,12 +7,13 @@ import java.nio.file.Path;
 import java.util.UUID;
 
 /**
- * A process that makes ids until it is told that others make them too, and for a while of its clock from then on. It writes each hundredth down with
- * the clock before and after.
+ * A process that makes ids until it is told that others make them too, and so many more. It writes each hundredth down with the clock
+ * before and after.
  */
 public final class MakesIds {
 
-    private static final long MILLIS = 1_000;
+    /** More than two milliseconds have room for, so that the last one is of a later millisecond than the notice. */
+    private static final int MORE = 1 << 19;
 
     private MakesIds() {}
 
@@ -24,17 +25,14 @@ public final class MakesIds {
         }
         try (BufferedWriter out = Files.newBufferedWriter(Path.of(arguments[0]))) {
             long end = Long.MAX_VALUE;
-            for (int i = 0; ; i++) {
+            for (long i = 0; i <= end; i++) {
                 long before = System.currentTimeMillis();
-                if (before > end) {
-                    return;
-                }
                 UUID id = UuidV7.next();
                 long after = System.currentTimeMillis();
                 if (i % 100 == 0) {
                     out.write(before + " " + id + " " + after + "\n");
                     if (end == Long.MAX_VALUE && System.in.available() > 0) {
-                        end = after + MILLIS;
+                        end = i + MORE;
                     }
                 }
                 if (i == 0) {

@@ -47,7 +47,7 @@ class MergeOfProcessesTest {
                 }
             }
             for (Process process : processes) {
-                assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
+                assertThat(process.waitFor(5, TimeUnit.MINUTES)).isTrue();
             }
         } finally {
             processes.forEach(Process::destroyForcibly);
