@@ -118,7 +118,7 @@ final class Areas {
                     "tries",
                     Suite.of(
                             "ids",
-                            Map.of("tries", 20, "rounds", 400_000),
+                            Map.of("tries", 20),
                             "io.counterfoil.ids",
                             "generator.ClockScriptPropertyTest",
                             "generator.ObjectIdPropertyTest",

@@ -95,13 +95,13 @@ class SoakTest {
 
     @Test
     void failure_endsTheSoak_andIsRepeatedByTheCommandThatItPrints() throws Exception {
-        assertThat(soak("passing seeded properties --rounds 3 --seed 6")).isEqualTo(1);
+        assertThat(soak("once seeded properties --rounds 2 --seed 6")).isEqualTo(1);
 
         String first = out.toString();
         assertThat(first)
                 .contains("BROKEN in seeded, round 2, seed 7")
                 .contains("Fixtures$Seeded.seedIsNotSeven", "[the seed]")
-                .containsPattern("passing +3 +\\d+\\.\\d  passed ")
+                .containsPattern("once +1 +\\d+\\.\\d  passed ")
                 .containsPattern("seeded +1 +\\d+\\.\\d  BROKEN ")
                 .containsPattern("properties +0 +0\\.0  not run ");
         assertThat(Path.of(found("log: +(.+)"))).content().contains("seedIsNotSeven", "AssertionError");
@@ -198,11 +198,11 @@ class SoakTest {
                 .endsWith("<!-- end of soak -->\n");
 
         Files.writeString(page, Files.readString(page) + "\nMore.\n");
-        assertThat(soak("passing --rounds 2 --seed 9 --record")).isZero();
+        assertThat(soak("passing --rounds 1 --seed 9 --record")).isZero();
         assertThat(page)
                 .content()
                 .startsWith("# Crash safety\n\nText.\n\n<!-- soak -->\n")
-                .contains("| passing | 2 | 0.8 | kills 14, tests 2 | passed |\n")
+                .contains("`./soak passing --rounds 1 --seed 9`, on 2026-02-03: JDK ")
                 .endsWith("<!-- end of soak -->\n\nMore.\n")
                 .containsOnlyOnce("## Recorded soak");
     }
