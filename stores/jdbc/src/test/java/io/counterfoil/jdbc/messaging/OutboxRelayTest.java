@@ -41,6 +41,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The relay on a real PostgreSQL, with a broker that confirms when the test says so. What a database answers is the contract's matter. */
 @Tag("SG-5")
@@ -197,6 +199,15 @@ class OutboxRelayTest extends EntityContract {
 
         assertThat(left()).isZero();
         assertThat(calls).hasValue(3);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {0, -1})
+    void intervalThatIsNotPositive_isRefused(long seconds) {
+        assertThatThrownBy(() -> OutboxRelay.start(
+                        outbox, message -> CompletableFuture.completedFuture(null), Duration.ofSeconds(seconds)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("the interval must be positive, not " + Duration.ofSeconds(seconds));
     }
 
     @Test
