@@ -13,7 +13,7 @@ import java.util.List;
 /** JVMs that run a part of the ledger. They share an archive of its classes, which the first use in a test JVM makes. */
 public final class LedgerJvm {
 
-    private static final Path FILES = Path.of("target", "child-jvm");
+    private static final Path FILES = Path.of("target", "child-jvm-" + System.getProperty("test.jvm", "1"));
 
     private LedgerJvm() {}
 
