@@ -18,7 +18,7 @@ final class PublishedModules {
     private static final List<String> UNPUBLISHED = List.of(
             "test-support",
             "explorer",
-            "soak",
+            "soak-runner",
             "samples/support",
             "ledger",
             "samples/control-plane",
