@@ -9,6 +9,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.FileSystemUtils;
 
@@ -32,11 +33,18 @@ final class OwnService implements Closeable {
      * @throws LaunchException when one of them does not start; nothing is left running
      */
     static OwnService start(List<String> command) throws InterruptedException {
+        return start(command, data -> {});
+    }
+
+    /** @param prepare is given the data directory, which is missing, before a database is made in it */
+    static OwnService start(List<String> command, Consumer<Path> prepare) throws InterruptedException {
         Path directory = temporaryDirectory();
         EmbeddedDatabase database = null;
         OwnService started = null;
         try {
-            database = LedgerDatabase.start(directory.resolve("data"));
+            Path data = directory.resolve("data");
+            prepare.accept(data);
+            database = LedgerDatabase.start(data);
             started = new OwnService(
                     directory, database, ServiceProcess.start(command, database.connection(), directory));
             return started;

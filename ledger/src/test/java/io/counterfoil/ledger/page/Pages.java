@@ -3,7 +3,6 @@ package io.counterfoil.ledger.page;
 import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.Playwright;
 import io.counterfoil.ledger.launch.LedgerServer;
 import io.counterfoil.samples.support.database.ConnectionSettings;
@@ -40,7 +39,7 @@ final class Pages implements BeforeAllCallback {
 
     /** A visitor of another service. */
     Visitor visitor(URI service, int width, int height) {
-        return new Visitor(browser(), service, width, height);
+        return tabs().visitor(service, width, height);
     }
 
     /** That of the shared service. */
@@ -48,11 +47,11 @@ final class Pages implements BeforeAllCallback {
         return served().database();
     }
 
-    private Browser browser() {
+    private Visitor.Tabs tabs() {
         Optional<Path> chromium = Chromium.find();
         assumeTrue(chromium.isPresent(), "no Chromium found: the page's test is skipped");
         return store().computeIfAbsent(Driven.class, key -> Driven.start(chromium.orElseThrow()), Driven.class)
-                .browser();
+                .tabs();
     }
 
     private Served served() {
@@ -64,11 +63,11 @@ final class Pages implements BeforeAllCallback {
         return requireNonNull(root, "set before all tests").getStore(NAMESPACE);
     }
 
-    private record Driven(Playwright driver, Browser browser) implements AutoCloseable {
+    private record Driven(Playwright driver, Visitor.Tabs tabs) implements AutoCloseable {
 
         static Driven start(Path chromium) {
             Playwright driver = Chromium.driver();
-            return new Driven(driver, Chromium.launch(driver, chromium));
+            return new Driven(driver, new Visitor.Tabs(Chromium.launch(driver, chromium)));
         }
 
         @Override

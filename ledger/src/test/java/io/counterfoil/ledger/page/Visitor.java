@@ -5,40 +5,78 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.APIResponse;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.ConsoleMessage;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.RequestOptions;
 import java.net.URI;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Consumer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Someone with a browser of their own, acting as a client whose ledgers nobody else sees. */
+/** A visitor of the page, acting as a client whose ledgers no other visitor sees, in a tab that no other visitor uses meanwhile. */
 final class Visitor implements AutoCloseable {
 
     private static final double TIMEOUT_MILLIS = 180_000;
 
-    private final BrowserContext context;
+    private static final String EMPTY = "about:blank";
+
+    private final Tabs tabs;
     private final Page page;
     private final URI service;
     private final String client = "visitor-" + UUID.randomUUID();
     private final List<String> errors = new ArrayList<>();
+    private boolean closed;
 
-    Visitor(Browser browser, URI service, int width, int height) {
+    private final Consumer<String> pageErrors = errors::add;
+    private final Consumer<ConsoleMessage> consoleErrors = this::addError;
+
+    private Visitor(Tabs tabs, Page page, URI service) {
+        this.tabs = tabs;
+        this.page = page;
         this.service = service;
-        context = browser.newContext(new Browser.NewContextOptions().setViewportSize(width, height));
-        context.setDefaultTimeout(TIMEOUT_MILLIS);
-        page = context.newPage();
-        page.onPageError(errors::add);
-        page.onConsoleMessage(message -> {
-            // That a request was answered 4xx is logged by the browser itself.
-            if (message.type().equals("error") && !message.text().startsWith("Failed to load resource")) {
-                errors.add(message.text());
-            }
-        });
+        page.onPageError(pageErrors);
+        page.onConsoleMessage(consoleErrors);
+    }
+
+    /**
+     * The tabs of a browser. One that a visitor has left is emptied, and the next visitor's: a new one costs the browser two processes more.
+     * One thread at a time uses them.
+     */
+    static final class Tabs {
+
+        private final Browser browser;
+        private final Deque<Page> left = new ArrayDeque<>();
+
+        Tabs(Browser browser) {
+            this.browser = browser;
+        }
+
+        /** A visitor of this service. */
+        Visitor visitor(URI service, int width, int height) {
+            Page page = left.isEmpty() ? open() : left.pop();
+            page.setViewportSize(width, height);
+            return new Visitor(this, page, service);
+        }
+
+        private Page open() {
+            BrowserContext context = browser.newContext();
+            context.setDefaultTimeout(TIMEOUT_MILLIS);
+            return context.newPage();
+        }
+    }
+
+    private void addError(ConsoleMessage message) {
+        // That a request was answered 4xx is logged by the browser itself.
+        if (message.type().equals("error") && !message.text().startsWith("Failed to load resource")) {
+            errors.add(message.text());
+        }
     }
 
     /** Opens the page and takes a client's name. */
@@ -131,8 +169,22 @@ final class Visitor implements AutoCloseable {
         assertThat(errors).as("errors on the console").isEmpty();
     }
 
+    /** Leaves the tab empty, without anything that the page or the test has put there. A second call does nothing. */
     @Override
     public void close() {
-        context.close();
+        if (!closed) {
+            closed = true;
+            BrowserContext context = page.context();
+            context.pages().stream().filter(popup -> popup != page).forEach(Page::close);
+            page.unrouteAll();
+            if (!page.url().equals(EMPTY)) {
+                page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }");
+                context.clearCookies();
+                page.navigate(EMPTY);
+            }
+            page.offPageError(pageErrors);
+            page.offConsoleMessage(consoleErrors);
+            tabs.left.push(page);
+        }
     }
 }

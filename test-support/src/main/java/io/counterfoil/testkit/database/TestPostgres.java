@@ -2,6 +2,7 @@ package io.counterfoil.testkit.database;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +43,23 @@ public final class TestPostgres {
     public static Database freshDatabase() {
         synchronized (LOCK) {
             return running().freshDatabase();
+        }
+    }
+
+    /**
+     * The directory of PostgreSQL's programs, with {@code bin}, {@code lib} and {@code share}, unpacked once for a build. It is for reading
+     * only.
+     *
+     * @throws UncheckedIOException when they cannot be unpacked
+     */
+    public static Path programs() {
+        try {
+            return PostgresPrograms.ofThisBuild().programs();
+        } catch (IOException refused) {
+            throw new UncheckedIOException("PostgreSQL cannot be unpacked", refused);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while PostgreSQL was unpacked", stopped);
         }
     }
 

@@ -1,19 +1,28 @@
 package io.counterfoil.samples.support.testing;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.WRITE;
+
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.Deflater;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
+import org.springframework.util.FileSystemUtils;
 
 /**
  * An archive of loaded classes ({@code -XX:SharedArchiveFile}) for the JVMs that a test starts: a service starts in about half of the
@@ -26,6 +35,9 @@ public final class ClassDataArchive {
 
     private static final long TRAINING_MINUTES = 10;
 
+    /** A file that is there when all others are. */
+    private static final String COMPLETE = "complete";
+
     private final Path file;
     private final String classPath;
 
@@ -35,17 +47,44 @@ public final class ClassDataArchive {
     }
 
     /**
-     * Makes the archive of the test's class path.
+     * The archive of the test's class path. The first JVM that asks for it makes it, also where several ask at once, and the others find it:
+     * until a class changes, and on the same JDK.
      *
-     * @param directory where its files are written, over those that are there
+     * @param directory for the files of this archive alone
      * @param main of the program
      * @param arguments of a run that ends by itself
      */
-    public static ClassDataArchive make(Path directory, Class<?> main, Object... arguments) throws IOException {
+    public static synchronized ClassDataArchive in(Path directory, Class<?> main, Object... arguments)
+            throws IOException {
         Files.createDirectories(directory);
-        ClassDataArchive archive =
-                new ClassDataArchive(directory.resolve("classes.jsa").toAbsolutePath(), jars(directory));
-        Files.deleteIfExists(archive.file);
+        try (FileChannel file = FileChannel.open(directory.resolve("lock"), CREATE, WRITE);
+                FileLock held = file.lock()) {
+            Path made = directory.resolve(fingerprint());
+            if (held.isValid() && !Files.exists(made.resolve(COMPLETE))) {
+                removeOthers(directory);
+                Files.createDirectory(made);
+                train(new ClassDataArchive(archiveIn(made), jars(made)), made, main, arguments);
+                Files.createFile(made.resolve(COMPLETE));
+            }
+            return new ClassDataArchive(archiveIn(made), classPath(made));
+        }
+    }
+
+    private static Path archiveIn(Path directory) {
+        return directory.resolve("classes.jsa").toAbsolutePath();
+    }
+
+    /** Earlier archives, and one that was begun. */
+    private static void removeOthers(Path directory) throws IOException {
+        try (Stream<Path> others = Files.list(directory).filter(Files::isDirectory)) {
+            for (Path other : others.toList()) {
+                FileSystemUtils.deleteRecursively(other);
+            }
+        }
+    }
+
+    private static void train(ClassDataArchive archive, Path directory, Class<?> main, Object... arguments)
+            throws IOException {
         Path output = directory.resolve("training.log");
         List<String> command = ChildJvm.command(
                 List.of("-XX:ArchiveClassesAtExit=" + archive.file), archive.classPath, main, arguments);
@@ -63,7 +102,25 @@ public final class ClassDataArchive {
         } finally {
             training.destroyForcibly();
         }
-        return archive;
+    }
+
+    /** Stands for the JDK, and for all files of the class path by their names, sizes and times. */
+    private static String fingerprint() throws IOException {
+        StringBuilder all =
+                new StringBuilder(System.getProperty("java.home")).append(System.getProperty("java.vm.version"));
+        for (Path entry : entries()) {
+            try (Stream<Path> files = Files.walk(entry)) {
+                for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
+                    all.append('\n')
+                            .append(file)
+                            .append(' ')
+                            .append(Files.size(file))
+                            .append(' ');
+                    all.append(Files.getLastModifiedTime(file).toMillis());
+                }
+            }
+        }
+        return UUID.nameUUIDFromBytes(all.toString().getBytes(UTF_8)).toString();
     }
 
     /** The same command of a JVM with the archive and its class path. */
@@ -79,24 +136,46 @@ public final class ClassDataArchive {
         return applied;
     }
 
+    private static List<Path> entries() {
+        return Stream.of(ChildJvm.classPath().split(File.pathSeparator, -1))
+                .filter(entry -> !entry.isEmpty())
+                .map(Path::of)
+                .filter(Files::exists)
+                .toList();
+    }
+
+    /** The class path with jars of this directory in place of directories. */
+    private static String classPath(Path directory) {
+        List<Path> entries = entries();
+        return IntStream.range(0, entries.size())
+                .mapToObj(i -> Files.isDirectory(entries.get(i)) ? jarIn(directory, i) : entries.get(i))
+                .map(Path::toString)
+                .collect(Collectors.joining(File.pathSeparator));
+    }
+
+    private static Path jarIn(Path directory, int entry) {
+        return directory.resolve(entry + ".jar").toAbsolutePath();
+    }
+
+    /** Makes the jars of {@link #classPath}, and returns it. */
     private static String jars(Path directory) throws IOException {
-        List<String> entries = new ArrayList<>();
-        for (String entry : ChildJvm.classPath().split(File.pathSeparator, -1)) {
-            Path path = Path.of(entry);
-            entries.add(Files.isDirectory(path) ? jar(path, directory.resolve(entries.size() + ".jar")) : entry);
+        List<Path> entries = entries();
+        for (int i = 0; i < entries.size(); i++) {
+            if (Files.isDirectory(entries.get(i))) {
+                jar(entries.get(i), jarIn(directory, i));
+            }
         }
-        return entries.stream().filter(entry -> !entry.isEmpty()).collect(Collectors.joining(File.pathSeparator));
+        return classPath(directory);
     }
 
     /** With an entry for each directory, by which classes are found in a package. */
-    private static String jar(Path root, Path jar) throws IOException {
+    private static void jar(Path root, Path jar) throws IOException {
         try (OutputStream out = Files.newOutputStream(jar);
                 ZipOutputStream zip = new ZipOutputStream(out);
                 Stream<Path> files = Files.walk(root)) {
             zip.setLevel(Deflater.NO_COMPRESSION);
             files.filter(file -> !file.equals(root)).sorted().forEach(file -> add(zip, root, file));
         }
-        return jar.toAbsolutePath().toString();
     }
 
     private static void add(ZipOutputStream zip, Path root, Path file) {
