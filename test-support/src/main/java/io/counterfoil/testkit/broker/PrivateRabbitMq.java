@@ -15,7 +15,7 @@ import java.util.UUID;
  *
  * <p>It is the machine's own RabbitMQ (Debian's {@code rabbitmq-server}, or an unpacked one that {@code RABBITMQ_HOME} names; as root or
  * as an ordinary user), and where there is none, the official image in a Docker that answers. Debian's 3.10 is what it is proved with.
- * It starts in 5 to 10 s, runs without plugins, and asks for a user and a password of its own, which {@link #uri} holds.
+ * It starts in 2 to 5 s, runs without plugins, and asks for a user and a password of its own, which {@link #uri} holds.
  *
  * <p>{@link #close}, and the end of the JVM in order, stop it and remove its data. When the JVM is killed, the server halts too, and its
  * directory stays behind; a container stays altogether.

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
@@ -61,6 +62,7 @@ final class RabbitNode implements RabbitServer {
     private final Path directory;
     private final int port;
     private final int distributionPort;
+    private final RabbitCodePath codePath;
     private @Nullable Process process;
     private BlockingQueue<String> answers = new LinkedBlockingQueue<>();
     private final Deque<String> last = new ArrayDeque<>();
@@ -77,31 +79,34 @@ final class RabbitNode implements RabbitServer {
                 [{rabbit, [{loopback_users, []}, {default_user, <<"%s">>}, {default_pass, <<"%s">>}]}].
                 """.formatted(user, password));
         Files.writeString(directory.resolve("plugins"), "[].\n");
+        this.codePath = RabbitCodePath.link(script, directory.resolve("code"));
     }
 
     @Override
     public void start() throws IOException, InterruptedException {
-        ProcessBuilder builder = new ProcessBuilder(
-                        script.toString(),
-                        "-noshell",
-                        "-start_epmd",
-                        "false",
-                        "-erl_epmd_port",
-                        Integer.toString(distributionPort),
-                        "-sname",
-                        "counterfoil@localhost",
-                        "-kernel",
-                        "inet_dist_use_interface",
-                        "{127,0,0,1}",
-                        "+S",
-                        "2:2",
-                        "-eval",
-                        LISTEN)
-                .redirectErrorStream(true)
-                .directory(directory.toFile());
+        List<String> command = new ArrayList<>(List.of(
+                script.toString(),
+                "-noshell",
+                "-start_epmd",
+                "false",
+                "-erl_epmd_port",
+                Integer.toString(distributionPort),
+                "-sname",
+                "counterfoil@localhost",
+                "-kernel",
+                "inet_dist_use_interface",
+                "{127,0,0,1}",
+                "+S",
+                "2:2",
+                "-eval",
+                LISTEN));
+        command.addAll(codePath.arguments());
+        ProcessBuilder builder =
+                new ProcessBuilder(command).redirectErrorStream(true).directory(directory.toFile());
         Map<String, String> environment = builder.environment();
         environment.keySet().removeIf(name -> name.startsWith("RABBITMQ_") || name.startsWith("ERL_"));
         environment.putAll(environment());
+        environment.putAll(codePath.environment());
         BlockingQueue<String> said = new LinkedBlockingQueue<>();
         Process started = builder.start();
         process = started;
