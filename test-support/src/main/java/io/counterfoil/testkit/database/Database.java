@@ -11,4 +11,15 @@ import javax.sql.DataSource;
  * @param password what to log in with
  * @param dataSource plain: every call opens a connection, and closing that ends it. Thread-safe
  */
-public record Database(String name, String jdbcUrl, String user, String password, DataSource dataSource) {}
+public record Database(String name, String jdbcUrl, String user, String password, DataSource dataSource) {
+
+    /**
+     * The same database of PostgreSQL, with a data source that keeps closed connections for the next caller.
+     *
+     * @param application what the server calls the connections
+     * @see ReusingDataSource
+     */
+    public Database reusing(String application) {
+        return new Database(name, jdbcUrl, user, password, ReusingDataSource.of(jdbcUrl, user, password, application));
+    }
+}
