@@ -96,6 +96,11 @@ class CorrelationAcceptTest {
     }
 
     @Test
+    void aBadId_isShownAsItIs_inThePrintableCharactersOfAsciiAlone() {
+        assertThat(Escaped.forLog("\u001f ~\u007f")).isEqualTo("\\u001f ~\\u007f");
+    }
+
+    @Test
     void anOverlongId_isShownToItsFirst64Characters() {
         Correlation.acceptOrFresh("x".repeat(100_000));
 

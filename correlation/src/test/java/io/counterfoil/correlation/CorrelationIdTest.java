@@ -130,6 +130,12 @@ class CorrelationIdTest {
 
     @Test
     @Tag("CO-4")
+    void child_mayHaveTheNumberZero() {
+        assertThat(CorrelationId.parse("abcd").child(0)).hasValue(CorrelationId.parse("abcd.0"));
+    }
+
+    @Test
+    @Tag("CO-4")
     void child_ofANegativeNumber_isRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> CorrelationId.parse("abcd").child(-1))
@@ -170,6 +176,19 @@ class CorrelationIdTest {
         assertThatExceptionOfType(InvalidCorrelationIdException.class)
                 .isThrownBy(() -> id.extendedBy(""))
                 .withMessageContaining("1 to 64 characters");
+    }
+
+    @Test
+    @Tag("CO-4")
+    void extendedBy_looksAtTheSegmentAlone_alsoWhereItWouldNotFit() {
+        CorrelationId full = CorrelationId.parse("a".repeat(64) + "." + "b".repeat(62));
+
+        assertThatExceptionOfType(InvalidCorrelationIdException.class)
+                .isThrownBy(() -> full.extendedBy("a b"))
+                .withMessageEndingWith("U+0020 at index 1");
+        assertThatExceptionOfType(InvalidCorrelationIdException.class)
+                .isThrownBy(() -> CorrelationId.parse("abcd").extendedBy(".b"))
+                .withMessage("a segment of a correlation id has no dot, and there is one at index 0");
     }
 
     @Test

@@ -108,6 +108,22 @@ class ExtensionTest {
         assertThat(Extension.timed(Duration.ofMillis(3), 6).tickBits()).isEqualTo(8);
     }
 
+    /** 41 deliveries at 5 ms take 1025 ticks of 2 ms, and 41,943 have 2^20 ticks: just over a power of two, and just one. */
+    @ParameterizedTest
+    @CsvSource({"41, 11", "41943, 20"})
+    void timed_hasTheFewestBitsForItsTicks(int deliveries, int bits) {
+        assertThat(Extension.timed(Duration.ofMillis(5), deliveries).tickBits()).isEqualTo(bits);
+    }
+
+    @Test
+    void numbersAtTheirLimits_areTaken() {
+        assertThat(Extension.random(1L << 31, Math.pow(2, -64)).randomBits()).isEqualTo(126);
+        assertThat(Extension.timed(Duration.ofDays(365), 1).tick()).isEqualTo(Duration.ofHours(4380));
+        assertThat(Extension.timed(Duration.ofMinutes(1), 1_000_000).tick()).isEqualTo(Duration.ofSeconds(30));
+        assertThat(Extension.DEFAULT.tick()).isZero();
+        assertThat(Extension.DEFAULT.collisionProbability(0)).isZero();
+    }
+
     @Test
     void timed_putsTheTicksFirstAndTheRandomBitsBehind() {
         Extension extension = Extension.timed(Duration.ofMinutes(1), 10)
@@ -147,6 +163,7 @@ class ExtensionTest {
     void numbersOutOfRange_areRefusedByName() {
         refused("expectedParallel must be between 1 and 2147483648, and is 0", () -> Extension.random(0, 0.5));
         refused("acceptedCollision must be above 0 and below 1, and is 1.0", () -> Extension.random(2, 1));
+        refused("acceptedCollision must be above 0 and below 1, and is 0.0", () -> Extension.random(2, 0));
         refused("acceptedCollision must be above 0 and below 1, and is NaN", () -> Extension.random(2, Double.NaN));
         refused("need 132 random bits, and there are 126 at most", () -> Extension.random(1L << 31, 1e-20));
         refused(

@@ -51,6 +51,12 @@ class MaxLengthTest {
                 .withMessageContaining("counterfoil.correlation.max-length must be a whole number between 32 and 1024");
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {32, 33, 1023, 1024})
+    void numbersUpToBothLimits_areTaken(int length) {
+        assertThat(MaxLength.of(Integer.toString(length))).isEqualTo(length);
+    }
+
     private static String inAJvm(String option, String argument) throws IOException, InterruptedException {
         Process process = new ProcessBuilder(
                         ProcessHandle.current().info().command().orElseThrow(),

@@ -87,6 +87,24 @@ class PropagationTest {
     }
 
     @Test
+    void orderlyEndOfAnExecutorService_isThatOfTheGivenOne_afterItsTasks() throws Exception {
+        ExecutorService carrying = Correlation.propagating(Executors.newSingleThreadExecutor());
+        CountDownLatch end = new CountDownLatch(1);
+        Future<Boolean> task = carrying.submit(() -> end.await(5, TimeUnit.MINUTES));
+
+        assertThat(carrying.isShutdown()).isFalse();
+        carrying.shutdown();
+        assertThat(carrying.isShutdown()).isTrue();
+        assertThat(carrying.isTerminated()).isFalse();
+        assertThat(carrying.awaitTermination(0, TimeUnit.SECONDS)).isFalse();
+        end.countDown();
+
+        assertThat(task.get()).isTrue();
+        assertThat(carrying.awaitTermination(5, TimeUnit.MINUTES)).isTrue();
+        assertThat(carrying.isTerminated()).isTrue();
+    }
+
+    @Test
     void taskForLater_carriesTheId() throws Exception {
         ScheduledExecutorService carrying = Correlation.propagating(pool);
 

@@ -49,6 +49,7 @@ class CommandIdsTest {
         CommandIds after = before.with(CommandId.next());
 
         assertThat(before.isEmpty()).isTrue();
+        assertThat(after.isEmpty()).isFalse();
         assertThat(after.size()).isEqualTo(1);
     }
 
@@ -136,6 +137,12 @@ class CommandIdsTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> CommandIds.ofStored("[\"" + A + "\",\"x" + B.substring(1) + "\"]"))
                 .withMessageContaining("the id at character 41");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> CommandIds.ofStored("[\"" + A))
+                .withMessageContaining("at character 38 \" expected, found the end");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> CommandIds.ofStored("[\"" + A + "\",\"" + B.substring(1)))
+                .withMessageContaining("at character 41 a command id of 36 characters expected");
     }
 
     @Test
@@ -151,6 +158,19 @@ class CommandIdsTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> CommandIds.ofStored(new UUID[1001]))
                 .withMessageContaining("has 1001");
+    }
+
+    @Test
+    void asManyAsTheHighestLimit_areReadBack() {
+        CommandIds full = with(CommandIds.none(1000), ids(1000));
+
+        assertThat(CommandIds.ofStored(full.asText(), 1000)).isEqualTo(full);
+        assertThat(CommandIds.ofStored(full.asText().replace(",", ", "), 1000)).isEqualTo(full);
+        assertThat(CommandIds.ofStored(full.toArray(), 1000)).isEqualTo(full);
+        assertThatIllegalArgumentException()
+                .as("as long as a list may be, and none")
+                .isThrownBy(() -> CommandIds.ofStored("[" + " ".repeat(40_000) + "]"))
+                .withMessageContaining("at character 1");
     }
 
     private static String with1001() {
@@ -186,9 +206,18 @@ class CommandIdsTest {
         UUID id = UUID.fromString(A);
 
         assertThatThrownBy(() -> CommandIds.ofStored(new UUID[] {id, null})).hasMessageContaining("command id 1");
+        assertThatThrownBy(() -> CommandIds.ofStored(new UUID[] {null, id})).hasMessageContaining("command id 0");
         assertThatThrownBy(() -> CommandIds.ofStored(new UUID[] {id, id})).hasMessageContaining("stored twice");
         assertThatThrownBy(() -> CommandIds.ofStored(new UUID[] {new UUID(0, 0)}))
                 .hasMessageContaining("nil");
+    }
+
+    @Test
+    void lists_areSpreadByTheirHashCodes() {
+        assertThat(IntStream.range(0, 100)
+                        .map(i -> with(CommandIds.none(), ids(2)).hashCode())
+                        .distinct())
+                .hasSizeGreaterThan(90);
     }
 
     @Test

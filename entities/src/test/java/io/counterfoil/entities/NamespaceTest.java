@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,6 +42,14 @@ class NamespaceTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Namespace.ofStored(text))
                 .withMessageContaining("of %d characters", text.length());
+    }
+
+    @Test
+    void namespaces_areSpreadByTheirHashCodes() {
+        assertThat(IntStream.range(0, 100)
+                        .map(i -> Namespace.ofClient("client " + i).hashCode())
+                        .distinct())
+                .hasSizeGreaterThan(90);
     }
 
     @Test

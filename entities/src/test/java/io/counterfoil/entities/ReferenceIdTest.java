@@ -88,7 +88,7 @@ class ReferenceIdTest {
     @MethodSource("names")
     void halfASurrogatePair_isRefused_andAWholeOneTaken(Name name) {
         assertThat(name.of().apply("\ud83e\uddfe")).hasToString("\ud83e\uddfe");
-        for (String text : List.of("\ud83e", "\uddfe", "a\ud83eb", "\uddfe\ud83e")) {
+        for (String text : List.of("\ud83e", "\uddfe", "a\ud83eb", "\uddfe\ud83e", "\ud800", "\udfff")) {
             assertRefused(name, name.of(), text, "must not have an unpaired surrogate");
         }
     }
