@@ -1,6 +1,7 @@
 package io.counterfoil.operations;
 
 import io.counterfoil.jdbc.insert.SqlDialect;
+import io.counterfoil.testkit.database.ReusingDataSource;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.sql.Connection;
@@ -9,7 +10,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import org.postgresql.ds.PGSimpleDataSource;
+import javax.sql.DataSource;
 
 /** A process that works until it is killed, or until its parent ends. Says each step that it is about to commit. */
 final class KilledMain {
@@ -21,10 +22,7 @@ final class KilledMain {
     private KilledMain() {}
 
     public static void main(String[] arguments) throws IOException {
-        PGSimpleDataSource source = new PGSimpleDataSource();
-        source.setURL(arguments[0]);
-        source.setUser(arguments[1]);
-        source.setPassword(arguments[2]);
+        DataSource source = ReusingDataSource.of(arguments[0], arguments[1], arguments[2], "killed");
         Operations operations = Operations.over(source, SqlDialect.POSTGRESQL)
                 .work("items", KilledMain::advance)
                 .with(OperationSettings.DEFAULT.withIntervals(Duration.ofMillis(20), Duration.ofMillis(100)))

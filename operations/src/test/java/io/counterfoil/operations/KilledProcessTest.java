@@ -33,7 +33,7 @@ class KilledProcessTest {
 
     private static final int MOST_STEPS_BETWEEN_KILLS = 40;
 
-    private final Database database = TestPostgres.freshDatabase();
+    private final Database database = TestPostgres.freshDatabase().reusing("test");
     private final List<Process> started = new ArrayList<>();
     private final BlockingQueue<Process> steps = new LinkedBlockingQueue<>();
 

@@ -28,7 +28,9 @@ record Site(SqlDialect dialect, DataSource dataSource) {
             .withFailures(10, Duration.ofMillis(1), Duration.ofMillis(10));
 
     static Site postgreSql() {
-        return of(SqlDialect.POSTGRESQL, TestPostgres.freshDatabase().dataSource());
+        return of(
+                SqlDialect.POSTGRESQL,
+                TestPostgres.freshDatabase().reusing("test").dataSource());
     }
 
     static Site mariaDb() {

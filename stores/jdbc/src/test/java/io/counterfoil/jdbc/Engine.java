@@ -11,7 +11,7 @@ enum Engine {
     POSTGRESQL {
         @Override
         DataSource freshDatabase() {
-            return TestPostgres.freshDatabase().dataSource();
+            return TestPostgres.freshDatabase().reusing("engine").dataSource();
         }
     },
     MARIADB {

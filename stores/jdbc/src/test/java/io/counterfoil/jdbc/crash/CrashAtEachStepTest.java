@@ -11,6 +11,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -21,9 +23,9 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @Tag("RQ-13")
 @Timeout(value = 4, unit = TimeUnit.HOURS)
+@Execution(ExecutionMode.CONCURRENT)
 class CrashAtEachStepTest {
 
-    private static final int KILLS_AT_ANY_INSTANT = 2;
     private static final int INTENTIONS_AT_ONCE = 80;
     private static final Duration LEASE = Duration.ofMillis(400);
 
@@ -39,15 +41,12 @@ class CrashAtEachStepTest {
         int least = Depth.of(Audit.KILLS, 1);
         Audit audit = new Audit(site);
         int kills;
-        try (Worker heir = Worker.start(directory, "heir", site, LEASE)) {
-            Crashes crashes = new Crashes(directory, site, LEASE, heir, audit);
+        try (Crashes crashes = new Crashes(directory, site, LEASE, audit)) {
             do {
                 for (List<Crashes.Point> points : Crashes.POINTS_BY_KILL) {
                     crashes.crashAt(points);
                 }
-                for (int i = 0; i < KILLS_AT_ANY_INSTANT; i++) {
-                    crashes.crashAtAnyInstant(INTENTIONS_AT_ONCE, random.nextInt(INTENTIONS_AT_ONCE));
-                }
+                crashes.crashAtAnyInstant(INTENTIONS_AT_ONCE, random.nextInt(INTENTIONS_AT_ONCE));
                 kills = crashes.kills();
             } while (kills * Product.values().length < least);
             Depth.report("kills", kills);

@@ -17,6 +17,7 @@ import static java.util.stream.Collectors.toSet;
 
 import io.counterfoil.jdbc.SharedSlots;
 import io.counterfoil.testkit.store.Step;
+import io.counterfoil.testkit.thread.TestThreads;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -27,9 +28,15 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
-/** Kills processes, lets one that lives take their work up, and has the outcome looked at. Used by one thread. */
-final class Crashes {
+/** Kills processes, takes their work up in this one, and has the outcome looked at. Used by one thread, which closes it. */
+final class Crashes implements AutoCloseable {
 
     /** All points of the protocol, each with the settings that pass it. */
     static final List<Point> POINTS = points();
@@ -41,6 +48,11 @@ final class Crashes {
     static final List<List<Point>> POINTS_BY_KILL =
             List.copyOf(POINTS.stream().collect(partitioningBy(Point::isBefore)).values());
 
+    private static final int ONCE = 1;
+
+    /** How many intentions are taken up at once. */
+    private static final int HEIRS = 8;
+
     private static final Point ANY = new Point("any instant", EnumSet.allOf(Setting.class));
 
     /** Points at which the preparation is known to be kept. */
@@ -50,7 +62,8 @@ final class Crashes {
     private final Path directory;
     private final Site site;
     private final Duration lease;
-    private final Worker heir;
+    private final Retrying heir;
+    private final ExecutorService heirs = Executors.newFixedThreadPool(HEIRS);
     private final Audit audit;
     private final TakeUp takeUp;
 
@@ -60,13 +73,14 @@ final class Crashes {
     private int kills;
     private int intentions;
 
-    Crashes(Path directory, Site site, Duration lease, Worker heir, Audit audit) {
+    Crashes(Path directory, Site site, Duration lease, Audit audit) {
         this.directory = directory;
         this.site = site;
         this.lease = lease;
-        this.heir = heir;
+        this.heir = new Retrying(
+                new Engines("heir", site, site.store().dataSource(), lease, (point, intention) -> {}), ONCE);
         this.audit = audit;
-        this.takeUp = new TakeUp(site, heir.asHeir(), audit);
+        this.takeUp = new TakeUp(site, heir, audit);
     }
 
     /** A point, and who passes it. */
@@ -152,6 +166,11 @@ final class Crashes {
         takeUp(struck, Optional.empty());
     }
 
+    @Override
+    public void close() {
+        heirs.shutdownNow();
+    }
+
     /** The first execution fails, which leaves the outcome unknown; then somebody sets out to resolve that. */
     private static int resolveTo(Worker victim, String point, String intention) throws InterruptedException {
         int failing = victim.executeTo(AFTER_ABANDON.name(), intention, Setting.UNKNOWN);
@@ -172,7 +191,7 @@ final class Crashes {
             }
             victim.awaitDone(answers);
             victim.kill();
-            site.awaitEndOfConnections();
+            site.awaitEndOfConnections(nameOfVictim());
             takeUp(struck, Optional.of(victim));
         }
     }
@@ -180,7 +199,11 @@ final class Crashes {
     private Worker victim() throws IOException {
         kills++;
         slots.clear();
-        return Worker.start(directory, "victim" + kills, site, lease);
+        return Worker.start(directory, nameOfVictim(), site, lease);
+    }
+
+    private String nameOfVictim() {
+        return "victim" + kills;
     }
 
     /** Makes an intention that waits for no other of the same process. */
@@ -195,19 +218,27 @@ final class Crashes {
     }
 
     private void takeUp(List<Struck> struck, Optional<Worker> victim) throws InterruptedException, SQLException {
-        List<Integer> calls = new ArrayList<>();
+        List<Future<String>> calls = new ArrayList<>();
         for (Struck one : struck) {
-            calls.add(heir.execute(one.intention, one.setting));
+            calls.add(heirs.submit(() -> heir.execute(one.intention, one.setting)));
         }
         for (int i = 0; i < struck.size(); i++) {
             Struck one = struck.get(i);
             Optional<String> before =
                     victim.flatMap(worker -> worker.doneAlready(one.call)).map(TakeUp::answer);
-            String outcome = heir.done(calls.get(i));
+            String outcome = outcome(calls.get(i));
             expect(one, outcome);
             String answer = takeUp.settle(one.intention, one.setting, outcome);
             audit.look(one.intention, one.setting, one.point.name, 1, before, answer);
             expectPreparations(one);
+        }
+    }
+
+    private static String outcome(Future<String> call) throws InterruptedException {
+        try {
+            return call.get(TestThreads.LIMIT.toSeconds(), TimeUnit.SECONDS);
+        } catch (ExecutionException | TimeoutException failure) {
+            throw new AssertionError("the work was not taken up", failure);
         }
     }
 

@@ -22,6 +22,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * A PostgreSQL crashes and recovers, while six clients of two services carry the same intentions out, each in an order of its
@@ -29,6 +31,7 @@ import org.junit.jupiter.api.Timeout;
  */
 @Tag("RQ-13")
 @Timeout(900)
+@Execution(ExecutionMode.CONCURRENT)
 class DatabaseRestartTest {
 
     private static final Duration LEASE = Duration.ofSeconds(10);
@@ -46,7 +49,9 @@ class DatabaseRestartTest {
     @Test
     void crashesOfTheDatabaseUnderLoad_loseAndDoubleNothing() throws Exception {
         try (RestartablePostgres server = RestartablePostgres.start()) {
-            Site site = Site.with(server.freshDatabase(), TestPostgres.freshDatabase());
+            Site site = Site.with(
+                    server.freshDatabase().reusing("test"),
+                    TestPostgres.freshDatabase().reusing("test"));
             for (int i = 0; i < INTENTIONS; i++) {
                 site.effects(Setting.inTurn(i)).createObject(intention(i));
             }

@@ -6,63 +6,69 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.AfterParameterizedClassInvocation;
-import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
-import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Four processes with eight threads each carry the same intentions out at the same time. */
 @Tag("RQ-12")
 @Tag("RQ-13")
 @Timeout(600)
-@ParameterizedClass
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@EnumSource(Product.class)
+@Execution(ExecutionMode.CONCURRENT)
 class ManyProcessesTest {
 
     private static final int PROCESSES = 4;
     private static final int KEYS = 40;
     private static final Duration LONG_LEASE = Duration.ofMinutes(10);
 
+    private static final Sites SITES = new Sites();
+
     @TempDir
     @SuppressWarnings("NullAway.Init") // JUnit sets it.
     private static Path directory;
 
-    private final List<Worker> workers = new ArrayList<>();
+    private static final List<Worker> WORKERS = new ArrayList<>();
 
-    @SuppressWarnings("NullAway.Init") // Set before any test.
+    @SuppressWarnings("NullAway.Init") // begin() sets it.
     private Site site;
 
-    @Parameter
-    private Product product = Product.POSTGRESQL;
-
-    @BeforeParameterizedClassInvocation
-    void start() throws Exception {
-        site = Site.fresh(product);
+    @BeforeAll
+    static void start() throws Exception {
+        Site first = SITES.on(Product.POSTGRESQL);
         for (int i = 0; i < PROCESSES; i++) {
-            workers.add(Worker.start(directory, product + "-" + i, site, LONG_LEASE));
+            WORKERS.add(Worker.start(directory, "worker-" + i, first, LONG_LEASE));
         }
-        for (Worker worker : workers) {
+        for (Worker worker : WORKERS) {
             worker.done(0);
         }
     }
 
-    @AfterParameterizedClassInvocation
-    void killAll() throws InterruptedException {
-        for (Worker worker : workers) {
-            worker.kill();
+    private void begin(Product product) throws Exception {
+        site = SITES.on(product);
+        for (Worker worker : WORKERS) {
+            worker.moveTo(site);
         }
-        workers.clear();
     }
 
-    @Test
-    void oneKey_hasOneWinnerAmongAllProcesses_andAllAnswerAlike() throws Exception {
+    @AfterAll
+    static void killAll() throws InterruptedException {
+        for (Worker worker : WORKERS) {
+            worker.kill();
+        }
+        WORKERS.clear();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @Execution(ExecutionMode.SAME_THREAD)
+    void oneKey_hasOneWinnerAmongAllProcesses_andAllAnswerAlike(Product product) throws Exception {
+        begin(product);
         for (Setting setting : Setting.values()) {
             String intention = "one-" + setting;
             site.effects(setting).createObject(intention);
@@ -74,8 +80,11 @@ class ManyProcessesTest {
         }
     }
 
-    @Test
-    void manyKeys_haveOneWinnerEach_andAllAnswerAlike() throws Exception {
+    @ParameterizedTest
+    @EnumSource
+    @Execution(ExecutionMode.SAME_THREAD)
+    void manyKeys_haveOneWinnerEach_andAllAnswerAlike(Product product) throws Exception {
+        begin(product);
         List<List<Integer>> calls = new ArrayList<>();
         for (int key = 0; key < KEYS; key++) {
             site.effects(Setting.inTurn(key)).createObject("key-" + key);
@@ -110,6 +119,6 @@ class ManyProcessesTest {
     }
 
     private Worker worker(int number) {
-        return workers.get(number % PROCESSES);
+        return WORKERS.get(number % PROCESSES);
     }
 }

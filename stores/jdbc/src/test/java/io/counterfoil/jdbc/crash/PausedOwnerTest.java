@@ -5,18 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.AfterParameterizedClassInvocation;
-import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
-import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
@@ -25,35 +24,38 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @Tag("RQ-13")
 @Timeout(600)
+@Execution(ExecutionMode.CONCURRENT)
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "processes are paused with SIGSTOP")
-@ParameterizedClass
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@EnumSource(Product.class)
 class PausedOwnerTest {
 
     private static final Duration LEASE = Duration.ofMillis(500);
+
+    private static final Sites SITES = new Sites();
 
     @TempDir
     @SuppressWarnings("NullAway.Init") // JUnit sets it.
     private static Path directory;
 
-    @SuppressWarnings("NullAway.Init") // Set before any test.
+    @SuppressWarnings("NullAway.Init") // begin() sets it.
     private Site site;
 
     @SuppressWarnings("NullAway.Init") // Set before any test.
-    private Worker owner;
+    private static Worker owner;
 
     @SuppressWarnings("NullAway.Init") // Set before any test.
-    private Worker heir;
+    private static Worker heir;
 
-    @Parameter
-    private Product product = Product.POSTGRESQL;
+    @BeforeAll
+    static void start() throws Exception {
+        Site first = SITES.on(Product.POSTGRESQL);
+        owner = Worker.start(directory, "owner", first, LEASE);
+        heir = Worker.start(directory, "heir", first, LEASE);
+    }
 
-    @BeforeParameterizedClassInvocation
-    void start() throws Exception {
-        site = Site.fresh(product);
-        owner = Worker.start(directory, "owner", site, LEASE);
-        heir = Worker.start(directory, "heir", site, LEASE);
+    private void begin(Product product) throws Exception {
+        site = SITES.on(product);
+        owner.moveTo(site);
+        heir.moveTo(site);
     }
 
     @AfterEach
@@ -61,14 +63,17 @@ class PausedOwnerTest {
         owner.resume();
     }
 
-    @AfterParameterizedClassInvocation
-    void kill() {
+    @AfterAll
+    static void kill() {
         owner.close();
         heir.close();
     }
 
-    @Test
-    void pausedOwner_afterTakeover_canNeitherRenewSaveCompleteReleaseNorAbandon() throws Exception {
+    @ParameterizedTest
+    @EnumSource
+    @Execution(ExecutionMode.SAME_THREAD)
+    void pausedOwner_afterTakeover_canNeitherRenewSaveCompleteReleaseNorAbandon(Product product) throws Exception {
+        begin(product);
         owner.done(owner.call("lease", "taken-over"));
         owner.pause();
         String heirs = heir.done(heir.execute("taken-over", Setting.RERUN));
@@ -82,8 +87,12 @@ class PausedOwnerTest {
         assertThat(site.effects(Setting.RERUN).of("taken-over")).containsExactly(TakeUp.answer(heirs));
     }
 
-    @Test
-    void pausedOwner_whileItsHeirIsAtWork_canNeitherRenewSaveCompleteReleaseNorAbandon() throws Exception {
+    @ParameterizedTest
+    @EnumSource
+    @Execution(ExecutionMode.SAME_THREAD)
+    void pausedOwner_whileItsHeirIsAtWork_canNeitherRenewSaveCompleteReleaseNorAbandon(Product product)
+            throws Exception {
+        begin(product);
         owner.done(owner.call("lease", "at-work"));
         owner.pause();
         int heirs = heir.executeTo(Points.AFTER_EFFECT, "at-work", Setting.RERUN);
@@ -98,8 +107,11 @@ class PausedOwnerTest {
         assertThat(site.effects(Setting.RERUN).of("at-work")).containsExactly(TakeUp.answer(heir.done(heirs)));
     }
 
-    @Test
-    void pausedOwner_thatWakesUpAfterItsEffect_answersWhatItsHeirAnswered() throws Exception {
+    @ParameterizedTest
+    @EnumSource
+    @Execution(ExecutionMode.SAME_THREAD)
+    void pausedOwner_thatWakesUpAfterItsEffect_answersWhatItsHeirAnswered(Product product) throws Exception {
+        begin(product);
         int resolved = owner.executeTo(Points.AFTER_EFFECT, "resolved", Setting.RESOLVED);
         int rerun = owner.executeTo(Points.AFTER_EFFECT, "rerun", Setting.RERUN);
         owner.reached(resolved);
@@ -121,8 +133,11 @@ class PausedOwnerTest {
         assertThat(site.effects(Setting.RERUN).of("rerun")).hasSize(2);
     }
 
-    @Test
-    void pausedOwner_thatWakesUpBeforeItsEffect_isFencedOffByItsToken() throws Exception {
+    @ParameterizedTest
+    @EnumSource
+    @Execution(ExecutionMode.SAME_THREAD)
+    void pausedOwner_thatWakesUpBeforeItsEffect_isFencedOffByItsToken(Product product) throws Exception {
+        begin(product);
         Effects effects = site.effects(Setting.FENCED);
         effects.createObject("before-effect");
         int owners = owner.executeTo(Points.BEFORE_EFFECT, "before-effect", Setting.FENCED);
@@ -138,8 +153,11 @@ class PausedOwnerTest {
         assertThat(effects.refused("before-effect")).singleElement().asString().startsWith("owner:");
     }
 
-    @Test
-    void pausedOwner_whoseConnectionTheServerEnds_failsAndThenReplays() throws Exception {
+    @ParameterizedTest
+    @EnumSource
+    @Execution(ExecutionMode.SAME_THREAD)
+    void pausedOwner_whoseConnectionTheServerEnds_failsAndThenReplays(Product product) throws Exception {
+        begin(product);
         for (String point : List.of("AFTER_CLAIM", Points.AFTER_EFFECT, "AFTER_RECORD", "BEFORE_COMMIT")) {
             int owners = owner.executeTo(point, point, Setting.TRANSACTIONAL);
             owner.reached(owners);

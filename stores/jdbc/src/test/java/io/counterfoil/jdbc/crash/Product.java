@@ -1,41 +1,45 @@
 package io.counterfoil.jdbc.crash;
 
 import io.counterfoil.testkit.database.Database;
+import io.counterfoil.testkit.database.ReusingDataSource;
 import io.counterfoil.testkit.database.TestMariaDb;
 import io.counterfoil.testkit.database.TestPostgres;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 import org.mariadb.jdbc.MariaDbDataSource;
-import org.postgresql.ds.PGSimpleDataSource;
 
 /** The databases that everything here is proved on. */
 enum Product {
-    POSTGRESQL("pg_stat_activity", "pid", "datname", "pg_backend_pid()", "SELECT pg_terminate_backend(%d)"),
-    MARIADB("information_schema.processlist", "id", "db", "connection_id()", "KILL CONNECTION %d");
+    POSTGRESQL(
+            "SELECT pid FROM pg_stat_activity WHERE datname = '%s' AND pid <> pg_backend_pid()",
+            " AND application_name = '%s'", "SELECT pg_terminate_backend(%d)"),
+    /** Each process opens a connection for each use, so that those which last are of a process that is at work. */
+    MARIADB(
+            "SELECT id FROM information_schema.processlist WHERE db = '%s' AND id <> connection_id()",
+            "", "KILL CONNECTION %d");
 
     private final String connections;
+    private final String ofProcess;
     private final String termination;
 
-    Product(String table, String id, String database, String own, String termination) {
-        this.connections = "SELECT %s FROM %s WHERE %s = '%%s' AND %s <> %s".formatted(id, table, database, id, own);
+    Product(String connections, String ofProcess, String termination) {
+        this.connections = connections;
+        this.ofProcess = ofProcess;
         this.termination = termination;
     }
 
     Database freshDatabase() {
-        return this == POSTGRESQL ? TestPostgres.freshDatabase() : TestMariaDb.freshDatabase();
+        return this == POSTGRESQL ? TestPostgres.freshDatabase().reusing("test") : TestMariaDb.freshDatabase();
     }
 
     static Product of(String jdbcUrl) {
         return jdbcUrl.startsWith("jdbc:postgresql:") ? POSTGRESQL : MARIADB;
     }
 
-    DataSource dataSource(String jdbcUrl, String user, String password) throws SQLException {
+    /** For a process of this name. */
+    DataSource dataSource(String jdbcUrl, String user, String password, String process) throws SQLException {
         if (this == POSTGRESQL) {
-            PGSimpleDataSource postgres = new PGSimpleDataSource();
-            postgres.setURL(jdbcUrl);
-            postgres.setUser(user);
-            postgres.setPassword(password);
-            return postgres;
+            return ReusingDataSource.of(jdbcUrl, user, password, process);
         }
         MariaDbDataSource maria = new MariaDbDataSource(jdbcUrl);
         maria.setUser(user);
@@ -46,6 +50,11 @@ enum Product {
     /** Asks for the ids of all connections to a database but the asking one. */
     String othersConnections(String database) {
         return connections.formatted(database);
+    }
+
+    /** Asks for the ids of a process's connections to a database: on MariaDB, which does not know the process, of all but the asking one. */
+    String connectionsOf(String process, String database) {
+        return othersConnections(database) + ofProcess.formatted(process);
     }
 
     /** Terminates a connection. */

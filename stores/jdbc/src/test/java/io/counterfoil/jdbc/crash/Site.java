@@ -45,16 +45,18 @@ record Site(Product product, Database store, Database elsewhere) {
         return List.of(store.jdbcUrl(), elsewhere.jdbcUrl(), store.user(), store.password());
     }
 
-    /** From the first arguments of a process. */
-    static Site of(String[] arguments) throws SQLException {
+    /** From such arguments, for a process of this name. */
+    static Site of(List<String> arguments, String process) throws SQLException {
+        String user = arguments.get(2);
+        String password = arguments.get(3);
         return new Site(
-                Product.of(arguments[0]),
-                database(arguments[0], arguments[2], arguments[3]),
-                database(arguments[1], arguments[2], arguments[3]));
+                Product.of(arguments.get(0)),
+                database(arguments.get(0), user, password, process),
+                database(arguments.get(1), user, password, process));
     }
 
-    private static Database database(String url, String user, String password) throws SQLException {
-        DataSource dataSource = Product.of(url).dataSource(url, user, password);
+    private static Database database(String url, String user, String password, String process) throws SQLException {
+        DataSource dataSource = Product.of(url).dataSource(url, user, password, process);
         return new Database(url.substring(url.lastIndexOf('/') + 1), url, user, password, dataSource);
     }
 
@@ -104,38 +106,43 @@ record Site(Product product, Database store, Database elsewhere) {
     void terminateConnections() throws SQLException {
         try (Connection connection = store.dataSource().getConnection();
                 Statement statement = connection.createStatement()) {
-            List<Long> others = others(statement, store);
+            List<Long> others = others(statement);
             for (long other : others) {
                 terminate(statement, other);
             }
-            awaitEnd(statement, store, others);
+            awaitEnd(statement, product.othersConnections(store.name()), others);
         }
     }
 
     /**
-     * Waits until the connections that there are to both databases have ended. What a process had sent when it was killed, the server carries
-     * out all the same, and an effect that no fence keeps out would come after somebody has looked for it.
+     * Waits until the connections of a killed process to both databases have ended. What it had sent when it was killed, the server executes
+     * all the same, and an effect that no fence keeps out would come after somebody has looked for it.
      */
-    void awaitEndOfConnections() throws SQLException {
+    void awaitEndOfConnections(String process) throws SQLException {
         for (Database database : List.of(store, elsewhere)) {
             try (Connection connection = database.dataSource().getConnection();
                     Statement statement = connection.createStatement()) {
-                awaitEnd(statement, database, others(statement, database));
+                String query = product.connectionsOf(process, database.name());
+                awaitEnd(statement, query, ids(statement, query));
             }
         }
     }
 
-    private void awaitEnd(Statement statement, Database database, List<Long> ending) throws SQLException {
+    private static void awaitEnd(Statement statement, String query, List<Long> ending) {
         await("end of connections")
                 .atMost(TestThreads.LIMIT)
                 .pollDelay(Duration.ZERO)
                 .pollInterval(Duration.ofMillis(2))
-                .until(() -> others(statement, database).stream().noneMatch(ending::contains));
+                .until(() -> ids(statement, query).stream().noneMatch(ending::contains));
     }
 
-    private List<Long> others(Statement statement, Database database) throws SQLException {
+    private List<Long> others(Statement statement) throws SQLException {
+        return ids(statement, product.othersConnections(store.name()));
+    }
+
+    private static List<Long> ids(Statement statement, String query) throws SQLException {
         List<Long> ids = new ArrayList<>();
-        try (ResultSet row = statement.executeQuery(product.othersConnections(database.name()))) {
+        try (ResultSet row = statement.executeQuery(query)) {
             while (row.next()) {
                 ids.add(row.getLong(1));
             }
@@ -147,7 +154,7 @@ record Site(Product product, Database store, Database elsewhere) {
         try {
             statement.execute(product.termination(other));
         } catch (SQLException failure) {
-            if (others(statement, store).contains(other)) {
+            if (others(statement).contains(other)) {
                 throw failure;
             }
         }

@@ -16,6 +16,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -25,6 +27,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @Tag("RQ-13")
 @Timeout(900)
+@Execution(ExecutionMode.CONCURRENT)
 class TerminatedConnectionTest {
 
     private static final Duration LEASE = Duration.ofMillis(200);

@@ -117,6 +117,13 @@ final class Worker implements AutoCloseable {
         return calls;
     }
 
+    /** From now on it is at home in another site. */
+    void moveTo(Site site) throws InterruptedException {
+        List<String> words = new ArrayList<>(List.of("move"));
+        words.addAll(site.arguments());
+        done(call(words.toArray(String[]::new)));
+    }
+
     int execute(String intention, Setting setting) {
         return call("execute", intention, setting.name());
     }
@@ -160,26 +167,6 @@ final class Worker implements AutoCloseable {
         } catch (ExecutionException | TimeoutException other) {
             throw new AssertionError("call %d was to be %s: %s".formatted(call, event, errors()), other);
         }
-    }
-
-    /** The same process, as one who waits for each answer. */
-    Heir asHeir() {
-        return new Heir() {
-            @Override
-            public String execute(String intention, Setting setting) throws InterruptedException {
-                return done(Worker.this.execute(intention, setting));
-            }
-
-            @Override
-            public boolean happened(String intention, String answer) throws InterruptedException {
-                return Boolean.parseBoolean(done(call("happened", intention, answer)));
-            }
-
-            @Override
-            public boolean didNotHappen(String intention) throws InterruptedException {
-                return Boolean.parseBoolean(done(call("nothing", intention)));
-            }
-        };
     }
 
     /** SIGSTOP. */

@@ -17,6 +17,7 @@ import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -39,17 +40,24 @@ public final class WorkerMain {
     private final PrintStream out = new PrintStream(new FileOutputStream(FileDescriptor.out), true, UTF_8);
     private final Map<String, Lease> held = new ConcurrentHashMap<>();
     private final Stops stops = new Stops();
+    private final String name;
     private final Duration lease;
-    private final Engines engines;
+    private volatile Engines engines;
 
-    private WorkerMain(String name, Site site, Duration lease) {
+    private WorkerMain(String name, List<String> site, Duration lease) throws SQLException {
+        this.name = name;
         this.lease = lease;
-        this.engines = new Engines(name, site, site.store().dataSource(), lease, stops);
+        this.engines = engines(site);
     }
 
     public static void main(String[] arguments) throws IOException, SQLException {
         Duration lease = Duration.ofMillis(Long.parseLong(arguments[5]));
-        new WorkerMain(arguments[4], Site.of(arguments), lease).run();
+        new WorkerMain(arguments[4], List.of(arguments), lease).run();
+    }
+
+    private Engines engines(List<String> arguments) throws SQLException {
+        Site site = Site.of(arguments, name);
+        return new Engines(name, site, site.store().dataSource(), lease, stops);
     }
 
     private void run() throws IOException {
@@ -96,6 +104,10 @@ public final class WorkerMain {
                 yield String.valueOf(engines.didNotHappen(intention));
             }
             case "lease" -> lease(intention);
+            case "move" -> {
+                engines = engines(List.of(call).subList(2, call.length));
+                yield "moved";
+            }
             case "write" -> write(held.get(intention));
             default -> throw new IllegalArgumentException("unknown call: " + call[1]);
         };

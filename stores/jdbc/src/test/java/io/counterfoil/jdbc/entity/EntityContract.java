@@ -125,7 +125,7 @@ public abstract class EntityContract {
         await(count + " sessions wait")
                 .atMost(TestThreads.LIMIT)
                 .pollDelay(Duration.ZERO)
-                .pollInterval(Duration.ofMillis(1))
+                .pollInterval(database().waitingInterval())
                 .until(() -> number(database().waiting()) >= count);
     }
 

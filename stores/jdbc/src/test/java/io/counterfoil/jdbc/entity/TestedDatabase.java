@@ -1,9 +1,11 @@
 package io.counterfoil.jdbc.entity;
 
+import io.counterfoil.jdbc.MariaDbLockWaits;
 import io.counterfoil.jdbc.insert.SqlDialect;
 import io.counterfoil.testkit.database.TestMariaDb;
 import io.counterfoil.testkit.database.TestPostgres;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Map;
 import java.util.UUID;
 import javax.sql.DataSource;
@@ -28,7 +30,7 @@ public record TestedDatabase(
     public static TestedDatabase postgreSql() {
         return new TestedDatabase(
                 SqlDialect.POSTGRESQL,
-                TestPostgres.freshDatabase().dataSource(),
+                TestPostgres.freshDatabase().reusing("tested").dataSource(),
                 "uuid",
                 Map.of(
                         CommandIdsColumn.TEXT,
@@ -47,8 +49,7 @@ public record TestedDatabase(
                 TestMariaDb.freshDatabase().dataSource(),
                 "binary(16)",
                 Map.of(CommandIdsColumn.TEXT, "json"),
-                "SELECT variable_value FROM information_schema.global_status"
-                        + " WHERE variable_name = 'INNODB_ROW_LOCK_CURRENT_WAITS'",
+                MariaDbLockWaits.COUNT,
                 "SET innodb_lock_wait_timeout = 1");
     }
 
@@ -63,6 +64,11 @@ public record TestedDatabase(
                 "SELECT count(*) FROM information_schema.sessions"
                         + " WHERE executing_statement LIKE 'INSERT%' OR executing_statement LIKE 'UPDATE%'",
                 "SET LOCK_TIMEOUT 200");
+    }
+
+    /** How often at most the number of waiting sessions can be asked for. */
+    Duration waitingInterval() {
+        return dialect == SqlDialect.MYSQL ? MariaDbLockWaits.POLL_INTERVAL : Duration.ofMillis(1);
     }
 
     /** Whether the database asks for the transaction to be run again: on H2 also by a row that it does not see. */

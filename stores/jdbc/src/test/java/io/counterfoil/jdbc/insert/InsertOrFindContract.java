@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
+import io.counterfoil.jdbc.MariaDbLockWaits;
 import io.counterfoil.jdbc.ids.IdColumn;
 import io.counterfoil.testkit.thread.TestThreads;
 import java.sql.Connection;
@@ -539,7 +540,7 @@ abstract class InsertOrFindContract {
         await(sessions + " sessions wait")
                 .atMost(TestThreads.LIMIT)
                 .pollDelay(Duration.ZERO)
-                .pollInterval(Duration.ofMillis(1))
+                .pollInterval(dialect() == SqlDialect.MYSQL ? MariaDbLockWaits.POLL_INTERVAL : Duration.ofMillis(1))
                 .until(() -> number(waiting()) >= sessions);
     }
 }

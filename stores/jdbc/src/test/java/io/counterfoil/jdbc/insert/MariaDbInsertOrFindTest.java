@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.counterfoil.jdbc.MariaDbLockWaits;
 import io.counterfoil.jdbc.ids.IdColumn;
 import io.counterfoil.testkit.database.TestMariaDb;
 import java.sql.Connection;
@@ -47,8 +48,7 @@ class MariaDbInsertOrFindTest extends InsertOrFindContract {
 
     @Override
     String waiting() {
-        return "SELECT variable_value FROM information_schema.global_status"
-                + " WHERE variable_name = 'INNODB_ROW_LOCK_CURRENT_WAITS'";
+        return MariaDbLockWaits.COUNT;
     }
 
     @Override

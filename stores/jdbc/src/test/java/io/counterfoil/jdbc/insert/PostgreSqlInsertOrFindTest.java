@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class PostgreSqlInsertOrFindTest extends InsertOrFindContract {
 
-    private static final Database DATABASE = TestPostgres.freshDatabase();
+    private static final Database DATABASE = TestPostgres.freshDatabase().reusing("test");
 
     @Override
     DataSource dataSource() {

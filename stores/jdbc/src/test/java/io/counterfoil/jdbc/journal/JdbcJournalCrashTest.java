@@ -12,10 +12,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Processes that share one journal in a real database. */
 @Tag("RC-1")
 @Timeout(600)
+@Execution(ExecutionMode.CONCURRENT)
 class JdbcJournalCrashTest {
 
     private static final int PROCESSES = 2;

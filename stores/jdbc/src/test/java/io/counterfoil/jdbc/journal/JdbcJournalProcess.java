@@ -1,11 +1,11 @@
 package io.counterfoil.jdbc.journal;
 
+import io.counterfoil.testkit.database.ReusingDataSource;
 import io.counterfoil.testkit.http.client.KilledProcesses;
 import java.sql.SQLException;
 import java.time.Duration;
 import javax.sql.DataSource;
 import org.mariadb.jdbc.MariaDbDataSource;
-import org.postgresql.ds.PGSimpleDataSource;
 
 /** Opens and settles in the journal of a database. Arguments: JDBC URL, user, password. */
 public final class JdbcJournalProcess {
@@ -19,11 +19,7 @@ public final class JdbcJournalProcess {
 
     private static DataSource source(String url, String user, String password) throws SQLException {
         if (url.startsWith("jdbc:postgresql:")) {
-            PGSimpleDataSource source = new PGSimpleDataSource();
-            source.setURL(url);
-            source.setUser(user);
-            source.setPassword(password);
-            return source;
+            return ReusingDataSource.of(url, user, password, "journal");
         }
         MariaDbDataSource source = new MariaDbDataSource(url);
         source.setUser(user);

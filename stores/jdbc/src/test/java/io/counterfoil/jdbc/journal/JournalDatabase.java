@@ -17,7 +17,7 @@ enum JournalDatabase {
     POSTGRESQL {
         @Override
         DataSource fresh() {
-            return TestPostgres.freshDatabase().dataSource();
+            return TestPostgres.freshDatabase().reusing("journal").dataSource();
         }
     },
     MARIADB {

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import io.counterfoil.ids.snowflake.MachineIdExpiredException;
 import io.counterfoil.ids.snowflake.Snowflake;
 import io.counterfoil.jdbc.machine.MachineIdLease.State;
+import io.counterfoil.testkit.database.ReusingDataSource;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -15,7 +16,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import org.postgresql.ds.PGSimpleDataSource;
+import javax.sql.DataSource;
 
 /**
  * A process that leases a machine id and makes ids until its standard input ends; when the lease is lost it
@@ -38,9 +39,7 @@ public final class MachineIdChild {
     }
 
     public static void main(String[] arguments) throws IOException, InterruptedException {
-        PGSimpleDataSource dataSource = new PGSimpleDataSource();
-        dataSource.setURL(arguments[0]);
-        dataSource.setUser(arguments[1]);
+        DataSource dataSource = ReusingDataSource.of(arguments[0], arguments[1], "", "child");
         ScheduledExecutorService scheduler = Executors.newSingleThreadScheduledExecutor();
         try (OutputStream ids = Files.newOutputStream(Path.of(arguments[5]))) {
             new MachineIdChild(MachineIdLeases.builder(dataSource)
@@ -96,7 +95,7 @@ public final class MachineIdChild {
             }
             // One write: a kill leaves a line whole or out.
             file.write(lines.toString().getBytes(US_ASCII));
-            pause(Duration.ofNanos(500_000));
+            pause(Duration.ofMillis(2));
         }
     }
 

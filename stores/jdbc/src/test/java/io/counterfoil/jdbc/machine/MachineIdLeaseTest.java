@@ -30,7 +30,8 @@ import org.junit.jupiter.api.Timeout;
 class MachineIdLeaseTest {
 
     private static final Duration LEASE = Duration.ofSeconds(30);
-    private static final DataSource DATABASE = TestPostgres.freshDatabase().dataSource();
+    private static final DataSource DATABASE =
+            TestPostgres.freshDatabase().reusing("leases").dataSource();
 
     private final Instant start = Instant.now().minus(Duration.ofHours(1)).truncatedTo(ChronoUnit.MILLIS);
     private final SettableClock clock = SettableClock.at(start);

@@ -36,7 +36,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(240)
 class MachineIdLeasesTest {
 
-    private final DataSource dataSource = TestPostgres.freshDatabase().dataSource();
+    private final DataSource dataSource =
+            TestPostgres.freshDatabase().reusing("leases").dataSource();
     private final ManualScheduler scheduler = new ManualScheduler();
 
     @AfterEach

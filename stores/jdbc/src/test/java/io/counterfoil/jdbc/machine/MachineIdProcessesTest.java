@@ -25,6 +25,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Five real processes share three machine ids. They are killed, paused for longer than their lease while others take over, and
@@ -32,6 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("TI-2")
 @Timeout(600)
+@Execution(ExecutionMode.CONCURRENT)
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "processes are paused with SIGSTOP")
 class MachineIdProcessesTest {
 
