@@ -60,7 +60,7 @@ public abstract class TestApplication implements AutoCloseable {
 
     /** An empty PostgreSQL, but for what this statement makes. */
     protected static Database databaseWith(String statement) {
-        Database database = TestPostgres.freshDatabase();
+        Database database = TestPostgres.freshDatabase().reusing("test");
         JdbcClient.create(database.dataSource()).sql(statement).update();
         return database;
     }

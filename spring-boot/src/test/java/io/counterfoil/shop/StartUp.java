@@ -8,7 +8,6 @@ import io.counterfoil.springboot.CounterfoilStoreAutoConfiguration;
 import io.counterfoil.springboot.endpoint.CounterfoilEndpointAutoConfiguration;
 import io.counterfoil.springboot.method.CounterfoilMethodAutoConfiguration;
 import io.counterfoil.springboot.web.CounterfoilWebAutoConfiguration;
-import java.util.UUID;
 import java.util.function.Consumer;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -21,6 +20,9 @@ import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
 
 /** Starts of applications that have no port, on a database in memory: for what is decided at start-up. */
 final class StartUp {
+
+    /** The same for all, with the tables after the first: making them is proved elsewhere. */
+    private static final String DATABASE = "spring.datasource.url=jdbc:h2:mem:start-up;DB_CLOSE_DELAY=-1";
 
     private StartUp() {}
 
@@ -56,9 +58,7 @@ final class StartUp {
     }
 
     private static WebApplicationContextRunner onADatabase(WebApplicationContextRunner application, Class<?>... parts) {
-        return application
-                .withUserConfiguration(parts)
-                .withPropertyValues("spring.datasource.url=jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+        return application.withUserConfiguration(parts).withPropertyValues(DATABASE);
     }
 
     /** Fails for a named reason, which says these things. */

@@ -6,6 +6,9 @@ import org.jspecify.annotations.Nullable;
 /** A private Kafka for all tests of a JVM. Each class has topics of its own. */
 final class SharedKafka {
 
+    /** Of the classes that use it: they share topics and groups. */
+    static final String LOCK = "Kafka";
+
     private static @Nullable PrivateKafka started;
 
     private SharedKafka() {}

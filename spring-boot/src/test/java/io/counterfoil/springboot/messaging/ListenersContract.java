@@ -44,7 +44,7 @@ public abstract class ListenersContract {
     /** How long is waited for what must come. */
     protected static final long LIMIT_SECONDS = 300;
 
-    private final Database database = TestPostgres.freshDatabase();
+    private final Database database = TestPostgres.freshDatabase().reusing("test");
     private final JdbcClient jdbc = JdbcClient.create(database.dataSource());
     private @Nullable ConfigurableApplicationContext application;
 

@@ -16,6 +16,9 @@ import org.aopalliance.intercept.MethodInterceptor;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.slf4j.MDC;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageBuilder;
@@ -32,6 +35,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 @Tag("CO-3")
+@Execution(ExecutionMode.CONCURRENT)
+@ResourceLock(SpringBroker.LOCK)
 class SpringAmqpCorrelationTest {
 
     private final String queue = "correlation-" + UUID.randomUUID();

@@ -32,11 +32,14 @@ import org.springframework.amqp.rabbit.support.DefaultMessagePropertiesConverter
 /** A private RabbitMQ for all tests of a JVM, and Spring AMQP to it. */
 final class SpringBroker implements BrokerUnderTest {
 
+    /** Of the classes that use it: one of them restarts it. */
+    static final String LOCK = "RabbitMQ";
+
     /** Less than the contract waits for it. */
     private static final Duration CONFIRM_LIMIT = Duration.ofSeconds(30);
 
     private static final Duration LIMIT = Duration.ofMinutes(2);
-    private static final Object LOCK = new Object();
+    private static final Object STARTING = new Object();
     private static @Nullable PrivateRabbitMq shared;
 
     final CachingConnectionFactory connections = connections();
@@ -46,7 +49,7 @@ final class SpringBroker implements BrokerUnderTest {
 
     static PrivateRabbitMq server() {
         assumeThat(PrivateRabbitMq.obstacle()).as("a RabbitMQ on this machine").isEmpty();
-        synchronized (LOCK) {
+        synchronized (STARTING) {
             PrivateRabbitMq running = shared;
             if (running == null) {
                 running = PrivateRabbitMq.start();
@@ -65,7 +68,7 @@ final class SpringBroker implements BrokerUnderTest {
 
     @Override
     public DataSource freshDatabase() {
-        return TestPostgres.freshDatabase().dataSource();
+        return TestPostgres.freshDatabase().reusing("test").dataSource();
     }
 
     @Override
