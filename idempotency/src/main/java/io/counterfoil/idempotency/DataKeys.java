@@ -31,8 +31,12 @@ public final class DataKeys {
 
     /** The same, telling this listener of conflicts. */
     public DataKeys(ClaimStore store, IdempotencyPolicy policy, IdempotencyListener listener) {
+        this(store, Settings.DEFAULT.with(policy).with(listener));
+    }
+
+    DataKeys(ClaimStore store, Settings settings) {
         this.store = store;
-        this.settings = Settings.DEFAULT.with(policy).with(listener);
+        this.settings = settings;
     }
 
     /**

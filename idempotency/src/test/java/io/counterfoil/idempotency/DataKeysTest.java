@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -180,6 +181,37 @@ class DataKeysTest {
         });
 
         assertThat(TestThreads.result(duplicates.get(0))).isEqualTo(new Creation<>("the object", true));
+    }
+
+    @Test
+    @Tag("RQ-12")
+    void duplicates_pauseUpToTheLimit_inOneProcessOnce_inAnotherBetweenTheirQuestions() {
+        Duration limit = Duration.ofSeconds(2);
+        AtomicLong nanos = new AtomicLong();
+        List<Duration> pauses = new ArrayList<>();
+        Settings settings = Settings.DEFAULT
+                .with(PATIENT.withWaitLimit(limit))
+                .with(
+                        (atMost, end) -> {
+                            pauses.add(atMost);
+                            nanos.addAndGet(atMost.toNanos());
+                            return false;
+                        },
+                        nanos::get);
+        DataKeys keys = new DataKeys(store, settings);
+
+        keys.createOnce(key, this::find, () -> {
+            assertThatThrownBy(() -> keys.createOnce(key, this::find, DataKeysTest::unreached))
+                    .isInstanceOf(KeyInFlightException.class);
+            assertThat(pauses).containsExactly(limit);
+            pauses.clear();
+            assertThatThrownBy(() -> new DataKeys(store, settings).createOnce(key, this::find, DataKeysTest::unreached))
+                    .isInstanceOf(KeyInFlightException.class);
+            return create();
+        });
+
+        assertThat(pauses).hasSizeBetween(18, 40);
+        assertThat(Duration.ofNanos(nanos.get())).isEqualTo(limit.multipliedBy(2));
     }
 
     @Test

@@ -12,9 +12,12 @@ import io.counterfoil.idempotency.store.InMemoryStore;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.testkit.time.ManualScheduler;
+import io.counterfoil.testkit.time.SettableClock;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -96,6 +99,27 @@ class DuplicateCountsTest {
 
         assertThat(store.find(request.key()).orElseThrow().requestCount()).isEqualTo(3);
         assertThat(failures).hasSize(1);
+    }
+
+    @Test
+    void exactCountOfARecordThatIsPurgedMeanwhile_isOneMoreThanItKnewOf() {
+        Map<IdempotencyKey, Long> counted = new HashMap<>();
+        SettableClock clock = SettableClock.at(Instant.parse("2026-01-01T00:00:00Z"));
+        LeaseStoreWithFaults purged = new LeaseStoreWithFaults(new InMemoryStore(clock)) {
+            @Override
+            public void count(Map<IdempotencyKey, Long> requests) {
+                counted.putAll(requests);
+                clock.advance(Duration.ofDays(1));
+                purge(1);
+            }
+        };
+        Idempotency exact = Idempotency.on(purged, LeasePolicy.DEFAULT, timer)
+                .with(IdempotencyPolicy.DEFAULT.withCounting(IdempotencyPolicy.Counting.EXACT));
+        exact.execute(request, TEXT, execution -> Completion.remember("once"));
+
+        assertThat(replayed(exact.execute(request, TEXT, unreached())).requestCount())
+                .isEqualTo(2);
+        assertThat(counted).containsExactly(Map.entry(request.key(), 1L));
     }
 
     @Test

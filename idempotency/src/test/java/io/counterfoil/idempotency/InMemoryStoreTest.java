@@ -64,6 +64,23 @@ class InMemoryStoreTest {
 
     @Test
     @Tag("RQ-15")
+    void smallestStoreHoldsOneKey_andTheSmallestPurgeRemovesOne() {
+        InMemoryStore one = new InMemoryStore(clock, 1);
+        carryOut(Idempotency.on((ClaimStore) one), request(freshKey(), "contents"));
+        carryOut(transactional, request(freshKey(), "contents"));
+        carryOut(transactional, request(freshKey(), "contents"));
+
+        assertThatThrownBy(() -> carryOut(Idempotency.on((ClaimStore) one), request(freshKey(), "contents")))
+                .isInstanceOf(StoreException.class);
+        clock.advance(Duration.ofDays(1));
+
+        assertThat(List.of(store.purge(1), store.purge(1), store.purge(1))).containsExactly(1, 1, 0);
+        assertThat(carryOut(Idempotency.on((ClaimStore) one), request(freshKey(), "contents")))
+                .isInstanceOf(Outcome.Executed.class);
+    }
+
+    @Test
+    @Tag("RQ-15")
     void requestsAtWork_takeUpRoomToo() {
         store.lease(request(freshKey(), "contents"), HOUR, false);
         KeyedRequest leased = request(freshKey(), "contents");

@@ -162,6 +162,40 @@ class PhasesTest {
         assertThat(ran).containsExactly("one", "two");
     }
 
+    @Test
+    @Tag("RQ-15")
+    void resultsUpToTheLimit_areKept() {
+        // Their count, the length and the text of the name, the format and the length of the bytes.
+        int overhead = 4 + 2 + 5 + 2 + 4;
+
+        engine.execute(request, TEXT, execution -> {
+            assertThat(execution.phase("large", PayloadCodec.BYTES, () -> new byte[(1 << 20) - overhead]))
+                    .hasSize((1 << 20) - overhead);
+            return Completion.remember("done");
+        });
+    }
+
+    @Test
+    void phaseInOneTransactionWithItsRequest_givesItsResult() {
+        Outcome<String> outcome = Idempotency.on((ClaimStore) store)
+                .execute(request, TEXT, execution -> Completion.remember(run(execution, "one")));
+
+        assertThat(outcome)
+                .isEqualTo(new Outcome.Executed<>(
+                        "result of one in run 1", Outcome.Kept.ANSWER, Outcome.Mode.OWN_TRANSACTION));
+    }
+
+    @Test
+    void progressWithoutResults_isRead() {
+        Lease lease = ((Claim.Acquired) store.lease(request, Duration.ofHours(1), false)).lease();
+        store.save(lease, new Payload(1, new byte[4]));
+        store.abandon(lease);
+
+        engine.execute(request, TEXT, execution -> Completion.remember(run(execution, "one")));
+
+        assertThat(ran).containsExactly("one");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

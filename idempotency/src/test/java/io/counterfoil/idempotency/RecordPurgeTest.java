@@ -63,6 +63,44 @@ class RecordPurgeTest {
     }
 
     @Test
+    void roundThatFindsNothing_tellsNothing() throws Exception {
+        CountDownLatch rounds = new CountDownLatch(3);
+        LeaseStoreWithFaults empty = new LeaseStoreWithFaults(new InMemoryStore(clock)) {
+            @Override
+            public int purge(int limit) {
+                rounds.countDown();
+                return super.purge(limit);
+            }
+        };
+
+        try (RecordPurge purge = new RecordPurge(empty, INTERVAL, 10, events::add)) {
+            assertThat(purge).isNotNull();
+            TestThreads.await(rounds);
+        }
+
+        assertThat(events).isEmpty();
+    }
+
+    @Test
+    void smallestBatch_isOneRecord_removedOnAThreadThatKeepsNoProcessAlive() throws Exception {
+        record(2);
+        CountDownLatch batches = new CountDownLatch(2);
+        Queue<Thread> threads = new ConcurrentLinkedQueue<>();
+
+        try (RecordPurge purge = new RecordPurge(store, INTERVAL, 1, event -> {
+            events.add(event);
+            threads.add(Thread.currentThread());
+            batches.countDown();
+        })) {
+            assertThat(purge).isNotNull();
+            TestThreads.await(batches);
+        }
+
+        assertThat(events).containsExactly(new IdempotencyEvent.Purged(1), new IdempotencyEvent.Purged(1));
+        assertThat(threads).allMatch(Thread::isDaemon);
+    }
+
+    @Test
     void failingRound_isTold_andTheNextOneComes() throws Exception {
         record(3);
         StoreException failure = new StoreException("gone for lunch");

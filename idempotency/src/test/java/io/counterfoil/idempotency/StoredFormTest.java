@@ -17,7 +17,9 @@ import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.zip.Deflater;
 import org.junit.jupiter.api.Tag;
@@ -139,6 +141,25 @@ class StoredFormTest {
         assertThat(kept(Completion.remember(new byte[0]), AnswerLimits.DEFAULT.withCompressFrom(0))
                         .toByteArray())
                 .containsExactly(1);
+    }
+
+    /** Answers that get longer by bytes that compress well: at some length both forms are near each other. */
+    @Test
+    @Tag("RQ-15")
+    void answer_isKeptInTheShorterOfTheTwoForms() {
+        byte[] noise = new byte[100];
+        new Random(7).nextBytes(noise);
+        List<Integer> gains = new ArrayList<>();
+        for (int length = 100; length < 160; length++) {
+            byte[] answer = Arrays.copyOf(noise, length);
+            Payload plain = kept(Completion.remember(answer), AnswerLimits.DEFAULT.withCompressFrom(Integer.MAX_VALUE));
+            Payload kept = kept(Completion.remember(answer), AnswerLimits.DEFAULT.withCompressFrom(0));
+
+            assertThat(kept.length()).isLessThanOrEqualTo(plain.length());
+            assertThat(kept.at(0)).as("form").isEqualTo((byte) (kept.length() < plain.length() ? 2 : 1));
+            gains.add(plain.length() - kept.length());
+        }
+        assertThat(gains).as("from no gain on, by single bytes").contains(0, 1, 2);
     }
 
     @Test

@@ -1,0 +1,85 @@
+package io.counterfoil.idempotency.key;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The parts of a key, as they are read, compared, stored and shown. */
+@Tag("RQ-2")
+class IdentifiersTest {
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1", "!", "~", "try-2"})
+    @Tag("RQ-10")
+    void attemptId_isVisibleAscii_shownAsItIs(String text) {
+        assertThat(new AttemptId(text)).hasToString(text);
+        assertThat(new AttemptId("x".repeat(64)).value()).hasSize(64);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {" ", "a b", "caf\u00e9", "\u20ac"})
+    @Tag("RQ-10")
+    void attemptId_ofOtherCharacters_isRefused(String text) {
+        assertThatExceptionOfType(InvalidIdentifierException.class)
+                .isThrownBy(() -> new AttemptId(text))
+                .withMessage("attempt id: has other than visible ASCII characters")
+                .satisfies(refused -> {
+                    assertThat(refused.kind()).isEqualTo("attempt id");
+                    assertThat(refused.reason()).isEqualTo("has other than visible ASCII characters");
+                });
+    }
+
+    @Test
+    void keys_areShownByTheirParts() {
+        assertThat(IdempotencyKey.of("acme", "POST /things", "id-1")).hasToString("acme POST /things id-1");
+        assertThat(new IdempotencyKey(ClientId.ANONYMOUS, new Operation("POST /things"), new RequestId("id-1")))
+                .hasToString("(anonymous) POST /things id-1");
+        assertThat(new DataKey("thing", "parent", new RequestId("id-1"))).hasToString("thing parent id-1");
+    }
+
+    @Test
+    void textOfAsManyBytesAsTheLimit_isTaken() {
+        assertThat(new RequestId("\u00e9".repeat(127) + "e").value()).hasSize(128);
+        assertThatExceptionOfType(InvalidIdentifierException.class)
+                .isThrownBy(() -> new RequestId("\u00e9".repeat(128)))
+                .withMessage("request id: longer than 255 bytes of UTF-8 (256)");
+    }
+
+    @Test
+    @Tag("RQ-11")
+    void fingerprint_isReadBack_andSharesNoBytes() {
+        Fingerprint fingerprint = Fingerprint.of(new byte[0]);
+        byte[] stored = fingerprint.toByteArray();
+
+        Fingerprint read = Fingerprint.ofStored(stored);
+        stored[0]++;
+        read.toByteArray()[1]++;
+
+        assertThat(read).isEqualTo(fingerprint).hasSameHashCodeAs(fingerprint);
+        assertThat(read).hasToString("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+        for (int length : List.of(0, 31, 33)) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> Fingerprint.ofStored(new byte[length]))
+                    .withMessage("a fingerprint has 32 bytes, not " + length);
+        }
+    }
+
+    @Test
+    void values_areSpreadByTheirHashCodes() {
+        assertThat(IntStream.range(0, 100)
+                        .map(i -> ClientId.of("client " + i).hashCode())
+                        .distinct())
+                .hasSizeGreaterThan(90);
+        assertThat(IntStream.range(0, 100)
+                        .map(i -> Fingerprint.of(new byte[i]).hashCode())
+                        .distinct())
+                .hasSizeGreaterThan(90);
+    }
+}
