@@ -78,6 +78,7 @@ record Demo(int transfers, int clients, long seed) {
                     progress);
             long start = System.nanoTime();
             together(traffic, killer);
+            traffic.resolve();
             duration = Duration.ofNanos(System.nanoTime() - start);
             faults = happened(channel);
         }

@@ -16,7 +16,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Clients at work: each sends one transfer after the other, and keeps what it was told. Thread-safe. */
+/**
+ * Clients at work: each sends one transfer after the other, and keeps what it was told. What a client has given up is asked for again, under
+ * its key, when the service is left alone: until then nobody knows whether it was carried out. Thread-safe.
+ */
 final class Traffic {
 
     private static final Logger LOG = LoggerFactory.getLogger(Traffic.class);
@@ -27,6 +30,7 @@ final class Traffic {
     private final Progress progress;
     private final JsonMapper json = new JsonMapper();
     private final Queue<Told> told = new ConcurrentLinkedQueue<>();
+    private final Queue<GivenUp> givenUp = new ConcurrentLinkedQueue<>();
 
     /** @param address where a path of the service is found on the network that is used */
     Traffic(IdempotentClient client, Function<String, URI> address, Transfers transfers, Progress progress) {
@@ -39,8 +43,20 @@ final class Traffic {
     /** One client's work: returns when there are no more transfers. */
     void send() throws InterruptedException {
         for (Optional<Transfer> next = transfers.next(); next.isPresent(); next = transfers.next()) {
-            told.add(send(next.get()));
+            send(next.get());
             progress.transferDone();
+        }
+    }
+
+    /** Sends again what was given up, each under the key that it had: to be called when nothing kills the service any more. */
+    void resolve() throws InterruptedException {
+        for (GivenUp unresolved = givenUp.poll(); unresolved != null; unresolved = givenUp.poll()) {
+            Transfer transfer = unresolved.transfer();
+            try {
+                told.add(told(transfer, client.send(unresolved.intention())));
+            } catch (RetriesExhaustedException again) {
+                told.add(nothing(transfer, String.valueOf(again.getMessage())));
+            }
         }
     }
 
@@ -50,7 +66,7 @@ final class Traffic {
     }
 
     /** A transfer is a unit of work: its tries, here and in the service, have correlation IDs that descend from its own. */
-    private Told send(Transfer transfer) throws InterruptedException {
+    private void send(Transfer transfer) throws InterruptedException {
         Correlation.Scope work = Correlation.begin();
         try (work) {
             Intention intention = intention(transfer);
@@ -59,17 +75,22 @@ final class Traffic {
                     transfer.intention(),
                     transfer.quantity(),
                     intention.requestId());
-            Told told = told(transfer, intention);
-            LOG.info("Transfer {} ends: {} [request_id={}]", transfer.intention(), told.word(), intention.requestId());
-            return told;
-        }
-    }
-
-    private Told told(Transfer transfer, Intention intention) throws InterruptedException {
-        try {
-            return told(transfer, client.send(intention));
-        } catch (RetriesExhaustedException gaveUp) {
-            return nothing(transfer, String.valueOf(gaveUp.getMessage()));
+            try {
+                Told answered = told(transfer, client.send(intention));
+                told.add(answered);
+                LOG.info(
+                        "Transfer {} ends: {} [request_id={}]",
+                        transfer.intention(),
+                        answered.word(),
+                        intention.requestId());
+            } catch (RetriesExhaustedException gaveUp) {
+                givenUp.add(new GivenUp(transfer, intention));
+                LOG.warn(
+                        "Transfer {} is given up for now [request_id={}]",
+                        transfer.intention(),
+                        intention.requestId(),
+                        gaveUp);
+            }
         }
     }
 
@@ -99,4 +120,7 @@ final class Traffic {
     private static Told nothing(Transfer transfer, String detail) {
         return new Told(transfer.intention(), transfer.quantity(), Told.Word.NOTHING, detail);
     }
+
+    /** A transfer that may have been carried out, and the request that asks for it again. */
+    private record GivenUp(Transfer transfer, Intention intention) {}
 }
