@@ -85,7 +85,10 @@ final class ControllersUnderTest implements AutoCloseable {
         return outcomes.computeIfAbsent(attempt, first -> new LinkedBlockingQueue<>());
     }
 
-    /** Another controller on the one queue. */
+    /**
+     * Another controller on the one queue. Closed, it is gone: a command that it has at work fails without an outcome, and without a
+     * further try.
+     */
     AutoCloseable controller(Map<String, SignalHandler> handlers) throws Exception {
         OutboxRelay relay = OutboxRelay.start(outbox, broker.publisher());
         Inbox inbox = Inbox.on(Idempotency.on(store).with(policy))
@@ -102,7 +105,10 @@ final class ControllersUnderTest implements AutoCloseable {
         open.push(relay);
         open.push(inbox);
         open.push(consumer);
-        return consumer;
+        return () -> {
+            consumer.close();
+            inbox.close();
+        };
     }
 
     /** The effect of a command: counts its runs, in the transaction of the thread. */
