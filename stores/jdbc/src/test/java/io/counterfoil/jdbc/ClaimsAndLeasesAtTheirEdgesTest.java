@@ -1,0 +1,176 @@
+package io.counterfoil.jdbc;
+
+import static io.counterfoil.testkit.store.Requests.freshKey;
+import static io.counterfoil.testkit.store.Requests.request;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.counterfoil.idempotency.key.DataKey;
+import io.counterfoil.idempotency.key.RequestId;
+import io.counterfoil.idempotency.store.Claim;
+import io.counterfoil.idempotency.store.KeyedRequest;
+import io.counterfoil.idempotency.store.Lease;
+import io.counterfoil.idempotency.store.StoreException;
+import io.counterfoil.testkit.thread.TestThreads;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What few callers do, and what a database rarely does. */
+@Timeout(240)
+@ParameterizedClass
+@EnumSource
+@Tag("RQ-13")
+class ClaimsAndLeasesAtTheirEdgesTest {
+
+    private static final Duration HOUR = Duration.ofHours(1);
+
+    @Parameter
+    private Engine engine = Engine.H2;
+
+    private final KeyedRequest request = request(freshKey(), "contents");
+    private final TestThreads others = new TestThreads();
+    private final AtomicReference<@Nullable SQLException> fault = new AtomicReference<>();
+    private final AtomicInteger connections = new AtomicInteger();
+
+    private HikariDataSource pool;
+    private JdbcClaimStore claims;
+    private JdbcLeaseStore leases;
+
+    @BeforeEach
+    void open() {
+        pool = TestDatabases.pool(engine, 3);
+        claims = JdbcClaimStore.on(pool);
+        leases = new JdbcLeaseStore(faulty());
+    }
+
+    @AfterEach
+    void close() {
+        others.close();
+        pool.close();
+    }
+
+    /** The pool, which gives no connection while a fault is set. */
+    private DataSource faulty() {
+        return (DataSource) Proxy.newProxyInstance(
+                DataSource.class.getClassLoader(), new Class<?>[] {DataSource.class}, (self, method, arguments) -> {
+                    if (method.getName().equals("getConnection")) {
+                        connections.incrementAndGet();
+                        SQLException failure = fault.get();
+                        if (failure != null) {
+                            throw failure;
+                        }
+                    }
+                    try {
+                        return method.invoke(pool, arguments);
+                    } catch (InvocationTargetException failed) {
+                        throw failed.getCause();
+                    }
+                });
+    }
+
+    private static Lease acquired(Claim claim) {
+        assertThat(claim).isInstanceOf(Claim.Acquired.class);
+        return ((Claim.Acquired) claim).lease();
+    }
+
+    @Test
+    void keyOfThisUnit_isInFlightForASecondClaimInIt() {
+        List<Claim> answers = claims.within(unit -> {
+            acquired(unit.claim(request));
+            return List.of(unit.claim(request), unit.claim(request(request.key(), "other contents")));
+        });
+
+        assertThat(answers).containsExactly(new Claim.InFlight(), new Claim.Mismatch(Optional.empty()));
+    }
+
+    @Test
+    void dataKey_staysHeld_whereAnotherUnitHasTheKeyThatIsClaimedAfterIt() throws Exception {
+        DataKey dataKey =
+                new DataKey("thing", "parent", new RequestId(UUID.randomUUID().toString()));
+
+        boolean heldByAnother = claims.<Boolean, Exception>within(original -> {
+            acquired(original.claim(request));
+            return others.run(() -> claims.<Boolean, Exception>within(unit -> {
+                assertThat(unit.hold(dataKey)).isTrue();
+                assertThat(unit.claim(request)).isInstanceOf(Claim.InFlight.class);
+                return others.run(() -> claims.<Boolean, Exception>within(third -> third.hold(dataKey)));
+            }));
+        });
+
+        assertThat(heldByAnother).isFalse();
+    }
+
+    @Test
+    void tokenAheadOfTheClock_isStillExceededByTheNextLease() {
+        Lease first = acquired(leases.lease(request, HOUR, false));
+        assertThat(leases.release(first)).isTrue();
+        long ahead = setAhead();
+
+        Lease second = acquired(leases.lease(request, HOUR, false));
+        assertThat(second.token()).isGreaterThan(ahead);
+
+        assertThat(leases.abandon(second)).isTrue();
+        Lease third = acquired(leases.lease(request, HOUR, true));
+        assertThat(third.token()).isGreaterThan(second.token());
+    }
+
+    @Test
+    void tokenAheadOfTheClock_isStillExceededByATakeover() {
+        Lease first = acquired(leases.lease(request, HOUR, false));
+        assertThat(leases.abandon(first)).isTrue();
+        long ahead = setAhead();
+
+        assertThat(leases.takeOver(request.key(), HOUR))
+                .hasValueSatisfying(taken -> assertThat(taken.token()).isGreaterThan(ahead));
+    }
+
+    private long setAhead() {
+        long ahead = Long.MAX_VALUE / 2;
+        Sql.run(pool, "UPDATE counterfoil_record SET token = " + ahead);
+        return ahead;
+    }
+
+    @Test
+    void failureThatIsNoConflict_isToldAtOnce_asTheStores() {
+        SQLException failure = new SQLException("gone", "08006");
+        leases.find(request.key());
+        fault.set(failure);
+        connections.set(0);
+
+        assertThatThrownBy(() -> leases.lease(request, HOUR, false))
+                .isInstanceOf(StoreException.class)
+                .hasRootCause(failure);
+        assertThat(connections).hasValue(1);
+    }
+
+    @Test
+    void conflictThatDoesNotEnd_isToldAfterTwentyTries() {
+        SQLException conflict = new SQLException("a deadlock", "40001", engine == Engine.MARIADB ? 1213 : 40001);
+        leases.find(request.key());
+        fault.set(conflict);
+        connections.set(0);
+
+        assertThatThrownBy(() -> leases.lease(request, HOUR, false))
+                .isInstanceOf(StoreException.class)
+                .hasRootCause(conflict);
+        assertThat(connections).hasValue(20);
+    }
+}
