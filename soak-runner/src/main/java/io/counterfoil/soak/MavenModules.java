@@ -10,6 +10,7 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.List;
 import java.util.Set;
 
 /** The modules of this repository, which Maven compiles where a source is newer than their last build. */
@@ -38,6 +39,12 @@ final class MavenModules implements Modules {
                 target.resolve("test-classes").toString(),
                 target.resolve("classes").toString(),
                 Files.readString(directory(module).resolve(CLASS_PATH)));
+    }
+
+    /** None: a round is long enough for both compilers. */
+    @Override
+    public List<String> jvmOptions() {
+        return List.of();
     }
 
     @Override

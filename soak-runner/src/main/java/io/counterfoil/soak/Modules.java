@@ -3,6 +3,7 @@ package io.counterfoil.soak;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 
 /** The modules whose tests are run. */
@@ -20,4 +21,7 @@ interface Modules {
 
     /** The class path of a module's tests. */
     String classPath(String module) throws IOException;
+
+    /** More options of the JVMs that run tests. */
+    List<String> jvmOptions();
 }

@@ -47,9 +47,10 @@ final class TestJvm {
         for (Path old : List.of(failure, report, properties)) {
             Files.deleteIfExists(old);
         }
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:+UseSerialGC",
+        List<String> command = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:+UseSerialGC"));
+        command.addAll(modules.jvmOptions());
+        command.addAll(List.of(
                 "-cp",
                 modules.classPath(suite.module()) + File.pathSeparator + System.getProperty("java.class.path"),
                 "-Dtest.seed=" + seed,

@@ -126,6 +126,12 @@ final class Fixtures {
             return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
         }
 
+        /** For a short life. */
+        @Override
+        public List<String> jvmOptions() {
+            return List.of("-XX:TieredStopAtLevel=1", "-Xshare:auto");
+        }
+
         @Override
         public Instant instant() {
             return now;

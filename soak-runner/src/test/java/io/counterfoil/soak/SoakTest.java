@@ -157,6 +157,7 @@ class SoakTest {
         Process program = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
                         "-cp",
                         new Fixtures.OneModule(home).classPath("module"),
                         Fixtures.Program.class.getName(),
