@@ -172,5 +172,11 @@ class ClaimsAndLeasesAtTheirEdgesTest {
                 .isInstanceOf(StoreException.class)
                 .hasRootCause(conflict);
         assertThat(connections).hasValue(20);
+
+        connections.set(0);
+        assertThatThrownBy(() -> leases.purge(10))
+                .isInstanceOf(StoreException.class)
+                .hasRootCause(conflict);
+        assertThat(connections).as("the first try, and as many more").hasValue(51);
     }
 }

@@ -1,0 +1,76 @@
+package io.counterfoil.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.counterfoil.idempotency.key.Fingerprint;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What the failures of each database mean, and what the time of a row. */
+@Tag("RQ-13")
+class DialectErrorsTest {
+
+    private static Dialect dialect(String name) {
+        return switch (name) {
+            case "PostgreSQL" -> new PostgreSqlDialect();
+            case "MariaDB" -> new MySqlDialect();
+            default -> new H2Dialect();
+        };
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "PostgreSQL, 40001, 0, true, false",
+        "PostgreSQL, 40P01, 0, true, false",
+        "PostgreSQL, 23505, 0, false, true",
+        "PostgreSQL, 23503, 0, false, false",
+        "PostgreSQL, , 0, false, false",
+        "MariaDB, 40001, 1213, true, false",
+        "MariaDB, HY000, 1205, true, false",
+        "MariaDB, HY000, 1020, true, false",
+        "MariaDB, 23000, 1062, false, true",
+        "MariaDB, 23000, 1452, false, false",
+        "H2, 40001, 40001, true, false",
+        "H2, HYT00, 50200, true, false",
+        "H2, 90131, 90131, true, false",
+        "H2, 23505, 23505, false, true",
+        "H2, 23506, 23506, false, false",
+    })
+    void failure_isAConflict_orAKeyThatIsThere_orNeither(
+            String database, String state, int code, boolean conflict, boolean duplicate) {
+        SQLException failure = new SQLException("of the table counterfoil_record", state, code);
+
+        assertThat(dialect(database).isConflict(failure)).isEqualTo(conflict);
+        assertThat(dialect(database).isDuplicateKey(failure)).isEqualTo(duplicate);
+    }
+
+    @Test
+    void keyThatIsThere_inAnotherTable_isNoneOfTheRecords() {
+        assertThat(new PostgreSqlDialect().isDuplicateKey(new SQLException("of the table account", "23505")))
+                .isFalse();
+    }
+
+    @Test
+    void leaseHasRunOut_fromItsLastMicrosecondOn() {
+        assertThat(leasedUntil(1000).state(999)).isEqualTo(Row.State.AT_WORK);
+        assertThat(leasedUntil(1000).state(1000)).isEqualTo(Row.State.UNKNOWN);
+        assertThat(leasedUntil(Row.RELEASED).state(0)).isEqualTo(Row.State.RELEASED);
+    }
+
+    private static Row leasedUntil(long until) {
+        return new Row(
+                Fingerprint.of(new byte[0]),
+                Optional.empty(),
+                0,
+                Row.NEVER,
+                1,
+                1,
+                OptionalLong.of(until),
+                Optional.empty());
+    }
+}
