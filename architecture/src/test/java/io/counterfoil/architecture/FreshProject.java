@@ -9,6 +9,8 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -23,6 +25,10 @@ final class FreshProject {
     private static final long BUILD_MINUTES = 20;
     private static final long START_MINUTES = 8;
     private static final long STOP_SECONDS = 30;
+
+    /** For a short life. */
+    private static final List<String> JVM_FLAGS =
+            List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto");
 
     private final Path directory;
     private final PublishedModules modules;
@@ -60,7 +66,7 @@ final class FreshProject {
         // A snapshot that was had once is not looked for again on the same day.
         FileSystemUtils.deleteRecursively(local.resolve("io/counterfoil"));
         Path log = directory.resolve("build.log");
-        Process maven = new ProcessBuilder(
+        ProcessBuilder builder = new ProcessBuilder(
                         Path.of(setting("maven.home"), "bin", "mvn").toString(),
                         "-B",
                         "-ntp",
@@ -69,8 +75,9 @@ final class FreshProject {
                         "package")
                 .directory(directory.toFile())
                 .redirectErrorStream(true)
-                .redirectOutput(log.toFile())
-                .start();
+                .redirectOutput(log.toFile());
+        builder.environment().put("MAVEN_OPTS", String.join(" ", JVM_FLAGS));
+        Process maven = builder.start();
         boolean ended = maven.waitFor(BUILD_MINUTES, TimeUnit.MINUTES);
         maven.destroyForcibly();
         if (!ended || maven.exitValue() != 0) {
@@ -80,15 +87,18 @@ final class FreshProject {
 
     /** Runs the jar on this database, until it is closed. */
     Running run(Database database) throws Exception {
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-jar",
-                        "target/booking-1.jar",
-                        "--server.port=0",
-                        "--server.address=127.0.0.1",
-                        "--spring.datasource.url=" + database.jdbcUrl(),
-                        "--spring.datasource.username=" + database.user(),
-                        "--spring.datasource.password=" + database.password())
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(JVM_FLAGS);
+        command.addAll(List.of(
+                "-jar",
+                "target/booking-1.jar",
+                "--server.port=0",
+                "--server.address=127.0.0.1",
+                "--spring.datasource.url=" + database.jdbcUrl(),
+                "--spring.datasource.username=" + database.user(),
+                "--spring.datasource.password=" + database.password()));
+        Process process = new ProcessBuilder(command)
                 .directory(directory.toFile())
                 .redirectErrorStream(true)
                 .start();
