@@ -1,4 +1,4 @@
-package io.counterfoil.architecture;
+package io.counterfoil.samples.fresh;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 

@@ -1,4 +1,4 @@
-package io.counterfoil.architecture;
+package io.counterfoil.samples.fresh;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.counterfoil.architecture;
+package io.counterfoil.samples.fresh;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,7 +11,7 @@ import java.util.spi.ToolProvider;
 /** The modules of this build, laid out as a Maven repository in the file system: as a user's Maven finds a release. */
 final class PublishedModules {
 
-    private static final Path ROOT = Path.of("..");
+    private static final Path ROOT = Path.of("../..");
     private static final Pattern MODULE = Pattern.compile("<module>([^<]+)</module>");
     private static final Pattern ARTIFACT = Pattern.compile("<artifactId>(counterfoil-[a-z0-9-]+)</artifactId>");
     private static final Pattern VERSION = Pattern.compile("<version>([^<]+)</version>");
@@ -22,6 +22,7 @@ final class PublishedModules {
             "samples/support",
             "ledger",
             "samples/control-plane",
+            "samples/fresh-project",
             "story",
             "cli",
             "benchmarks",
