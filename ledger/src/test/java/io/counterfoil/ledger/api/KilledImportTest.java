@@ -21,6 +21,8 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 import tools.jackson.databind.JsonNode;
@@ -32,6 +34,7 @@ import tools.jackson.databind.JsonNode;
  * released when the service is dead. How often: {@code -Dsoak.kills=50}; once in each way where nothing is said.
  */
 @Timeout(value = 15, unit = MINUTES)
+@Execution(ExecutionMode.CONCURRENT)
 class KilledImportTest {
 
     private static final int KILLS = Depth.of("kills", 2);

@@ -29,6 +29,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -38,6 +40,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @Timeout(900)
 @Tag("RQ-13")
+@Execution(ExecutionMode.CONCURRENT)
 class KilledBetweenStepsTest {
 
     private static final HttpClient HTTP =

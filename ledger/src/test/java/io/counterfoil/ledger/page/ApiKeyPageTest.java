@@ -18,9 +18,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** The page of a service that asks for API keys. */
 @Timeout(300)
+@Execution(ExecutionMode.CONCURRENT)
+@ResourceLock("browser")
 class ApiKeyPageTest {
 
     @RegisterExtension

@@ -17,11 +17,16 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Files that are imported, while they are and afterwards, and the batches of a client. */
 @Timeout(300)
 @Tag("RF-4")
 @Tag("RF-8")
+@Execution(ExecutionMode.CONCURRENT)
+@ResourceLock("browser")
 class BatchPageTest {
 
     @RegisterExtension

@@ -22,6 +22,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -29,6 +32,8 @@ import tools.jackson.databind.json.JsonMapper;
 @Timeout(300)
 @Tag("CO-11")
 @Tag("SG-8")
+@Execution(ExecutionMode.CONCURRENT)
+@ResourceLock("browser")
 class StoryPageTest {
 
     private static final HttpClient HTTP = HttpClient.newHttpClient();

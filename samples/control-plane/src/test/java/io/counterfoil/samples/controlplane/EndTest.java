@@ -22,11 +22,14 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.postgresql.ds.PGSimpleDataSource;
 import tools.jackson.databind.JsonNode;
 
 /** The program in a process of its own, and what is left when it ends. */
 @Timeout(600)
+@Execution(ExecutionMode.CONCURRENT)
 class EndTest {
 
     private static final long PATIENCE_SECONDS = 300;
