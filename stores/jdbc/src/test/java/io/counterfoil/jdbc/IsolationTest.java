@@ -26,12 +26,14 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Isolations under which a transaction sees less than what is committed. */
 @Timeout(300)
 @Tag("RQ-13")
+@ResourceLock(TestDatabases.LOCK)
 class IsolationTest {
 
     private static final int THREADS = 6;

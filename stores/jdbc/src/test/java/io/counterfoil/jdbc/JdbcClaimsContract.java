@@ -7,8 +7,10 @@ import io.counterfoil.testkit.store.ClaimStoreContract;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** The contract of claims on one kind of database, under settings of its own. */
+@ResourceLock(TestDatabases.LOCK)
 abstract class JdbcClaimsContract extends ClaimStoreContract {
 
     private static final int CONNECTIONS = 12;

@@ -5,6 +5,7 @@ import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.idempotency.store.RecordDirectory;
 import io.counterfoil.testkit.store.RecordDirectoryContract;
 import java.time.Duration;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -12,6 +13,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The contract of directories on every database, asked by a store of the other kind than the one that made the records. */
 @ParameterizedClass
 @EnumSource(names = {"POSTGRESQL", "POSTGRESQL_SKEWED", "POSTGRESQL_GENERATIONS", "MARIADB_HOSTILE", "H2_HOSTILE"})
+@ResourceLock(TestDatabases.LOCK)
 class JdbcDirectoryTest extends RecordDirectoryContract {
 
     private final HikariDataSource pool;

@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.testkit.store.LeaseModeContract;
 import java.time.Duration;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -13,6 +14,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @EnumSource(
         mode = EnumSource.Mode.EXCLUDE,
         names = {"POSTGRESQL_REPEATABLE_READ", "POSTGRESQL_SKEWED", "MARIADB_HOSTILE", "H2_HOSTILE"})
+@ResourceLock(TestDatabases.LOCK)
 class JdbcLeaseModeTest extends LeaseModeContract {
 
     private final HikariDataSource pool;

@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.testkit.store.LeaseStoreContract;
 import java.time.Duration;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -14,6 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @ParameterizedClass
 @EnumSource
+@ResourceLock(TestDatabases.LOCK)
 class JdbcLeaseStoreTest extends LeaseStoreContract {
 
     private final HikariDataSource pool;

@@ -7,8 +7,10 @@ import io.counterfoil.testkit.store.TransactionalModeContract;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** The contract of the engine in transactional mode on one kind of database, under settings of its own. */
+@ResourceLock(TestDatabases.LOCK)
 abstract class JdbcTransactionalModeContract extends TransactionalModeContract {
 
     private static final int CONNECTIONS = 12;

@@ -18,11 +18,13 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A pool of one connection: whatever a thread does inside a unit must not need a second one. */
 @Timeout(240)
+@ResourceLock(TestDatabases.LOCK)
 class SmallPoolTest {
 
     private Optional<HikariDataSource> opened = Optional.empty();

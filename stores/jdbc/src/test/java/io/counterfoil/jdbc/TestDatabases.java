@@ -10,8 +10,11 @@ import java.util.Map;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
 
-/** Databases for tests of claims: a pool on one that has the tables, and nothing in them. One pool at a time. */
+/** Databases for tests of claims: a pool on one that has the tables, and nothing in them. One pool at a time, so one class at a time. */
 final class TestDatabases {
+
+    /** Held by each class that uses them: classes run beside each other. */
+    static final String LOCK = "databases of claims";
 
     private static final Map<Engine, DataSource> DATABASES = new EnumMap<>(Engine.class);
 

@@ -4,8 +4,10 @@ import io.counterfoil.http.client.Journal;
 import io.counterfoil.testkit.http.client.JournalContract;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** The contract of journals, on a database. */
+@ResourceLock(JournalDatabase.LOCK)
 abstract class JdbcJournalContract extends JournalContract {
 
     private final JournalDatabase product;

@@ -30,12 +30,14 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What is particular to the journal in a database; what all journals do, their contract says. */
 @Tag("RC-1")
 @Timeout(300)
+@ResourceLock(JournalDatabase.LOCK)
 class JdbcJournalTest {
 
     private static final int PROCESSES = 6;

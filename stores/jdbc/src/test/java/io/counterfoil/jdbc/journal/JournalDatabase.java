@@ -35,6 +35,9 @@ enum JournalDatabase {
         }
     };
 
+    /** Held by each class that uses the emptied ones: classes run beside each other. */
+    static final String LOCK = "databases of journals";
+
     private static final Map<JournalDatabase, DataSource> EMPTIED = new EnumMap<>(JournalDatabase.class);
 
     /** A database of its own, with nothing in it. */

@@ -20,12 +20,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Requests that are wanted by a transaction, and sent by the client after it, over HTTP. */
 @Tag("RC-1")
 @Timeout(240)
+@ResourceLock(JournalDatabase.LOCK)
 class OutboxTest {
 
     private static final RetryPolicy ONE_TRY = new RetryPolicy(
