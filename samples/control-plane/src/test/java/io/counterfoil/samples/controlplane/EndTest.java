@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.counterfoil.samples.controlplane.launch.Main;
 import io.counterfoil.samples.support.database.EmbeddedDatabase;
 import io.counterfoil.samples.support.testing.ChildJvm;
+import io.counterfoil.samples.support.testing.PreparedDataDirectory;
 import io.counterfoil.testkit.broker.PrivateRabbitMq;
+import io.counterfoil.testkit.database.TestPostgres;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -34,10 +36,6 @@ class EndTest {
 
     private static final long PATIENCE_SECONDS = 300;
 
-    /** Unpacking takes long, and is done once. */
-    @TempDir
-    static Path shared;
-
     @TempDir
     Path directory;
 
@@ -46,10 +44,8 @@ class EndTest {
 
     @BeforeEach
     void makeDirectories() throws IOException {
-        Path binaries = Files.createDirectories(shared.resolve("binaries"));
-        data = Files.createDirectory(directory.resolve("data"));
+        data = PreparedDataDirectory.in(directory.resolve("data"), TestPostgres.programs());
         temporary = Files.createDirectory(directory.resolve("tmp"));
-        Files.createSymbolicLink(data.resolve("binaries"), binaries);
     }
 
     @AfterEach
