@@ -10,15 +10,17 @@ import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTag;
 import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.junit.ArchTests;
 import com.tngtech.archunit.lang.ArchRule;
+import io.counterfoil.testkit.architecture.ModuleRules;
+import io.counterfoil.testkit.architecture.PrimaryKeys;
 
 /** One direction: adapter, http, engine, store. Nothing below calls up, and neighbours do not know each other. */
 @AnalyzeClasses(packages = "io.counterfoil", importOptions = DoNotIncludeTests.class)
 class LayeringTest {
 
     @ArchTest
-    static final ArchRule no_cycles =
-            slices().matching("io.counterfoil.(**)").should().beFreeOfCycles();
+    static final ArchTests as_every_module = ArchTests.in(ModuleRules.class);
 
     @ArchTest
     static final ArchRule ids_depend_on_nothing = classes()
@@ -366,15 +368,12 @@ class LayeringTest {
             .notDependOnEachOther();
 
     @ArchTest
-    static final ArchRule only_the_wiring_the_spring_clients_and_the_ledger_know_spring = noClasses()
+    static final ArchRule only_the_wiring_and_the_spring_clients_know_spring = noClasses()
             .that()
             .resideInAPackage("io.counterfoil..")
             .and()
             .resideOutsideOfPackages(
-                    "io.counterfoil.springboot..",
-                    "io.counterfoil.springclient..",
-                    "io.counterfoil.ledger..",
-                    "io.counterfoil.samples..")
+                    "io.counterfoil.springboot..", "io.counterfoil.springclient..", "io.counterfoil.samples..")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("org.springframework..");
@@ -382,32 +381,15 @@ class LayeringTest {
     @ArchTest
     static final ArchRule only_its_adapter_knows_the_jdks_server = noClasses()
             .that()
-            .resideOutsideOfPackages(
-                    "io.counterfoil.httpserver..", "io.counterfoil.testkit..", "io.counterfoil.ledger..")
+            .resideOutsideOfPackages("io.counterfoil.httpserver..", "io.counterfoil.testkit..")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("com.sun.net.httpserver..");
 
     @ArchTest
-    static final ArchRule nothing_depends_on_the_ledger = noClasses()
-            .that()
-            .resideOutsideOfPackage("io.counterfoil.ledger..")
-            .should()
-            .dependOnClassesThat()
-            .resideInAPackage("io.counterfoil.ledger..");
-
-    @ArchTest
-    static final ArchRule nothing_depends_on_the_control_plane = noClasses()
-            .that()
-            .resideOutsideOfPackage("io.counterfoil.samples.controlplane..")
-            .should()
-            .dependOnClassesThat()
-            .resideInAPackage("io.counterfoil.samples.controlplane..");
-
-    @ArchTest
     static final ArchRule only_programs_know_what_programs_share = noClasses()
             .that()
-            .resideOutsideOfPackages("io.counterfoil.samples..", "io.counterfoil.ledger..")
+            .resideOutsideOfPackage("io.counterfoil.samples..")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("io.counterfoil.samples.support..");
@@ -420,14 +402,6 @@ class LayeringTest {
             .dependOnClassesThat(resideInAPackage("io.counterfoil..")
                     .and(resideOutsideOfPackages("io.counterfoil.samples.support..", "io.counterfoil.http..")));
 
-    @ArchTest
-    static final ArchRule programs_do_not_run_on_helpers_of_tests = noClasses()
-            .that()
-            .resideOutsideOfPackage("io.counterfoil.samples.support.testing..")
-            .should()
-            .dependOnClassesThat()
-            .resideInAPackage("io.counterfoil.samples.support.testing..");
-
     @ArchTag("EN-2")
     @ArchTest
     static final ArchRule primary_keys_are_no_part_of_the_stores_api =
@@ -436,5 +410,5 @@ class LayeringTest {
     @ArchTag("EN-2")
     @ArchTest
     static final ArchRule primary_keys_stay_with_the_stores =
-            PrimaryKeys.stayIn("io.counterfoil", "io.counterfoil.jdbc", "io.counterfoil.ledger.persistence");
+            PrimaryKeys.stayIn("io.counterfoil", "io.counterfoil.jdbc", "io.counterfoil.testkit.architecture");
 }

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.counterfoil.cli.StoryRun.Streams;
 import io.counterfoil.story.Limits;
 import io.counterfoil.story.scan.Follower;
+import io.counterfoil.story.text.Ink;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.DateTimeException;
@@ -130,7 +131,12 @@ final class StoryCommand implements Callable<Integer> {
                     new Limits(maxLines, maxUnits, maxLinks),
                     gap == null ? StoryRun.DEFAULT_GAP : Durations.parse(gap),
                     zoneOfTimes(),
-                    new Streams(in, commandLine.getOut(), commandLine.getErr(), Colours.of(commandLine), pause));
+                    new Streams(
+                            in,
+                            commandLine.getOut(),
+                            commandLine.getErr(),
+                            new Ink(commandLine.getColorScheme().ansi().enabled()),
+                            pause));
         } catch (IllegalArgumentException | DateTimeException e) {
             throw new UsageException(String.valueOf(e.getMessage()), e);
         }

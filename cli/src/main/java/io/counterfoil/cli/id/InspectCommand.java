@@ -2,10 +2,10 @@ package io.counterfoil.cli.id;
 
 import static java.util.Objects.requireNonNull;
 
-import io.counterfoil.cli.Colours;
 import io.counterfoil.cli.id.Setting.Epoch;
 import io.counterfoil.ids.generator.ShortPrefixComb;
 import io.counterfoil.ids.snowflake.SnowflakeLayout;
+import io.counterfoil.story.text.Ink;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -80,7 +80,10 @@ final class InspectCommand implements Callable<Integer> {
         PrintWriter out = command().commandLine().getOut();
         Report report = json
                 ? new JsonReport(out)
-                : new TextReport(out, Colours.of(command().commandLine()), at == null ? Instant.now() : at);
+                : new TextReport(
+                        out,
+                        new Ink(command().commandLine().getColorScheme().ansi().enabled()),
+                        at == null ? Instant.now() : at);
         boolean allValid = true;
         if (texts.isEmpty()) {
             BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));

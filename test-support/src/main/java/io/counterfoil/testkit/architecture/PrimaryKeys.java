@@ -1,4 +1,4 @@
-package io.counterfoil.architecture;
+package io.counterfoil.testkit.architecture;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.members;
@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
  * Primary keys stay where rows are read and written (EN-2). A primary key is known by its name: {@code pk}, {@code ledger_pk}, {@code
  * primaryKey}, {@code rowId}; so tables have to call theirs so.
  */
-final class PrimaryKeys {
+public final class PrimaryKeys {
 
     /** As a name in Java. */
     private static final String IN_JAVA =
@@ -39,7 +39,7 @@ final class PrimaryKeys {
      * @param root the package that all of it is in: {@code com.example.shop}
      * @param persistence those under it that may: {@code com.example.shop.persistence}
      */
-    static ArchRule stayIn(String root, String... persistence) {
+    public static ArchRule stayIn(String root, String... persistence) {
         String[] inside = new String[persistence.length];
         for (int i = 0; i < persistence.length; i++) {
             inside[i] = persistence[i] + "..";
@@ -70,7 +70,7 @@ final class PrimaryKeys {
     }
 
     /** That no type of these packages can be seen from outside, so that none carries a primary key there. */
-    static ArchRule areCarriedByNoTypeOf(String... persistence) {
+    public static ArchRule areCarriedByNoTypeOf(String... persistence) {
         String[] inside = new String[persistence.length];
         for (int i = 0; i < persistence.length; i++) {
             inside[i] = persistence[i] + "..";
@@ -79,7 +79,7 @@ final class PrimaryKeys {
     }
 
     /** That what is public of these packages names none, where some of their types have to be public. */
-    static ArchRule areNamedByNothingPublicIn(String... packages) {
+    public static ArchRule areNamedByNothingPublicIn(String... packages) {
         return members()
                 .that()
                 .areDeclaredInClassesThat()

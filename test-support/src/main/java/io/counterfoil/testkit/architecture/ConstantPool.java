@@ -1,4 +1,4 @@
-package io.counterfoil.architecture;
+package io.counterfoil.testkit.architecture;
 
 import java.io.DataInputStream;
 import java.io.IOException;

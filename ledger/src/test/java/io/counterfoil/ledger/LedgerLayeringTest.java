@@ -1,4 +1,4 @@
-package io.counterfoil.architecture;
+package io.counterfoil.ledger;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -7,11 +7,17 @@ import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTag;
 import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.junit.ArchTests;
 import com.tngtech.archunit.lang.ArchRule;
+import io.counterfoil.testkit.architecture.ModuleRules;
+import io.counterfoil.testkit.architecture.PrimaryKeys;
 
 /** The ledger: the domain is free of HTTP and SQL, and primary keys are seen in the persistence package alone. */
 @AnalyzeClasses(packages = "io.counterfoil.ledger", importOptions = DoNotIncludeTests.class)
 class LedgerLayeringTest {
+
+    @ArchTest
+    static final ArchTests as_every_module = ArchTests.in(ModuleRules.class);
 
     @ArchTest
     static final ArchRule the_domain_is_free_of_frameworks = classes()

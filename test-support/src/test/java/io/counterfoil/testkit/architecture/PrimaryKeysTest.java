@@ -1,4 +1,4 @@
-package io.counterfoil.architecture;
+package io.counterfoil.testkit.architecture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("EN-2")
 class PrimaryKeysTest {
 
-    private static final String HERE = "io.counterfoil.architecture";
+    private static final String HERE = "io.counterfoil.testkit.architecture";
 
     record CarriesOne(long rowId) {}
 

@@ -1,0 +1,48 @@
+package io.counterfoil.testkit.architecture;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import org.jspecify.annotations.NullMarked;
+
+/** What holds for every module, a library's and a program's: {@code ArchTests.in(ModuleRules.class)}. */
+public final class ModuleRules {
+
+    @ArchTest
+    static final ArchRule no_cycles =
+            slices().matching("io.counterfoil.(**)").should().beFreeOfCycles();
+
+    /** NullAway looks at marked packages only: one without the mark would be checked by nobody. */
+    @ArchTest
+    static final ArchRule packages_are_null_marked =
+            classes().that().resideInAPackage("io.counterfoil..").should(beInAPackageThatIsMarked());
+
+    @ArchTest
+    static final ArchRule nothing_but_tests_runs_on_helpers_of_tests = noClasses()
+            .that()
+            .resideOutsideOfPackage("io.counterfoil.samples.support.testing..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("io.counterfoil.samples.support.testing..");
+
+    private ModuleRules() {}
+
+    private static ArchCondition<JavaClass> beInAPackageThatIsMarked() {
+        return new ArchCondition<>("be in a package that is marked @NullMarked") {
+            @Override
+            public void check(JavaClass item, ConditionEvents events) {
+                if (!item.getPackage().isAnnotatedWith(NullMarked.class)) {
+                    events.add(
+                            SimpleConditionEvent.violated(item, item.getName() + " is in a package without the mark"));
+                }
+            }
+        };
+    }
+}
