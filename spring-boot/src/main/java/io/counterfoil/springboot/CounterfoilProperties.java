@@ -36,6 +36,7 @@ import org.springframework.util.unit.DataSize;
  * @param compressFrom the shortest response that is kept compressed
  * @param createTable whether the tables are made at start-up where they are missing; otherwise they are only verified
  * @param purge how expired records are removed (RQ-17)
+ * @param separateTransactions what happens to a transaction that would commit apart from the keyed request it is part of
  * @param problems whether exceptions of the engine, or of a failing database, that a handler lets through are answered as problems
  * @param correlation where correlation IDs go beside the log and the answers (CO-2, CO-3)
  * @param ids how typed ids are kept (TI-6)
@@ -64,6 +65,7 @@ public record CounterfoilProperties(
         @DefaultValue("4KB") DataSize compressFrom,
         @DefaultValue("true") boolean createTable,
         @DefaultValue Purge purge,
+        @DefaultValue("fail") SeparateTransactions separateTransactions,
         @DefaultValue("true") boolean problems,
         @DefaultValue Correlation correlation,
         @DefaultValue Ids ids,

@@ -7,7 +7,16 @@ import io.counterfoil.jdbc.JdbcLeaseStore;
 import io.counterfoil.jdbc.JdbcSchema;
 import io.counterfoil.jdbc.Transactions;
 import javax.sql.DataSource;
+import org.aopalliance.intercept.MethodInterceptor;
+import org.springframework.aop.Advisor;
+import org.springframework.aop.Pointcut;
+import org.springframework.aop.support.ComposablePointcut;
+import org.springframework.aop.support.DefaultPointcutAdvisor;
+import org.springframework.aop.support.annotation.AnnotationMatchingPointcut;
 import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -15,6 +24,9 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Role;
+import org.springframework.core.Ordered;
+import org.springframework.transaction.ConfigurableTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
 
 /**
@@ -38,9 +50,30 @@ public class CounterfoilStoreAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    Transactions counterfoilTransactions(ListableBeanFactory beans) {
+    Transactions counterfoilTransactions(ListableBeanFactory beans, CounterfoilProperties properties) {
         DatabaseBeans database = new DatabaseBeans(beans);
-        return new SpringTransactions(database.transactionManager(), database.dataSource());
+        return new SpringTransactions(
+                database.transactionManager(), database.dataSource(), properties.separateTransactions());
+    }
+
+    /** When all are made, so that none of them is made for this. */
+    @Bean
+    static SmartInitializingSingleton separateTransactionsOnOtherThreads(
+            ObjectProvider<ConfigurableTransactionManager> managers) {
+        return () -> managers.stream().forEach(manager -> manager.addListener(KeyedWork.ON_OTHER_THREADS));
+    }
+
+    /** Outside of Spring's transactions, which come last of all. */
+    @Bean
+    @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+    static Advisor allowSeparateTransactionAdvisor() {
+        Pointcut annotated = new ComposablePointcut(
+                        new AnnotationMatchingPointcut(AllowSeparateTransaction.class, true))
+                .union((Pointcut) new AnnotationMatchingPointcut(null, AllowSeparateTransaction.class, true));
+        DefaultPointcutAdvisor advisor =
+                new DefaultPointcutAdvisor(annotated, (MethodInterceptor) KeyedWork::permitted);
+        advisor.setOrder(Ordered.LOWEST_PRECEDENCE - 100);
+        return advisor;
     }
 
     /** After the application's own migrations: they want to find the schema as they left it. */

@@ -32,6 +32,8 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  * is written in a {@code beforeCompletion}, where writing is not meant to be done, comes after the record, and may be missing
  * where the record is.
  *
+ * <p>A transaction that begins during the work and would commit apart from it is refused, or warned of: see {@link SeparateTransactions}.
+ *
  * <p>A commit that failed is a {@link StoreException} where a later try may do better: a lost conflict, a broken connection. What
  * will fail again, such as a violated constraint that JPA finds in its flush, is thrown as Spring throws it.
  */
@@ -39,11 +41,23 @@ public final class SpringTransactions implements Transactions {
 
     private final PlatformTransactionManager manager;
     private final DataSource dataSource;
+    private final SeparateTransactions separate;
 
-    /** Transactions of this manager, on connections of the data source it manages. */
+    /** Transactions of this manager, on connections of the data source it manages; separate ones are refused. */
     public SpringTransactions(PlatformTransactionManager manager, DataSource dataSource) {
+        this(manager, dataSource, SeparateTransactions.FAIL);
+    }
+
+    /**
+     * The same.
+     *
+     * @param separate what happens to a transaction that would commit apart from one of these
+     */
+    public SpringTransactions(
+            PlatformTransactionManager manager, DataSource dataSource, SeparateTransactions separate) {
         this.manager = manager;
         this.dataSource = managed(dataSource);
+        this.separate = separate;
     }
 
     /** What Spring's managers look through as well. */
@@ -58,13 +72,22 @@ public final class SpringTransactions implements Transactions {
         TransactionStatus status = begin();
         T result;
         try {
-            result = work.run(new Spring(status, connection(), canRunLast()));
+            result = within(status, work);
         } catch (Throwable failure) {
             rollBack(status, failure);
             throw failure;
         }
         end(status);
         return result;
+    }
+
+    private <T, X extends Exception> T within(TransactionStatus status, Work<T, X> work) throws X {
+        KeyedWork keyed = KeyedWork.begin(separate);
+        try {
+            return work.run(new Spring(status, connection(), canRunLast()));
+        } finally {
+            keyed.close();
+        }
     }
 
     @Override

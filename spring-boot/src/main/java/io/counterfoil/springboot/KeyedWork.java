@@ -1,0 +1,149 @@
+package io.counterfoil.springboot;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.core.Ordered;
+import org.springframework.transaction.IllegalTransactionStateException;
+import org.springframework.transaction.TransactionExecution;
+import org.springframework.transaction.TransactionExecutionListener;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/**
+ * The work of a keyed request within its transaction: notices transactions that would commit apart from it.
+ *
+ * <p>On its own thread that is a transaction for which Spring suspends the request's: {@code REQUIRES_NEW}, {@code NOT_SUPPORTED}, another
+ * transaction manager. On a thread that the work has started it is every transaction. A thread that was there before is not noticed.
+ */
+final class KeyedWork implements TransactionSynchronization, Ordered {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SpringTransactions.class);
+
+    /** More places than this are not remembered, and warned of each time. */
+    private static final int MAX_PLACES = 1000;
+
+    private static final Set<String> PLACES = ConcurrentHashMap.newKeySet();
+
+    /** That of this thread, or of the one that has started it. */
+    private static final InheritableThreadLocal<@Nullable KeyedWork> CURRENT = new InheritableThreadLocal<>();
+
+    private static final ThreadLocal<@Nullable KeyedWork> OWN = new ThreadLocal<>();
+    private static final ThreadLocal<Boolean> PERMITTED = ThreadLocal.withInitial(() -> false);
+
+    /** Tells of transactions that begin on a thread that keyed work has started. */
+    static final TransactionExecutionListener ON_OTHER_THREADS = new TransactionExecutionListener() {
+        @Override
+        public void beforeBegin(TransactionExecution transaction) {
+            KeyedWork work = CURRENT.get();
+            if (work != null && work != OWN.get()) {
+                work.separate();
+            }
+        }
+    };
+
+    private final SeparateTransactions separate;
+    private final @Nullable KeyedWork outer = OWN.get();
+
+    private volatile boolean active = true;
+
+    private KeyedWork(SeparateTransactions separate) {
+        this.separate = separate;
+    }
+
+    /** Begins it, in the transaction of this thread. Closed by the same thread. */
+    static KeyedWork begin(SeparateTransactions separate) {
+        KeyedWork work = new KeyedWork(separate);
+        if (TransactionSynchronizationManager.isSynchronizationActive()) {
+            TransactionSynchronizationManager.registerSynchronization(work);
+        }
+        CURRENT.set(work);
+        OWN.set(work);
+        return work;
+    }
+
+    /** Permits what the call begins on this thread. */
+    static @Nullable Object permitted(MethodInvocation call) throws Throwable {
+        boolean outer = PERMITTED.get();
+        PERMITTED.set(true);
+        try {
+            return call.proceed();
+        } finally {
+            if (!outer) {
+                PERMITTED.remove();
+            }
+        }
+    }
+
+    /** Its work is over, and its transaction about to end. */
+    void close() {
+        active = false;
+        if (outer == null) {
+            CURRENT.remove();
+            OWN.remove();
+        } else {
+            CURRENT.set(outer);
+            OWN.set(outer);
+        }
+    }
+
+    /** Before all others: where this one throws, none of them has been suspended. */
+    @Override
+    public int getOrder() {
+        return HIGHEST_PRECEDENCE;
+    }
+
+    @Override
+    public void suspend() {
+        separate();
+    }
+
+    private void separate() {
+        if (!active || PERMITTED.get()) {
+            return;
+        }
+        String place = place();
+        switch (separate) {
+            case FAIL ->
+                throw new IllegalTransactionStateException("the transaction of " + place
+                        + " would commit apart from the keyed request that it is part of: what it writes would stay when the request"
+                        + " fails, and each retry would write it again. Let the method take part in the request's transaction"
+                        + " (Propagation.REQUIRED), or permit it by @AllowSeparateTransaction; or set the endpoint's mode to lease, or"
+                        + " exempt it with @NotIdempotent. counterfoil.separate-transactions=warn only warns");
+            case WARN -> {
+                if (PLACES.size() >= MAX_PLACES || PLACES.add(place)) {
+                    LOG.warn(
+                            "The transaction of {} commits apart from the keyed request that it is part of: what it writes stays when the"
+                                    + " request fails, and each retry writes it again. Permit it by @AllowSeparateTransaction where that"
+                                    + " is meant",
+                            place);
+                }
+            }
+        }
+    }
+
+    /** The application's method that the transaction is for. */
+    private static String place() {
+        return StackWalker.getInstance()
+                .walk(frames -> frames.filter(frame -> isApplications(frame.getClassName()))
+                        .findFirst()
+                        .map(KeyedWork::place)
+                        .orElse("an unknown method"));
+    }
+
+    private static boolean isApplications(String type) {
+        return !type.startsWith("java.")
+                && !type.startsWith("jdk.")
+                && !type.startsWith("org.springframework.")
+                && !type.startsWith("io.counterfoil.springboot.KeyedWork");
+    }
+
+    private static String place(StackWalker.StackFrame frame) {
+        int proxy = frame.getClassName().indexOf("$$");
+        return (proxy < 0 ? frame.getClassName() : frame.getClassName().substring(0, proxy)) + "."
+                + frame.getMethodName();
+    }
+}
