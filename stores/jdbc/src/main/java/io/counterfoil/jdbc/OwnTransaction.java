@@ -86,9 +86,11 @@ final class OwnTransaction implements Transactions.Transaction, DataSourceTransa
             if (rollbackOnly) {
                 connection.rollback();
             } else {
+                connection.clearWarnings();
                 connection.commit();
             }
             idle = true;
+            CommitWarnings.check(rollbackOnly ? null : connection.getWarnings());
         } catch (SQLException failure) {
             throw new StoreException(rollbackOnly ? "rolling back" : "committing", failure);
         }
@@ -116,7 +118,7 @@ final class OwnTransaction implements Transactions.Transaction, DataSourceTransa
             }
         } catch (SQLException broken) {
             System.getLogger(OwnTransaction.class.getName())
-                    .log(System.Logger.Level.WARNING, "a connection could not be given back in order", broken);
+                    .log(System.Logger.Level.WARNING, "a connection could not be given back in order: " + broken);
         }
     }
 

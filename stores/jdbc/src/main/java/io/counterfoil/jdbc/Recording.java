@@ -42,6 +42,7 @@ record Recording(
         try (PreparedStatement insert = connection.prepareStatement(sql)) {
             set(insert);
             insert.execute();
+            CommitWarnings.check(insert.getWarnings());
         } catch (SQLException failure) {
             if (dialect.isDuplicateKey(failure)) {
                 throw new RecordConflictException(request.key(), failure);
