@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  *
  * <p>Matches the path as sent, segment by segment. A literal fits in any percent-encoding, and with path parameters ({@code
  * ;v=1}) behind it, because servers find the same handler for them: a request does not get past a rule by being written in
- * another way. A variable's value is the whole segment, decoded and otherwise as it is. Neither a variable nor {@code *} fits an
+ * another way. A variable's value is the segment without its parameters, decoded. Neither a variable nor {@code *} fits an
  * empty segment.
  */
 public final class PathTemplate {
@@ -169,14 +169,9 @@ public final class PathTemplate {
         @Override
         public boolean fits(String actual) {
             return actual.equals(decoded)
-                    || Utf8.percentDecode(withoutParameters(actual))
+                    || Utf8.percentDecode(CanonicalPath.withoutParameters(actual))
                             .filter(decoded::equals)
                             .isPresent();
-        }
-
-        private static String withoutParameters(String actual) {
-            int parameters = actual.indexOf(';');
-            return parameters < 0 ? actual : actual.substring(0, parameters);
         }
 
         @Override
@@ -188,7 +183,7 @@ public final class PathTemplate {
     private record Variable(String name) implements Segment {
 
         String value(String actual) {
-            return Utf8.percentDecode(actual)
+            return Utf8.percentDecode(CanonicalPath.withoutParameters(actual))
                     .orElseThrow(() ->
                             new InvalidIdentifierException(name, "has a percent-encoding that cannot be decoded"));
         }

@@ -18,6 +18,9 @@ public final class ProblemTypes {
     /** 400: whose request it is cannot be said, because the client's name is empty, too long or unreadable. */
     public static final String BAD_CLIENT = PREFIX + "bad-client";
 
+    /** 400: the path of a keyed request has a percent-encoding that cannot be decoded, or a segment of dots alone; {@code field} is the path. */
+    public static final String BAD_TARGET = PREFIX + "bad-target";
+
     /** 414: the path, or the path and the query, are longer than a keyed request may have them; {@code field} names the part. */
     public static final String TARGET_TOO_LONG = PREFIX + "target-too-long";
 

@@ -42,6 +42,13 @@ record Reception(HttpPolicy policy, ClientResolver clients, RequestKeys keys, An
     private Operation operation(RequestHead head) {
         try {
             return policy.scope().of(head);
+        } catch (CanonicalPath.MalformedPathException malformed) {
+            throw new RefusedRequest(new Problem(
+                    400,
+                    ProblemTypes.BAD_TARGET,
+                    "Malformed path",
+                    "path " + malformed.getMessage(),
+                    Optional.of("path")));
         } catch (InvalidIdentifierException invalid) {
             throw new RefusedRequest(
                     isHeader(head, invalid)

@@ -7,10 +7,14 @@ import io.counterfoil.idempotency.key.Operation;
 @FunctionalInterface
 public interface Scope {
 
-    /** The method and the concrete path, without the query: the same key on another path is another request. */
-    Scope METHOD_AND_PATH = request -> operation("path", request.method() + " " + request.path());
+    /**
+     * The method and the concrete path, without the query: the same key on another path is another request. Spellings of a path that servers find
+     * one handler for are one path: percent-encodings, path parameters ({@code ;v=1}) and empty segments make no difference. A path that has a
+     * percent-encoding that cannot be decoded, or a segment {@code .} or {@code ..}, is answered 400.
+     */
+    Scope METHOD_AND_PATH = request -> operation("path", request.method() + " " + CanonicalPath.of(request.path()));
 
-    /** The method and the concrete path with the query as sent, for endpoints whose query says what is to be done. */
+    /** The method and the same path with the query as sent, for endpoints whose query says what is to be done. */
     Scope METHOD_PATH_AND_QUERY = request -> {
         Operation path = METHOD_AND_PATH.of(request);
         return request.query()

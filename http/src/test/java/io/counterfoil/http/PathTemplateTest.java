@@ -69,7 +69,7 @@ class PathTemplateTest {
         PathTemplate template = PathTemplate.parse("/v1/{ledger}/{key}");
 
         assertThat(template.valueOf("ledger", "/v1/a%20b/%zz")).contains("a b");
-        assertThat(template.valueOf("key", "/v1/a%20b/%C3%BC+;x=1")).contains("\u00fc+;x=1");
+        assertThat(template.valueOf("key", "/v1/a%20b/%C3%BC+;x=1")).contains("\u00fc+");
         assertThat(template.valueOf("key", "/v1/A/a%2Fb")).contains("a/b");
         assertThat(template.valueOf("key", "/v1/A")).as("another shape").isEmpty();
         assertThat(template.valueOf("other", "/v1/A/B")).as("no such variable").isEmpty();

@@ -11,6 +11,8 @@ import io.counterfoil.idempotency.key.Operation;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("RQ-3")
 class ScopeTest {
@@ -28,11 +30,48 @@ class ScopeTest {
             Head.of("PUT", "/a"),
             Head.post("/A"),
             Head.post("/a/"),
-            Head.post("/%61")
+            Head.post("/a/b"),
+            Head.post("/a%2Fb"),
+            Head.post("/a%3Bb")
         }) {
             assertOriginal(byPath.send(head.with("Idempotency-Key", "k")));
         }
-        assertThat(byPath.executions()).isEqualTo(6);
+        assertThat(byPath.executions()).isEqualTo(8);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/pay/b%6fb",
+                "/pay/b%6Fb",
+                "/%70ay/bob",
+                "/pay/bob;x=1",
+                "/pay/bob;",
+                "/pay;v=1/bob",
+                "//pay/bob",
+                "/pay//bob",
+                "/pay/b%6Fb;x=%zz"
+            })
+    void otherSpellingsOfAPath_areTheSameRequest(String spelling) {
+        assertOriginal(byPath.send(Head.post("/pay/bob").with("Idempotency-Key", "k")));
+
+        assertDuplicate(byPath.send(Head.post(spelling).with("Idempotency-Key", "k")));
+    }
+
+    @Test
+    void encodedAndPlainCharacters_areTheSameRequest() {
+        assertOriginal(byPath.send(Head.post("/caf%c3%a9/a%20b/!$&'()*+,=:@").with("Idempotency-Key", "k")));
+
+        assertDuplicate(byPath.send(Head.post("/caf%C3%A9/%61%20b/%21%24%26%27%28%29%2A%2B%2C%3D%3A%40")
+                .with("Idempotency-Key", "k")));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"/pay/%zz", "/pay/%6", "/pay/%ff", "/pay/./bob", "/pay/../bob", "/pay/%2e%2E", "/pay/..;x=1"})
+    void pathWithoutOneSpelling_isRefused(String path) {
+        assertProblem(byPath.send(Head.post(path).with("Idempotency-Key", "k")), 400, ProblemTypes.BAD_TARGET, "path");
+        assertThat(byPath.executions()).isZero();
     }
 
     @Test
