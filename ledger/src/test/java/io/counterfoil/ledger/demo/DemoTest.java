@@ -27,8 +27,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 @Timeout(1200)
+@Isolated("its clients log by the logging of the JVM, which an application that starts meanwhile sets anew")
 class DemoTest {
 
     /**
