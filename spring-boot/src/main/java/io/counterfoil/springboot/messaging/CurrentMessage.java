@@ -1,7 +1,10 @@
 package io.counterfoil.springboot.messaging;
 
 import io.counterfoil.correlation.Correlation;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,8 +12,11 @@ import org.jspecify.annotations.Nullable;
  * correlation ID (CO-3).
  *
  * @param id the message's ID, where it has one
+ * @param headers its header fields, by their names
+ * @param rejecting makes, of a reason, the exception by which the container gives the message up at once, without another delivery
  */
-public record CurrentMessage(Optional<String> id) {
+public record CurrentMessage(
+        Optional<String> id, Supplier<Map<String, ?>> headers, Function<String, RuntimeException> rejecting) {
 
     private static final ThreadLocal<@Nullable CurrentMessage> CURRENT = new ThreadLocal<>();
 
@@ -26,7 +32,21 @@ public record CurrentMessage(Optional<String> id) {
      * @param correlationId the correlation ID as it arrived, null where there is none
      */
     public static Scope open(@Nullable String id, @Nullable String correlationId) {
-        return new Scope(new CurrentMessage(Optional.ofNullable(id)), correlationId);
+        return open(id, correlationId, Map::of, IllegalStateException::new);
+    }
+
+    /**
+     * The same, in a container that can be told to give a message up.
+     *
+     * @param headers its header fields, by their names
+     * @param rejecting makes, of a reason, the exception by which the container gives the message up at once, without another delivery
+     */
+    public static Scope open(
+            @Nullable String id,
+            @Nullable String correlationId,
+            Supplier<Map<String, ?>> headers,
+            Function<String, RuntimeException> rejecting) {
+        return new Scope(new CurrentMessage(Optional.ofNullable(id), headers, rejecting), correlationId);
     }
 
     /** The span of a message. */

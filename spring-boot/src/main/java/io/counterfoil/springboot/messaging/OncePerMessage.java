@@ -21,7 +21,9 @@ import java.lang.annotation.Target;
  * MessageInFlightException}; what the container does about that, and about what the method throws, is its own setting. Where many duplicates
  * meet, a {@code Receiver} of the {@code Inbox} waits without a thread.
  *
- * <p>A message without an ID is refused by an {@link IllegalStateException}: publishers must set one, the same over their retries.
+ * <p>Publishers set the ID, the same over their retries; or {@link #key} says what makes two messages the same. A message that has neither, or one
+ * that is no key, can never be processed: it is rejected at once, without another delivery, and is a dead letter where there are any. On RabbitMQ by an
+ * {@code AmqpRejectAndDontRequeueException}, on Kafka by a {@code MessageConversionException}, which Spring's error handlers do not retry.
  */
 @Documented
 @Target(ElementType.METHOD)
@@ -30,4 +32,11 @@ public @interface OncePerMessage {
 
     /** Who processes it: the name that all processes share among which a message is to take effect once; 1 to 255 bytes of UTF-8. */
     String value();
+
+    /**
+     * What makes two messages the same, instead of the message's ID: an expression (SpEL) on the arguments of the method and on {@code #headers},
+     * the header fields of the message: {@code "#order.number"}, {@code "#headers['order-number']"}. Of a string, a number, a UUID or a typed id;
+     * 1 to 255 bytes of UTF-8.
+     */
+    String key() default "";
 }

@@ -4,6 +4,7 @@ import io.counterfoil.springboot.messaging.CurrentMessage;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
+import org.springframework.amqp.AmqpRejectAndDontRequeueException;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageProperties;
 
@@ -18,8 +19,11 @@ final class CurrentMessageAdvice implements MethodInterceptor {
         for (Object argument : invocation.getArguments()) {
             if (argument instanceof Message message) {
                 MessageProperties properties = message.getMessageProperties();
-                CurrentMessage.Scope scope =
-                        CurrentMessage.open(properties.getMessageId(), properties.getCorrelationId());
+                CurrentMessage.Scope scope = CurrentMessage.open(
+                        properties.getMessageId(),
+                        properties.getCorrelationId(),
+                        properties::getHeaders,
+                        AmqpRejectAndDontRequeueException::new);
                 try (scope) {
                     return invocation.proceed();
                 }

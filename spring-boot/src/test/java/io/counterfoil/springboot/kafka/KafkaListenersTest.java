@@ -7,23 +7,29 @@ import io.counterfoil.springboot.messaging.Desk;
 import io.counterfoil.springboot.messaging.ListenersContract;
 import io.counterfoil.springboot.messaging.OncePerMessage;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.kafka.core.KafkaTemplate;
+import org.springframework.kafka.listener.DeadLetterPublishingRecoverer;
+import org.springframework.kafka.listener.DefaultErrorHandler;
+import org.springframework.util.backoff.FixedBackOff;
 
 @ResourceLock(SharedKafka.LOCK)
 class KafkaListenersTest extends ListenersContract {
 
     @Override
     protected Map<String, Object> broker() {
-        SharedKafka.get().createTopics(1, "counterfoil.order", "invoices");
+        SharedKafka.get().createTopics(1, "counterfoil.order", "invoices", "invoices-dlt");
         return Map.of(
                 "spring.kafka.bootstrap-servers", SharedKafka.get().bootstrapServers(),
                 "spring.kafka.consumer.auto-offset-reset", "earliest",
@@ -41,14 +47,21 @@ class KafkaListenersTest extends ListenersContract {
     }
 
     @Override
-    protected void invoice(String order, String id) throws Exception {
+    protected void invoice(String order, @Nullable String id) throws Exception {
         send("invoices", order, id);
     }
 
+    @Override
+    protected @Nullable String deadInvoice() throws Exception {
+        return bean(Listeners.class).dead.poll(LIMIT_SECONDS, TimeUnit.SECONDS);
+    }
+
     @SuppressWarnings("unchecked") // Boot's template is one of texts here, and the bean's type does not say so.
-    private void send(String topic, String order, String id) throws Exception {
+    private void send(String topic, String order, @Nullable String id) throws Exception {
         ProducerRecord<String, String> record = new ProducerRecord<>(topic, "key", order);
-        record.headers().add(KafkaMessages.ID, id.getBytes(UTF_8));
+        if (id != null) {
+            record.headers().add(KafkaMessages.ID, id.getBytes(UTF_8));
+        }
         KafkaTemplate<String, String> template = bean(KafkaTemplate.class);
         template.send(record).get(LIMIT_SECONDS, TimeUnit.SECONDS);
     }
@@ -68,6 +81,13 @@ class KafkaListenersTest extends ListenersContract {
     @EnableAutoConfiguration
     static class Shop {
 
+        /** Repeats without an end what may be repeated. */
+        @Bean
+        DefaultErrorHandler errors(KafkaTemplate<?, ?> template) {
+            return new DefaultErrorHandler(
+                    new DeadLetterPublishingRecoverer(template), new FixedBackOff(0, FixedBackOff.UNLIMITED_ATTEMPTS));
+        }
+
         @Bean
         Listeners listeners(Desk desk) {
             return new Listeners(desk);
@@ -81,10 +101,16 @@ class KafkaListenersTest extends ListenersContract {
 
     static class Listeners {
 
+        final BlockingQueue<String> dead = new LinkedBlockingQueue<>();
         private final Desk desk;
 
         Listeners(Desk desk) {
             this.desk = desk;
+        }
+
+        @KafkaListener(topics = "invoices-dlt", groupId = "dead")
+        void bury(String order) {
+            dead.add(order);
         }
 
         @KafkaListener(topics = "counterfoil.order", groupId = "desk")

@@ -58,7 +58,10 @@ public abstract class ListenersContract {
     protected abstract void order(String order, String id) throws Exception;
 
     /** Sends an order to the annotated listener; those of one test arrive in their order. */
-    protected abstract void invoice(String order, String id) throws Exception;
+    protected abstract void invoice(String order, @Nullable String id) throws Exception;
+
+    /** The next dead letter of the annotated listener, which a container would deliver again for ever if it were not told otherwise. */
+    protected abstract @Nullable String deadInvoice() throws Exception;
 
     /** Has the broker refuse, or never see, what acknowledges the message that a listener of the desk is at. */
     protected abstract void loseTheAcknowledgement() throws Exception;
@@ -198,6 +201,16 @@ public abstract class ListenersContract {
         }
         assertThat(invoiced).containsOnlyOnce(order);
         assertThat(count("invoiced", order)).isOne();
+    }
+
+    @Test
+    @Tag("SG-5")
+    void messageWithoutAnId_isADeadLetterAtOnce() throws Exception {
+        String order = anOrder();
+        invoice(order, null);
+
+        assertThat(deadInvoice()).isEqualTo(order);
+        assertThat(count("invoiced", order)).isZero();
     }
 
     @Test

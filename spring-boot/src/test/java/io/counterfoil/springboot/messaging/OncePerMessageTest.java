@@ -1,6 +1,7 @@
 package io.counterfoil.springboot.messaging;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -15,7 +16,7 @@ import io.counterfoil.springboot.CounterfoilStoreAutoConfiguration;
 import io.counterfoil.testkit.thread.TestThreads;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -107,7 +108,7 @@ class OncePerMessageTest {
             assertThat(Correlation.current()).contains(new CorrelationId("abcd.1"));
             try (var inner = CurrentMessage.open("n", null)) {
                 assertThat(inner).isNotNull();
-                assertThat(CurrentMessage.find()).contains(new CurrentMessage(Optional.of("n")));
+                assertThat(CurrentMessage.find().orElseThrow().id()).contains("n");
             }
             assertThat(CurrentMessage.find().orElseThrow().id()).contains("m");
         }
@@ -125,10 +126,54 @@ class OncePerMessageTest {
                 assertThat(message).isNotNull();
                 assertThatIllegalStateException()
                         .isThrownBy(() -> bills.bill("ann"))
-                        .withMessageContaining("no message ID");
+                        .withMessageContaining("message ID: is missing");
             }
             assertThat(bills.count()).isZero();
         });
+    }
+
+    @Test
+    @Tag("SG-5")
+    void key_isAnExpressionOnArgumentsAndHeaders() {
+        run(bills -> {
+            for (String id : new String[] {"m", "n"}) {
+                try (var message = CurrentMessage.open(id, null, () -> Map.of("line", 7), IllegalStateException::new)) {
+                    assertThat(message).isNotNull();
+                    bills.billByNumber("ann", "42");
+                    bills.billByNumber("ann", "43");
+                    bills.billByHeader("ann");
+                }
+            }
+            assertThat(bills.count()).isEqualTo(3);
+        });
+    }
+
+    @Test
+    @Tag("SG-5")
+    void keyThatThereIsNot_isRejected_asTheContainerWants() {
+        run(bills -> {
+            try (var message = CurrentMessage.open("m", null, Map::of, UnsupportedOperationException::new)) {
+                assertThat(message).isNotNull();
+                assertThatExceptionOfType(UnsupportedOperationException.class)
+                        .isThrownBy(() -> bills.billByHeader("ann"))
+                        .withMessageContaining("billByHeader")
+                        .withMessageContaining("key: is missing");
+                assertThatExceptionOfType(UnsupportedOperationException.class)
+                        .isThrownBy(() -> bills.billByNumber("ann", "x".repeat(256)))
+                        .withMessageContaining("255");
+            }
+            assertThat(bills.count()).isZero();
+        });
+    }
+
+    @Test
+    void keyThatNamesNoArgument_isRefusedAtStartUp() {
+        runner.withUserConfiguration(Misnamed.class)
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .hasStackTraceContaining("@OncePerMessage")
+                        .hasStackTraceContaining("#nobody")
+                        .hasStackTraceContaining("#headers"));
     }
 
     @Test
@@ -264,6 +309,16 @@ class OncePerMessageTest {
             jdbc.sql("INSERT INTO bill (customer) VALUES (?)").param(customer).update();
         }
 
+        @OncePerMessage(value = "billing", key = "#number")
+        public void billByNumber(String customer, String number) {
+            jdbc.sql("INSERT INTO bill (customer) VALUES (?)").param(customer).update();
+        }
+
+        @OncePerMessage(value = "billing", key = "#headers['line']")
+        public void billByHeader(String customer) {
+            jdbc.sql("INSERT INTO bill (customer) VALUES (?)").param(customer).update();
+        }
+
         @OncePerMessage("reminders")
         @Transactional
         public void remind(String customer) {
@@ -290,6 +345,21 @@ class OncePerMessageTest {
         int count() {
             return jdbc.sql("SELECT count(*) FROM bill").query(Integer.class).single();
         }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Misnamed {
+
+        @Bean
+        Object misnamed() {
+            return new Misnaming();
+        }
+    }
+
+    static class Misnaming {
+
+        @OncePerMessage(value = "billing", key = "#nobody")
+        public void bill(String customer) {}
     }
 
     @Configuration(proxyBeanMethods = false)

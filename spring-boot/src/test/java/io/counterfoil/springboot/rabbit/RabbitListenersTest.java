@@ -24,6 +24,7 @@ import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
@@ -33,6 +34,7 @@ import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageBuilder;
 import org.springframework.amqp.core.MessageProperties;
 import org.springframework.amqp.core.Queue;
+import org.springframework.amqp.core.QueueBuilder;
 import org.springframework.amqp.rabbit.annotation.RabbitListener;
 import org.springframework.amqp.rabbit.config.SimpleRabbitListenerContainerFactory;
 import org.springframework.amqp.rabbit.core.RabbitTemplate;
@@ -74,16 +76,23 @@ class RabbitListenersTest extends ListenersContract {
     }
 
     @Override
-    protected void invoice(String order, String id) {
+    protected void invoice(String order, @Nullable String id) {
         send("shop-invoices", order, id);
     }
 
-    private void send(String queue, String order, String id) {
-        Message message = MessageBuilder.withBody(order.getBytes(UTF_8))
-                .setContentType(MessageProperties.CONTENT_TYPE_TEXT_PLAIN)
-                .setMessageId(id)
-                .build();
-        bean(RabbitTemplate.class).send(queue, message);
+    @Override
+    protected @Nullable String deadInvoice() {
+        Message dead = bean(RabbitTemplate.class).receive("shop-dead", TimeUnit.SECONDS.toMillis(LIMIT_SECONDS));
+        return dead == null ? null : new String(dead.getBody(), UTF_8);
+    }
+
+    private void send(String queue, String order, @Nullable String id) {
+        MessageBuilder message = MessageBuilder.withBody(order.getBytes(UTF_8));
+        message.setContentType(MessageProperties.CONTENT_TYPE_TEXT_PLAIN);
+        if (id != null) {
+            message.setMessageId(id);
+        }
+        bean(RabbitTemplate.class).send(queue, message.build());
     }
 
     @Override
@@ -139,7 +148,15 @@ class RabbitListenersTest extends ListenersContract {
 
         @Bean
         Queue invoices() {
-            return new Queue("shop-invoices");
+            return QueueBuilder.durable("shop-invoices")
+                    .deadLetterExchange("")
+                    .deadLetterRoutingKey("shop-dead")
+                    .build();
+        }
+
+        @Bean
+        Queue dead() {
+            return new Queue("shop-dead");
         }
 
         @Bean
