@@ -130,8 +130,8 @@ class DemoTest {
         assertThat(found).isZero();
         assertThat(story.toString())
                 .contains(work, "client", "ledger", "Transfer ", " begins", " ends", "Attempt ended", ".1 ", ".2 ")
-                // Posted or refused, which depends on the seed.
-                .containsOnlyOnce("Request executed");
+                // Under a key of the header or of the data, posted or refused: which one depends on chance.
+                .containsPattern("  ledger  INFO   (Request executed|Transaction posted|.*balance)");
     }
 
     @Test
