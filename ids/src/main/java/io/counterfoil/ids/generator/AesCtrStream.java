@@ -31,6 +31,8 @@ final class AesCtrStream implements Bits {
     static final int FIRST = 2 * CURSOR;
     static final int END = FIRST + CAPACITY / Long.BYTES;
 
+    static final String TRANSFORMATION = "AES/CTR/NoPadding";
+
     private static final byte[] ZEROS = new byte[KEY + CAPACITY];
     private static final IvParameterSpec ZERO_IV = new IvParameterSpec(new byte[16]);
 
@@ -49,10 +51,19 @@ final class AesCtrStream implements Bits {
 
     /** A stream of its own seeds: arrays of {@value #KEY} bytes, which are overwritten. */
     AesCtrStream(Supplier<byte[]> seeds) {
+        this(seeds, platforms());
+    }
+
+    /** The same, on a cipher of its own. */
+    AesCtrStream(Supplier<byte[]> seeds, Cipher cipher) {
         this.seeds = seeds;
+        this.cipher = cipher;
         this.drawable[CURSOR] = END;
+    }
+
+    private static Cipher platforms() {
         try {
-            cipher = Cipher.getInstance("AES/CTR/NoPadding");
+            return Cipher.getInstance(TRANSFORMATION);
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException(
                     "every Java platform has AES (java.security.Provider), this one has not", e);
@@ -84,25 +95,30 @@ final class AesCtrStream implements Bits {
         return drawn;
     }
 
+    /** When it throws, and be it an error, nothing is left to draw, and the next draw begins with a fresh seed. */
     private void refill() {
+        int current = Seeds.generation();
+        boolean due = refillsLeft == 0 || generation != current;
+        int left = due ? REFILLS_OF_A_SEED : refillsLeft;
+        boolean hasKey = keyed;
+        drawable[CURSOR] = END;
+        Arrays.fill(drawable, FIRST, END, 0);
+        refillsLeft = 0;
+        keyed = false;
         byte[] bytes = made.array();
         try {
-            int current = Seeds.generation();
-            if (refillsLeft == 0 || generation != current) {
-                reseed(bytes);
-                generation = current;
+            if (due) {
+                reseed(bytes, hasKey);
             }
-            refillsLeft--;
             cipher.doFinal(ZEROS, 0, ZEROS.length, bytes, 0);
             // Until this line the key that made the bytes is still in the cipher; from here on it is gone.
             nextKey(bytes, new byte[KEY]);
             made.position(KEY).asLongBuffer().get(drawable, FIRST, END - FIRST);
+            keyed = true;
+            refillsLeft = left - 1;
+            generation = current;
             drawable[CURSOR] = FIRST;
         } catch (GeneralSecurityException e) {
-            Arrays.fill(drawable, 0);
-            drawable[CURSOR] = END;
-            keyed = false;
-            refillsLeft = 0;
             throw new IllegalStateException("AES-256 in counter mode failed", e);
         } finally {
             Arrays.fill(bytes, (byte) 0);
@@ -110,13 +126,11 @@ final class AesCtrStream implements Bits {
     }
 
     /** The next key comes from the old key and from a fresh seed: who lacks either cannot tell it. */
-    private void reseed(byte[] bytes) throws GeneralSecurityException {
-        if (keyed) {
+    private void reseed(byte[] bytes, boolean hasKey) throws GeneralSecurityException {
+        if (hasKey) {
             cipher.doFinal(ZEROS, 0, KEY, bytes, 0);
         }
         nextKey(bytes, seeds.get());
-        keyed = true;
-        refillsLeft = REFILLS_OF_A_SEED;
     }
 
     /** Moves the first bytes, mixed with the given ones, into the cipher as its next key. */

@@ -2,9 +2,11 @@ package io.counterfoil.ids.generator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.reflect.Field;
 import java.nio.ByteBuffer;
+import java.security.ProviderException;
 import java.security.SecureRandom;
 import java.util.ArrayDeque;
 import java.util.Arrays;
@@ -13,6 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.random.RandomGenerator;
+import javax.crypto.BadPaddingException;
 import javax.crypto.Cipher;
 import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
@@ -101,6 +104,37 @@ class SecureEntropyTest {
 
         assertThat(copy.nextLong()).isNotEqualTo(one.nextLong());
         assertThat(seeds).isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("failures")
+    void refillThatFailsAfterAReseed_leavesNothingOfBefore(Throwable failure) throws Exception {
+        FailingCipher.NEXT.remove();
+        AesCtrStream copied = new AesCtrStream(() -> filled(0x66));
+        Deque<byte[]> seeds = new ArrayDeque<>(List.of(filled(0x66), filled(0x77), filled(0x88)));
+        AesCtrStream stream = new AesCtrStream(
+                seeds::remove, Cipher.getInstance(AesCtrStream.TRANSFORMATION, FailingCipher.provider()));
+        assertThat(stream.nextLong()).isEqualTo(copied.nextLong());
+        SecureEntropy.reseed();
+        FailingCipher.NEXT.set(failure);
+
+        assertThatThrownBy(stream::nextLong)
+                .satisfiesAnyOf(
+                        thrown -> assertThat(thrown).isSameAs(failure),
+                        thrown -> assertThat(thrown).hasCause(failure));
+
+        Set<Long> old = new HashSet<>();
+        AesCtrStream again = new AesCtrStream(() -> filled(0x66));
+        for (int draw = 0; draw < DRAWS_OF_A_BUFFER; draw++) {
+            old.add(again.nextLong());
+        }
+        for (int draw = 0; draw < DRAWS_OF_A_BUFFER; draw++) {
+            assertThat(stream.nextLong()).isNotIn(old).isNotZero();
+        }
+    }
+
+    static List<Throwable> failures() {
+        return List.of(new ProviderException("lost session"), new BadPaddingException("no"), new StackOverflowError());
     }
 
     static List<RandomGenerator> sources() {
