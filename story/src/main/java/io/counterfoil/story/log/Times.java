@@ -18,6 +18,7 @@ final class Times {
     private static final double MILLIS_BELOW = 1e14;
     private static final double MICROS_BELOW = 1e17;
     private static final int NANOS = 1_000_000_000;
+    private static final int MAX_SCALE = 100;
 
     /** A time in a text, and where it ends. */
     record Found(Instant time, int end) {}
@@ -66,6 +67,10 @@ final class Times {
         }
         int unit = size < SECONDS_BELOW ? 1 : size < MILLIS_BELOW ? 1_000 : size < MICROS_BELOW ? 1_000_000 : NANOS;
         BigDecimal number = new BigDecimal(value);
+        // An exponent of a few digits makes a number of as many digits as it says.
+        if (Math.abs((long) number.scale()) > MAX_SCALE) {
+            throw new NumberFormatException(value);
+        }
         BigInteger nanos = number.multiply(BigDecimal.valueOf(NANOS / unit)).toBigInteger();
         BigInteger[] parts = nanos.divideAndRemainder(BigInteger.valueOf(NANOS));
         return Instant.ofEpochSecond(parts[0].longValueExact(), parts[1].longValueExact());

@@ -1,6 +1,7 @@
 package io.counterfoil.story.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.counterfoil.story.model.Line;
 import io.counterfoil.story.scan.Behind;
@@ -9,6 +10,7 @@ import io.counterfoil.story.scan.LogSource.Packing;
 import io.counterfoil.story.scan.RawLine;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -24,6 +26,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LineParserTest {
 
     private static final Instant TIME = Instant.parse("2026-03-01T10:15:30.123Z");
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1e-99999999", "1e-999999", "0e99999999", "0.1e-2147483647", "1e99999999999", "-1e-101"})
+    void timeOfAnEndlessNumber_isNone(String number) {
+        LogLine found = assertTimeoutPreemptively(
+                Duration.ofMinutes(2),
+                () -> parse("{\"time\":" + number + ",\"corr_id\":\"abcd.1\",\"message\":\"tiny\"}"));
+
+        assertThat(found.id()).isEqualTo("abcd.1");
+        assertThat(found.line().message()).isEqualTo("tiny");
+        assertThat(found.line().time()).isEmpty();
+    }
 
     @ParameterizedTest
     @ValueSource(
