@@ -52,6 +52,8 @@ final class BatchBody {
             reading.object(parser);
         } catch (JacksonException malformed) {
             throw Json.unreadable(malformed);
+        } catch (NumberFormatException beyond) {
+            throw Json.beyond("body");
         }
         return reading.batch();
     }

@@ -27,6 +27,9 @@ final class Json {
 
     private static final int MAX_DEPTH = 32;
 
+    /** Of a number in free text, either way: more would be a trap for whoever makes an integer of it. */
+    private static final int MAX_EXPONENT = 999;
+
     private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
                     .streamReadConstraints(StreamReadConstraints.builder()
                             .maxNestingDepth(MAX_DEPTH)
@@ -53,11 +56,18 @@ final class Json {
             node = MAPPER.readTree(decoded(body));
         } catch (JacksonException malformed) {
             throw new InvalidFieldException("body", "is not readable as JSON: " + firstLine(malformed));
+        } catch (NumberFormatException beyond) {
+            throw beyond("body");
         }
         if (!node.isObject()) {
             throw new InvalidFieldException("body", "must be a JSON object");
         }
         return new JsonBody(node);
+    }
+
+    /** What is thrown when a number has an exponent that Java has no number for, which Jackson lets through as Java says it. */
+    static InvalidFieldException beyond(String field) {
+        return new InvalidFieldException(field, "has a number whose exponent is beyond " + MAX_EXPONENT);
     }
 
     /** UTF-8 and nothing else (RFC 8259, section 8.1): Jackson would guess, and lets half a surrogate pair through. */
@@ -127,6 +137,8 @@ final class Json {
             node = MAPPER.readTree(json);
         } catch (JacksonException malformed) {
             throw new InvalidFieldException("metadata", "is not readable as JSON: " + firstLine(malformed));
+        } catch (NumberFormatException beyond) {
+            throw beyond("metadata");
         }
         if (!node.isObject()) {
             throw new InvalidFieldException("metadata", "must be an object");
@@ -148,6 +160,9 @@ final class Json {
     private static void checkReadable(String field, JsonNode node) {
         if (node.isString()) {
             Text.checkReadable(field, node.stringValue());
+        }
+        if (node.isBigDecimal() && Math.abs((long) node.decimalValue().scale()) > MAX_EXPONENT) {
+            throw beyond(field);
         }
         node.propertyNames().forEach(name -> Text.checkReadable(field, name));
         node.forEach(member -> checkReadable(field, member));

@@ -76,10 +76,18 @@ final class CsvUpload {
                 if (spooled.rows() == limits.rows()) {
                     throw new InvalidFieldException("body", "must have at most " + limits.rows() + " rows");
                 }
+                refuseNul(lastLine, fields);
                 spooled.add(new CsvRow(lastLine, fields.getFields()));
             }
         } catch (CharacterCodingException | CsvParseException | UncheckedIOException unreadable) {
             throw refusal(unreadable, lastLine);
+        }
+    }
+
+    /** The one character that the database has no text with. */
+    private static void refuseNul(long line, CsvRecord record) {
+        if (record.getFields().stream().anyMatch(field -> field.indexOf('\0') >= 0)) {
+            throw new InvalidFieldException("body", "has a NUL character in line " + line);
         }
     }
 

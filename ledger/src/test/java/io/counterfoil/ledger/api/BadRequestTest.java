@@ -82,6 +82,20 @@ class BadRequestTest {
         assertThat(api.balance(ledger)).isEqualTo(100);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"1e99999999999", "-1e-99999999999"})
+    void numberBeyondAllNumbers_isRefused(String number) {
+        String body =
+                "{\"idempotency_key\":\"" + Api.fresh() + "\",\"unit\":\"seats\",\"initial_deposit\":" + number + "}";
+        String batch = "{\"idempotency_key\":\"" + Api.fresh() + "\",\"items\":[{\"quantity\":" + number + "}]}";
+
+        api.post("/v1/ledgers").body(body).refused(400, "ledger:invalid-request", "body");
+        api.post("/v1/ledgers").body(body).key(Api.fresh()).refused(400, "ledger:invalid-request", "body");
+        api.post("/v1/ledgers/" + ledger + "/transaction-batches")
+                .body(batch)
+                .refused(400, "ledger:invalid-request", "body");
+    }
+
     @Test
     void bodyOfTenMegabytes_isRefused_withAKeyAndWithout_andWithoutALength() {
         open().body(TEN_MEGABYTES).refused(413, "body-too-large", "body");

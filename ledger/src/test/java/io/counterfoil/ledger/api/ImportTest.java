@@ -320,6 +320,7 @@ class ImportTest {
                 Arguments.of("quantity,quantity\n1,2\n", "twice"),
                 Arguments.of("quantity\n1\n\"2\n", "behind line 2"),
                 Arguments.of("quantity\n1\n\"2\"3\n", "behind line 2"),
+                Arguments.of("quantity\n1\n-1\0\n", "NUL character in line 3"),
                 Arguments.of("quantity\n1\n\u00ff", "UTF-8"));
     }
 
