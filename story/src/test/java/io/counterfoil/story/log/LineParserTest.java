@@ -1,7 +1,6 @@
 package io.counterfoil.story.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.counterfoil.story.model.Line;
 import io.counterfoil.story.scan.Behind;
@@ -10,13 +9,13 @@ import io.counterfoil.story.scan.LogSource.Packing;
 import io.counterfoil.story.scan.RawLine;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -29,10 +28,9 @@ class LineParserTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"1e-99999999", "1e-999999", "0e99999999", "0.1e-2147483647", "1e99999999999", "-1e-101"})
+    @Timeout(120)
     void timeOfAnEndlessNumber_isNone(String number) {
-        LogLine found = assertTimeoutPreemptively(
-                Duration.ofMinutes(2),
-                () -> parse("{\"time\":" + number + ",\"corr_id\":\"abcd.1\",\"message\":\"tiny\"}"));
+        LogLine found = parse("{\"time\":" + number + ",\"corr_id\":\"abcd.1\",\"message\":\"tiny\"}");
 
         assertThat(found.id()).isEqualTo("abcd.1");
         assertThat(found.line().message()).isEqualTo("tiny");
