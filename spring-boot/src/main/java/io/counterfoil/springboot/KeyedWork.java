@@ -1,5 +1,6 @@
 package io.counterfoil.springboot;
 
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.aopalliance.intercept.MethodInvocation;
@@ -17,7 +18,8 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  * The work of a keyed request within its transaction: notices transactions that would commit apart from it.
  *
  * <p>On its own thread that is a transaction for which Spring suspends the request's: {@code REQUIRES_NEW}, {@code NOT_SUPPORTED}, another
- * transaction manager. On a thread that the work has started it is every transaction. A thread that was there before is not noticed.
+ * transaction manager. On a thread that the work has started it is every transaction, unless the thread is a pool's: it may have been made during
+ * this work, and do another's by now.
  */
 final class KeyedWork implements TransactionSynchronization, Ordered {
 
@@ -39,11 +41,20 @@ final class KeyedWork implements TransactionSynchronization, Ordered {
         @Override
         public void beforeBegin(TransactionExecution transaction) {
             KeyedWork work = CURRENT.get();
-            if (work != null && work != OWN.get()) {
+            if (work != null && work.active && work != OWN.get() && !isOfAPool()) {
                 work.separate();
             }
         }
     };
+
+    /** Keep locks, sessions and logs of events of their own, apart on purpose. */
+    private static final List<String> FRAMEWORKS = List.of(
+            "org.springframework.integration.", "org.springframework.session.", "org.springframework.modulith.");
+
+    private static final Set<String> POOLS = Set.of(
+            "java.util.concurrent.ThreadPoolExecutor",
+            "java.util.concurrent.ForkJoinPool",
+            "java.util.concurrent.ForkJoinWorkerThread");
 
     private final SeparateTransactions separate;
     private final @Nullable KeyedWork outer = OWN.get();
@@ -102,7 +113,7 @@ final class KeyedWork implements TransactionSynchronization, Ordered {
     }
 
     private void separate() {
-        if (!active || PERMITTED.get()) {
+        if (!active || PERMITTED.get() || isOfAFramework()) {
             return;
         }
         String place = place();
@@ -123,6 +134,17 @@ final class KeyedWork implements TransactionSynchronization, Ordered {
                 }
             }
         }
+    }
+
+    private static boolean isOfAPool() {
+        return StackWalker.getInstance().walk(frames -> frames.anyMatch(frame -> POOLS.contains(frame.getClassName())));
+    }
+
+    private static boolean isOfAFramework() {
+        return StackWalker.getInstance()
+                .walk(frames -> frames.map(StackWalker.StackFrame::getClassName)
+                        .takeWhile(type -> !isApplications(type))
+                        .anyMatch(type -> FRAMEWORKS.stream().anyMatch(type::startsWith)));
     }
 
     /** The application's method that the transaction is for. */

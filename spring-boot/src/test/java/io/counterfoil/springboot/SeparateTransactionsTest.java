@@ -10,6 +10,8 @@ import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.TestPostgres;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -22,6 +24,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.Import;
 import org.springframework.http.HttpStatus;
+import org.springframework.integration.jdbc.lock.LockTable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.annotation.Propagation;
@@ -106,6 +109,20 @@ class SeparateTransactionsTest {
     @Test
     void transactionAfterTheCommit_isLeftAlone() throws Exception {
         assertThat(refusing.post("/later/" + key, key).statusCode()).isEqualTo(200);
+
+        assertThat(written(key)).isEqualTo(1);
+    }
+
+    @Test
+    void transactionOfAPoolsThread_isLeftAlone_becauseItMayBeAnothers() throws Exception {
+        assertThat(refusing.post("/pool/" + key, key).statusCode()).isEqualTo(200);
+
+        assertThat(written(key)).isEqualTo(1);
+    }
+
+    @Test
+    void transactionOfASpringProject_forItsOwnState_isLeftAlone() throws Exception {
+        assertThat(refusing.post("/lock/" + key, key).statusCode()).isEqualTo(200);
 
         assertThat(written(key)).isEqualTo(1);
     }
@@ -254,6 +271,21 @@ class SeparateTransactionsTest {
             FutureTask<Boolean> task = new FutureTask<>(() -> audit.joined(what), true);
             new Thread(task, "of a handler").start();
             task.get();
+        }
+
+        @PostMapping("/lock/{what}")
+        void lock(@PathVariable String what) {
+            LockTable.write(template, () -> audit.write(what));
+        }
+
+        @PostMapping("/pool/{what}")
+        void pool(@PathVariable String what) throws Exception {
+            ExecutorService pool = Executors.newSingleThreadExecutor();
+            try {
+                pool.submit(() -> audit.joined(what)).get();
+            } finally {
+                pool.shutdown();
+            }
         }
 
         @PostMapping("/nested/{what}")
