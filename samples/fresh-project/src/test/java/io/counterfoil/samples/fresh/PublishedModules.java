@@ -16,6 +16,7 @@ final class PublishedModules {
     private static final Pattern ARTIFACT = Pattern.compile("<artifactId>(counterfoil-[a-z0-9-]+)</artifactId>");
     private static final Pattern VERSION = Pattern.compile("<version>([^<]+)</version>");
     private static final List<String> UNPUBLISHED = List.of(
+            "compiler",
             "test-support",
             "explorer",
             "soak-runner",
