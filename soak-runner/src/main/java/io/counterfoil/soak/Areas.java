@@ -25,6 +25,26 @@ final class Areas {
                             "io.counterfoil.testkit.explore",
                             "TransactionalModeExplorationTest",
                             "LeaseModeExplorationTest"))),
+            // Of the modules that the build leaves out.
+            new Area(
+                    "benchmarks",
+                    "the benchmarks compile, and measure what they say",
+                    "tests",
+                    false,
+                    LIMIT,
+                    List.of(Suite.of(
+                            "benchmarks",
+                            Map.of(),
+                            "io.counterfoil.benchmarks",
+                            "MarkedSectionTest",
+                            "engine.EngineTest",
+                            "engine.ProfileTest",
+                            "http.InFlightTest",
+                            "ids.ContestsTest",
+                            "ids.ScoresTest",
+                            "load.MeasurementsTest",
+                            "locality.LocalityTest",
+                            "order.StampedeTest"))),
             area(
                     "kills",
                     "a process that is killed at any instant loses and doubles nothing",

@@ -62,6 +62,7 @@ final class MavenModules implements Modules {
                         "-ntp",
                         "-q",
                         "-Dspotless.check.skip=true",
+                        "-Pbenchmarks",
                         "test-compile",
                         "dependency:build-classpath",
                         "-Dmdep.outputFile=" + CLASS_PATH,
