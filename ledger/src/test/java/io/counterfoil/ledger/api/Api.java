@@ -33,6 +33,11 @@ final class Api {
         return new Call(base, method, path);
     }
 
+    /** Where the service is. */
+    URI base() {
+        return base;
+    }
+
     /** A text that no other test uses. */
     static String fresh() {
         return UUID.randomUUID().toString();

@@ -57,10 +57,11 @@ final class SharedService implements BeforeAllCallback {
                 "spring.datasource.hikari.connection-init-sql=SET lock_timeout = '10min'");
     }
 
-    /** The patient one, asking for API keys. */
+    /** The patient one, asking for API keys, behind a proxy that calls it {@code ledger.example}. */
     static SharedService guarded() {
         return new SharedService(
                 "ledger.api-keys.enabled=true",
+                "web.allowed-hosts=Ledger.example, other.example",
                 "counterfoil.wait-limit=10m",
                 "spring.datasource.hikari.connection-init-sql=SET lock_timeout = '10min'");
     }

@@ -1,6 +1,8 @@
 package io.counterfoil.samples.support.web;
 
+import java.util.List;
 import org.apache.catalina.core.StandardHost;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
@@ -16,6 +18,12 @@ public class EveryAnswer {
     @Bean
     SecurityHeaders securityHeaders() {
         return new SecurityHeaders();
+    }
+
+    /** {@code web.allowed-hosts}: the names, separated by commas, under which a proxy in front reaches the service. */
+    @Bean
+    KnownHosts knownHosts(@Value("${web.allowed-hosts:}") List<String> more) {
+        return new KnownHosts(more);
     }
 
     /** What the container refuses by itself is a problem too. */
