@@ -56,7 +56,7 @@ record Answers(HeaderNames names, Optional<URI> documentation) {
                 409,
                 ProblemTypes.RESPONSE_NOT_STORED,
                 "Response not stored",
-                "the request was carried out; its response was too large to be kept");
+                "the request was executed; its response was too large to be stored, or must not be stored");
         return duplicate(linked(problem.toResponse()), record);
     }
 

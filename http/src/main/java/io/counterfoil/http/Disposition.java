@@ -6,7 +6,7 @@ public enum Disposition {
     /** The handler ran, and its response is kept for duplicates. */
     EXECUTED,
 
-    /** The handler ran; its response was too large to be kept, and duplicates are told so. */
+    /** The handler ran; its response is not stored, and duplicates are answered so. */
     NOT_STORED,
 
     /** The handler ran, and nothing is remembered: its response was to come back later, or its transaction was rolled back. */
@@ -24,7 +24,7 @@ public enum Disposition {
     /** The key was used with other contents. */
     KEY_REUSED,
 
-    /** A duplicate of a request whose response was too large to be kept. */
+    /** A duplicate of a request whose response is not stored. */
     RESPONSE_NOT_STORED,
 
     /** Begun earlier, and nobody knows whether it took effect. */

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  * @param firstReceived response to a duplicate: when the original was received, RFC 3339 in UTC (RQ-9)
  * @param firstAttempt response to a duplicate: the attempt ID of the original, if it had one (RQ-10)
  * @param requestCount response to a duplicate: how many requests were received under the key so far (RQ-9)
- * @param stored response: {@code false} when the response is too large to be kept for duplicates (RQ-15); absent
+ * @param stored response: {@code false} when the response is not stored for duplicates; absent
  *     otherwise
  * @param correlationId both ways: the correlation ID (CO-3)
  */

@@ -152,11 +152,15 @@ public final class HttpIdempotency {
 
     private Completion<Response> completion(Response response) {
         return switch (policy.remembering().fate(response)) {
-            case DONE -> Completion.remember(response);
-            case REFUSED -> Completion.refuse(response);
+            case DONE -> stored(Completion.remember(response));
+            case REFUSED -> stored(Completion.refuse(response));
             case NOT_DONE -> Completion.forget(response);
             case FAILED -> throw new FailedResponse(response);
         };
+    }
+
+    private Completion<Response> stored(Completion<Response> completion) {
+        return policy.storedFields().permitStoring(completion.value()) ? completion : completion.withoutStoredAnswer();
     }
 
     /** The work behind the endpoint. */

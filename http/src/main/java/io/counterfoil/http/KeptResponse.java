@@ -8,7 +8,7 @@ import java.util.OptionalInt;
 /**
  * What can be told of a kept response without showing anything of it (RQ-16): for operators.
  *
- * @param status its status; empty where it was too large to be kept, or is no response but another kind of answer
+ * @param status its status; empty where it is not stored, or is no response but another kind of answer
  * @param bodyBytes the length of its body; empty as the status is
  * @param refusal whether it was kept as a refusal
  * @param whole whether it is kept; a response that was too large is remembered, and not kept

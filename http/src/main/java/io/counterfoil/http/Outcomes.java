@@ -35,7 +35,7 @@ record Outcomes(HttpPolicy policy, Answers answers) {
         logExecuted(request, response);
         return switch (executed.kept()) {
             case ANSWER -> new Judgement(Disposition.EXECUTED, answers.original(response));
-            case NO_ANSWER ->
+            case NO_ANSWER, ANSWER_WITHHELD ->
                 new Judgement(
                         Disposition.NOT_STORED,
                         answers.original(response).with(policy.names().stored(), "false"));

@@ -36,7 +36,7 @@ public final class ProblemTypes {
     /** 422: the key was used for a request with other contents; {@code field} names what differs, where that is known. */
     public static final String KEY_REUSED = PREFIX + "key-reused";
 
-    /** 409: the request was carried out, and its response was too large to be kept for duplicates. */
+    /** 409: the request was executed, and its response is not stored: too large, or {@code Cache-Control: no-store}. */
     public static final String RESPONSE_NOT_STORED = PREFIX + "response-not-stored";
 
     /** 409: somebody began to carry the request out and died; whether it took effect is not known until somebody has looked. */

@@ -5,6 +5,7 @@ import static io.counterfoil.http.Endpoint.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -70,6 +71,84 @@ class StoredFieldsTest {
 
         assertThat(replayed.headers()).startsWith(made.headers().toArray(HeaderField[]::new));
         assertThat(replayed.body()).containsExactly(0, 0xff);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Authentication-Info",
+                "Authorization",
+                "Clear-Site-Data",
+                "DPoP-Nonce",
+                "Proxy-Authorization",
+                "Refresh",
+                "X-Auth-Token",
+                "X-CSRF-TOKEN",
+                "X-XSRF-TOKEN"
+            })
+    void credentials_areNotReplayed_unlessThePolicyKeepsThem(String name) {
+        Response made = text(201, "").with(name, "secret");
+
+        assertThat(replayed(StoredFields.DEFAULT, made).header(name)).isEmpty();
+        assertThat(replayed(StoredFields.DEFAULT.with(name), made).header(name)).contains("secret");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Content-Security-Policy", "content-security-policy-report-only"})
+    void policyForScripts_isReplayed_withoutANonceAlone(String name) {
+        String nonce = "script-src 'self' 'nonce-abc'";
+
+        assertThat(replayed(StoredFields.DEFAULT, text(201, "").with(name, "script-src 'self'"))
+                        .header(name))
+                .contains("script-src 'self'");
+        assertThat(replayed(StoredFields.DEFAULT, text(201, "").with(name, nonce))
+                        .header(name))
+                .isEmpty();
+        assertThat(replayed(StoredFields.DEFAULT.with(name), text(201, "").with(name, nonce))
+                        .header(name))
+                .contains(nonce);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"no-store", "private, No-Store", "max-age=0,no-store , must-revalidate"})
+    void responseThatMustNotBeStored_isNot_andItsRequestIsNotExecutedAgain(String value) {
+        Endpoint endpoint = Endpoint.under(HttpPolicy.DEFAULT);
+
+        Response first = endpoint.send(Head.keyed("k"), text(201, "token").with("Cache-Control", value));
+        Response second = endpoint.send(Head.keyed("k"), text(201, "unreached"));
+
+        assertThat(first.header("Idempotency-Stored")).contains("false");
+        assertThat(second.status()).isEqualTo(409);
+        assertThat(new String(second.body(), StandardCharsets.UTF_8))
+                .contains(ProblemTypes.RESPONSE_NOT_STORED)
+                .doesNotContain("token");
+        assertDuplicate(second);
+    }
+
+    @Test
+    void refusalThatMustNotBeStored_isNot() {
+        Endpoint endpoint = Endpoint.under(HttpPolicy.DEFAULT);
+
+        endpoint.send(Head.keyed("k"), text(422, "no").with("Cache-Control", "no-store"));
+
+        assertThat(endpoint.send(Head.keyed("k"), text(201, "unreached")).status())
+                .isEqualTo(409);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"no-cache", "private", "no-stored", "max-age=60"})
+    void responseThatMayBeStored_isReplayed(String value) {
+        assertThat(replayed(StoredFields.DEFAULT, text(201, "body").with("Cache-Control", value))
+                        .header("Cache-Control"))
+                .contains(value);
+    }
+
+    @Test
+    void responseThatMustNotBeStored_isReplayed_whereThePolicyKeepsItsField() {
+        Response made = text(201, "body").with("Cache-Control", "no-store");
+
+        assertThat(replayed(StoredFields.DEFAULT.with("Cache-Control"), made).header("Cache-Control"))
+                .contains("no-store");
     }
 
     @Test

@@ -55,10 +55,13 @@ record Call<T, X extends Exception>(
 
     /** What is kept of a completion. */
     StoredForm form(Completion<T> completion) {
-        return StoredForm.of(
-                codec.encode(completion.value()),
-                completion.end() == Completion.End.REFUSED,
-                settings.policy().answers());
+        boolean refusal = completion.end() == Completion.End.REFUSED;
+        return completion.stored()
+                ? StoredForm.of(
+                        codec.encode(completion.value()),
+                        refusal,
+                        settings.policy().answers())
+                : new StoredForm(refusal, Optional.empty());
     }
 
     /** How long a record of this request is kept. */
@@ -68,8 +71,14 @@ record Call<T, X extends Exception>(
 
     /** It was carried out, and this was kept. */
     Outcome<T> executed(Completion<T> completion, StoredForm form, Outcome.Mode mode) {
-        Outcome.Kept kept = form.answer().isPresent() ? Outcome.Kept.ANSWER : Outcome.Kept.NO_ANSWER;
-        return new Outcome.Executed<>(completion.value(), kept, mode);
+        return new Outcome.Executed<>(completion.value(), kept(completion, form), mode);
+    }
+
+    private static Outcome.Kept kept(Completion<?> completion, StoredForm form) {
+        if (form.answer().isPresent()) {
+            return Outcome.Kept.ANSWER;
+        }
+        return completion.stored() ? Outcome.Kept.NO_ANSWER : Outcome.Kept.ANSWER_WITHHELD;
     }
 
     /** It ran, and nothing was kept. */

@@ -5,8 +5,9 @@ package io.counterfoil.idempotency;
  *
  * @param value the answer
  * @param end which of the three ends it came to
+ * @param stored whether the answer is stored with the record, where there is one
  */
-public record Completion<T>(T value, End end) {
+public record Completion<T>(T value, End end, boolean stored) {
 
     /** The three ends. */
     public enum End {
@@ -20,7 +21,7 @@ public record Completion<T>(T value, End end) {
 
     /** Done: the answer is kept together with the effect, and every duplicate gets it. */
     public static <T> Completion<T> remember(T value) {
-        return new Completion<>(value, End.DONE);
+        return new Completion<>(value, End.DONE, true);
     }
 
     /**
@@ -28,11 +29,16 @@ public record Completion<T>(T value, End end) {
      * ({@link IdempotencyPolicy#rememberRefusals()}).
      */
     public static <T> Completion<T> refuse(T value) {
-        return new Completion<>(value, End.REFUSED);
+        return new Completion<>(value, End.REFUSED, true);
     }
 
     /** Not done: nothing is kept, a transactional store rolls the work back, and the next try carries it out anew. */
     public static <T> Completion<T> forget(T value) {
-        return new Completion<>(value, End.NOT_DONE);
+        return new Completion<>(value, End.NOT_DONE, true);
+    }
+
+    /** The same, and its answer is not stored: a duplicate is not executed, and gets {@link Outcome.AnswerNotKept}. */
+    public Completion<T> withoutStoredAnswer() {
+        return new Completion<>(value, end, false);
     }
 }

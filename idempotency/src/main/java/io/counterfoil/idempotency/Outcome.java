@@ -82,6 +82,8 @@ public sealed interface Outcome<T> {
         ANSWER,
         /** That it was carried out, but not the answer, which is larger than the policy keeps. */
         NO_ANSWER,
+        /** That it was executed, but not the answer, which the action did not let be stored. */
+        ANSWER_WITHHELD,
         /** Nothing: the request counts as never carried out, and its work was undone as far as the store reaches. */
         NOTHING
     }

@@ -20,7 +20,7 @@ import java.util.zip.Inflater;
  * at, so that an old program says that it is old.
  *
  * @param refusal whether it is a refusal
- * @param answer the answer; empty where it was too large to be kept
+ * @param answer the answer; empty where it is not stored
  */
 record StoredForm(boolean refusal, Optional<Payload> answer) {
 

@@ -56,7 +56,8 @@ record Commands(Idempotency engine, InboxBuilder.Answers outbox, Answering answe
                 .match(
                         executed -> {
                             switch (executed.kept()) {
-                                case ANSWER, NO_ANSWER -> outbox.committed().run();
+                                case ANSWER, NO_ANSWER, ANSWER_WITHHELD ->
+                                    outbox.committed().run();
                                 case NOTHING -> notKept(signal, executed.value());
                             }
                             LOG.debug(

@@ -102,7 +102,7 @@ public final class Inbox implements AutoCloseable {
                 })
                 .match(
                         executed -> switch (executed.kept()) {
-                            case ANSWER, NO_ANSWER -> Processed.PROCESSED;
+                            case ANSWER, NO_ANSWER, ANSWER_WITHHELD -> Processed.PROCESSED;
                             case NOTHING ->
                                 throw new IllegalStateException("the transaction of the work on message " + key
                                         + " was marked for roll-back: it was not processed");

@@ -176,7 +176,7 @@ final class EngineProblems implements HandlerExceptionResolver {
                         409,
                         ProblemTypes.RESPONSE_NOT_STORED,
                         "Response not stored",
-                        "the request was carried out; its response was too large to be kept"),
+                        "the request was executed; its response was too large to be stored, or must not be stored"),
                 true);
     }
 

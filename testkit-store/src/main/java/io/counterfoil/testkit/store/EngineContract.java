@@ -116,6 +116,22 @@ public abstract class EngineContract extends WaitingScenarios {
     }
 
     @Test
+    @Tag("RQ-7")
+    void answerThatIsNotToBeStored_isNot_butTheFactIs() {
+        KeyedRequest request = request(freshKey(), "contents");
+
+        Outcome<String> executed = engine().execute(
+                        request,
+                        TEXT,
+                        execution -> Completion.remember("secret").withoutStoredAnswer());
+
+        assertThat(executed).isEqualTo(new Outcome.Executed<>("secret", Outcome.Kept.ANSWER_WITHHELD, mode()));
+        assertThat(otherEngine().execute(request, TEXT, unreached())).isInstanceOf(Outcome.AnswerNotKept.class);
+        assertThat(records().find(request.key()).orElseThrow().payload().length())
+                .isEqualTo(1);
+    }
+
+    @Test
     @Tag("RQ-14")
     void refusal_isRemembered_unlessThePolicyForgetsIt() {
         KeyedRequest remembered = request(freshKey(), "contents");
