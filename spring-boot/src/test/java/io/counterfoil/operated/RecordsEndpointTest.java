@@ -19,11 +19,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Operators list records, look at one, release it and resolve it, in lease mode on a real PostgreSQL. */
+@Isolated("captures log lines, which the start of another application would switch off")
 @Timeout(600)
 class RecordsEndpointTest {
 

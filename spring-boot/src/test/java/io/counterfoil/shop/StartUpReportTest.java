@@ -8,12 +8,14 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /** What a person reads whose application does not start. */
 @Timeout(600)
 @ExtendWith(OutputCaptureExtension.class)
+@Isolated("captures log lines, which the start of another application would switch off")
 class StartUpReportTest {
 
     @Test

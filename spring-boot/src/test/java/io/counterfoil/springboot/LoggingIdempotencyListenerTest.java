@@ -9,9 +9,11 @@ import ch.qos.logback.core.read.ListAppender;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.slf4j.LoggerFactory;
 
 /** An operator hears of what needs one, with the values to act on, and of nothing else. */
+@Isolated("captures log lines, which the start of another application would switch off")
 class LoggingIdempotencyListenerTest {
 
     private final Logger logger = (Logger) LoggerFactory.getLogger(LoggingIdempotencyListener.class);

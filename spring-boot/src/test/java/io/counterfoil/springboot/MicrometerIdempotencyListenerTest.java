@@ -66,8 +66,8 @@ class MicrometerIdempotencyListenerTest {
                 .containsExactlyInAnyOrder("in_flight", "mismatched", "answer_not_kept", "unknown", "too_many_open")
                 .hasSameSizeAs(Outcome.Declined.class.getPermittedSubclasses());
         assertThat(registry.find("counterfoil.idempotency.executions").counters())
-                .hasSize(9);
-        assertThat(registry.getMeters()).hasSize(30);
+                .hasSize(12);
+        assertThat(registry.getMeters()).hasSize(33);
     }
 
     private Map<String, Double> moved() {

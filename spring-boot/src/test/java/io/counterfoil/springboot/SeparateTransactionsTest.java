@@ -18,6 +18,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
@@ -40,6 +41,7 @@ import org.springframework.web.server.ResponseStatusException;
 /** Transactions below a handler that commit apart from its keyed request: each retry would repeat them. */
 @Timeout(600)
 @Tag("RQ-13")
+@Isolated("captures log lines, which the start of another application would switch off")
 class SeparateTransactionsTest {
 
     private static final Database DATABASE = TestPostgres.freshDatabase().reusing("test");

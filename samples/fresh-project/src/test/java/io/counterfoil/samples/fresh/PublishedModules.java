@@ -18,6 +18,7 @@ final class PublishedModules {
     private static final List<String> UNPUBLISHED = List.of(
             "compiler",
             "test-support",
+            "test-servers",
             "explorer",
             "soak-runner",
             "samples/support",
