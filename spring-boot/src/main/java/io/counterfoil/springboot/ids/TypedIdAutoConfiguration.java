@@ -9,7 +9,7 @@ import org.springframework.boot.context.properties.ConfigurationPropertiesBindin
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Typed ids as text: in parameters and properties, and in JSON where one of the two modules for Jackson is there. */
+/** Typed ids as text: in parameters and properties, and in JSON where Jackson 3 or Jackson 2 is there. */
 @AutoConfiguration
 public class TypedIdAutoConfiguration {
 
@@ -30,7 +30,7 @@ public class TypedIdAutoConfiguration {
 
     /** A bean, though it would be found without: it knows the application's {@link IdTypes}. */
     @Configuration(proxyBeanMethods = false)
-    @ConditionalOnClass(io.counterfoil.jackson.TypedIdModule.class)
+    @ConditionalOnClass({tools.jackson.databind.JacksonModule.class, io.counterfoil.jackson.TypedIdModule.class})
     static class Jackson {
 
         @Bean
@@ -45,7 +45,7 @@ public class TypedIdAutoConfiguration {
 
     /** For an application that still prefers Jackson 2, and for every mapper that takes its modules from the beans. */
     @Configuration(proxyBeanMethods = false)
-    @ConditionalOnClass(io.counterfoil.jackson2.TypedIdModule.class)
+    @ConditionalOnClass({com.fasterxml.jackson.databind.Module.class, io.counterfoil.jackson2.TypedIdModule.class})
     static class Jackson2 {
 
         @Bean

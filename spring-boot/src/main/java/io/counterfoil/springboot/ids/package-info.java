@@ -23,7 +23,8 @@
  *       @ConfigurationProperties}. Reading is strict: the empty text is no id, and not {@code null}. {@code
  *       MvcUriComponentsBuilder} writes the text; a plain {@code UriComponentsBuilder} asks for {@code toString()}, as all string
  *       concatenation does, so override that in the class, or pass {@code id.text()}.
- *   <li>JSON bodies are read and written where {@code counterfoil-jackson} (Jackson 3) or {@code counterfoil-jackson2} is there.
+ *   <li>JSON bodies are read and written by Jackson 3 and by Jackson 2.
+ *   <li>Entities of JPA hold them where Hibernate 7 is there, identifiers included.
  *   <li>Entities of Spring Data JDBC hold typed ids in {@code uuid} columns, or in columns of text with {@code
  *       counterfoil.ids.column=text}. An application that has a {@code JdbcCustomConversions} bean or an {@code
  *       AbstractJdbcConfiguration} of its own adds {@link io.counterfoil.springboot.ids.TypedIdJdbcConverters} to it. A statement of

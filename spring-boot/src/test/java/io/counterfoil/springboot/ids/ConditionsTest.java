@@ -28,8 +28,6 @@ class ConditionsTest {
                 .withClassLoader(new FilteredClassLoader(
                         "tools.jackson",
                         "com.fasterxml.jackson",
-                        "io.counterfoil.jackson",
-                        "io.counterfoil.jackson2",
                         "org.springframework.data",
                         "org.springframework.web"))
                 .run(context -> {

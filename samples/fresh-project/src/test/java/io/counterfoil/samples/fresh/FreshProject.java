@@ -37,14 +37,7 @@ final class FreshProject {
     FreshProject(Path directory, PublishedModules modules) throws IOException {
         this.directory = directory;
         this.modules = modules;
-        Path template = Path.of("src/test/resources/fresh-project");
-        try (Stream<Path> files = Files.walk(template)) {
-            for (Path file : files.filter(Files::isRegularFile).toList()) {
-                Path copy = directory.resolve(template.relativize(file).toString());
-                Files.createDirectories(copy.getParent());
-                Files.copy(file, copy);
-            }
-        }
+        copy(Path.of("src/test/resources/fresh-project"));
         change("@spring-boot.version@", setting("spring-boot.version"));
         change("@repositories@", repositories("repository"));
         change("@pluginRepositories@", repositories("pluginRepository"));
@@ -58,6 +51,11 @@ final class FreshProject {
                       <artifactId>counterfoil-spring-boot</artifactId>
                       <version>%s</version>
                     </dependency>""".formatted(modules.version()));
+    }
+
+    /** Adds entities with typed ids, and a controller that takes and returns them. Needs the starter. */
+    void addTypedIds() throws IOException {
+        copy(Path.of("src/test/resources/typed-ids"));
     }
 
     /** Builds the jar, with a local repository that this build shares with no other. */
@@ -109,6 +107,16 @@ final class FreshProject {
         } catch (Exception failed) {
             running.close();
             throw failed;
+        }
+    }
+
+    private void copy(Path template) throws IOException {
+        try (Stream<Path> files = Files.walk(template)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                Path copy = directory.resolve(template.relativize(file).toString());
+                Files.createDirectories(copy.getParent());
+                Files.copy(file, copy);
+            }
         }
     }
 

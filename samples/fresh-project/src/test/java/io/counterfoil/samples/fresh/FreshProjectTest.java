@@ -61,6 +61,29 @@ class FreshProjectTest {
         assertThat(bookings(database)).as("with the starter it does not").isEqualTo(3);
     }
 
+    @Test
+    @Tag("TI-6")
+    void typedIds_areTextsInJson_andIdentifiersOfEntities_byTheStarterAlone(@TempDir Path temp) throws Exception {
+        PublishedModules modules = PublishedModules.layOut(temp.resolve("repository"));
+        FreshProject project = new FreshProject(Files.createDirectories(temp.resolve("booking")), modules);
+        project.addStarter();
+        project.addTypedIds();
+
+        project.build();
+        try (FreshProject.Running service = project.run(TestPostgres.freshDatabase())) {
+            HttpResponse<String> first = book(service.uri("/reservations"));
+            HttpResponse<String> retry = book(service.uri("/reservations"));
+
+            assertThat(first.statusCode()).isEqualTo(201);
+            assertThat(first.body()).matches("\\{\"id\":\"rsv_[0-9a-z]{25}\",\"id2\":\"rsv_[0-9a-z]{25}\"}");
+            assertThat(retry.body()).isEqualTo(first.body());
+            String id = first.body().substring(7, 36);
+            HttpResponse<String> found = client.send(
+                    HttpRequest.newBuilder(service.uri("/reservations/" + id)).build(), BodyHandlers.ofString());
+            assertThat(found.body()).isEqualTo("12A");
+        }
+    }
+
     private HttpResponse<String> book(URI bookings) throws Exception {
         HttpRequest request = HttpRequest.newBuilder(bookings)
                 .header("Content-Type", "application/json")
