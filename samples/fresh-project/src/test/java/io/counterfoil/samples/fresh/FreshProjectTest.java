@@ -32,7 +32,9 @@ class FreshProjectTest {
     @Tag("RQ-1")
     @Tag("RQ-7")
     @Tag("RQ-8")
-    void springBootProject_becomesIdempotent_byAddingTheStarterAlone(@TempDir Path temp) throws Exception {
+    @Tag("TI-6")
+    void springBootProject_becomesIdempotent_andKnowsTypedIds_byAddingTheStarterAlone(@TempDir Path temp)
+            throws Exception {
         Database database = TestPostgres.freshDatabase();
         PublishedModules modules = PublishedModules.layOut(temp.resolve("repository"));
         FreshProject project = new FreshProject(Files.createDirectories(temp.resolve("booking")), modules);
@@ -47,6 +49,7 @@ class FreshProjectTest {
                 .isEqualTo(2);
 
         project.addStarter();
+        project.addTypedIds();
         project.build();
         try (FreshProject.Running service = project.run(database)) {
             HttpResponse<String> first = book(service.uri("/bookings"));
@@ -57,31 +60,22 @@ class FreshProjectTest {
             assertThat(retry.statusCode()).isEqualTo(201);
             assertThat(retry.headers().firstValue("Idempotency-Replayed")).contains("true");
             assertThat(retry.body()).isEqualTo(first.body()).contains("\"id\":3");
+            typedIds_areTextsInJson_andIdentifiersOfEntities(service);
         }
         assertThat(bookings(database)).as("with the starter it does not").isEqualTo(3);
     }
 
-    @Test
-    @Tag("TI-6")
-    void typedIds_areTextsInJson_andIdentifiersOfEntities_byTheStarterAlone(@TempDir Path temp) throws Exception {
-        PublishedModules modules = PublishedModules.layOut(temp.resolve("repository"));
-        FreshProject project = new FreshProject(Files.createDirectories(temp.resolve("booking")), modules);
-        project.addStarter();
-        project.addTypedIds();
+    private void typedIds_areTextsInJson_andIdentifiersOfEntities(FreshProject.Running service) throws Exception {
+        HttpResponse<String> first = book(service.uri("/reservations"));
+        HttpResponse<String> retry = book(service.uri("/reservations"));
 
-        project.build();
-        try (FreshProject.Running service = project.run(TestPostgres.freshDatabase())) {
-            HttpResponse<String> first = book(service.uri("/reservations"));
-            HttpResponse<String> retry = book(service.uri("/reservations"));
-
-            assertThat(first.statusCode()).isEqualTo(201);
-            assertThat(first.body()).matches("\\{\"id\":\"rsv_[0-9a-z]{25}\",\"id2\":\"rsv_[0-9a-z]{25}\"}");
-            assertThat(retry.body()).isEqualTo(first.body());
-            String id = first.body().substring(7, 36);
-            HttpResponse<String> found = client.send(
-                    HttpRequest.newBuilder(service.uri("/reservations/" + id)).build(), BodyHandlers.ofString());
-            assertThat(found.body()).isEqualTo("12A");
-        }
+        assertThat(first.statusCode()).isEqualTo(201);
+        assertThat(first.body()).matches("\\{\"id\":\"rsv_[0-9a-z]{25}\",\"id2\":\"rsv_[0-9a-z]{25}\"}");
+        assertThat(retry.body()).isEqualTo(first.body());
+        String id = first.body().substring(7, 36);
+        HttpResponse<String> found = client.send(
+                HttpRequest.newBuilder(service.uri("/reservations/" + id)).build(), BodyHandlers.ofString());
+        assertThat(found.body()).isEqualTo("12A");
     }
 
     private HttpResponse<String> book(URI bookings) throws Exception {
