@@ -1,7 +1,9 @@
 package io.counterfoil.idempotency;
 
 import io.counterfoil.idempotency.store.ClaimStore;
+import io.counterfoil.idempotency.store.LimitingClaimStore;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -35,7 +37,7 @@ final class Conflicts {
         Patience patience = settings.patience(LONGEST);
         while (true) {
             try {
-                return store.within(unit);
+                return once(unit);
             } catch (Throwable failure) {
                 if (left == 0 || patience.isOver() || !store.isConflict(failure)) {
                     throw failure;
@@ -45,5 +47,12 @@ final class Conflicts {
             left--;
             patience.pause();
         }
+    }
+
+    private <T, X extends Exception> T once(ClaimStore.UnitOfWork<T, X> unit) throws X {
+        Optional<Duration> limit = settings.policy().executionLimit();
+        return limit.isPresent() && store instanceof LimitingClaimStore limiting
+                ? limiting.within(limit.get(), unit)
+                : store.within(unit);
     }
 }

@@ -22,8 +22,10 @@ public final class DataKeys {
 
     /**
      * @param store where keys are held while an object is being made; must run in the transaction that makes it
-     * @param policy how long a duplicate waits for the original, when it may come back, and how often a unit that lost a
-     *     conflict is run again
+     * @param policy how long a duplicate waits for the original, when it may come back, how long a creation may take, and how often a
+     *     unit that lost a conflict is run again
+     * @throws IllegalArgumentException when the policy has an {@linkplain IdempotencyPolicy#executionLimit execution limit} that the store
+     *     cannot enforce
      */
     public DataKeys(ClaimStore store, IdempotencyPolicy policy) {
         this(store, policy, IdempotencyListener.NONE);
@@ -35,6 +37,7 @@ public final class DataKeys {
     }
 
     DataKeys(ClaimStore store, Settings settings) {
+        TransactionalMode.check(settings.policy(), store);
         this.store = store;
         this.settings = settings;
     }

@@ -81,8 +81,16 @@ public final class Idempotency {
         return new Idempotency(mode, Settings.DEFAULT, new Shared(mode, timer));
     }
 
-    /** The same engine under another policy. */
+    /**
+     * The same engine under another policy.
+     *
+     * @throws IllegalArgumentException when the policy has an {@linkplain IdempotencyPolicy#executionLimit execution limit} that the store
+     *     cannot enforce
+     */
     public Idempotency with(IdempotencyPolicy policy) {
+        if (mode instanceof TransactionalMode transactional) {
+            TransactionalMode.check(policy, transactional.store());
+        }
         return new Idempotency(mode, settings.with(policy), shared);
     }
 

@@ -3,8 +3,10 @@ package io.counterfoil.idempotency;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.store.Retention;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How an engine behaves where the requirements leave a choice. An immutable value; start from {@link #DEFAULT}. A setting
@@ -12,7 +14,7 @@ import java.util.function.Consumer;
  */
 public final class IdempotencyPolicy {
 
-    /** The longest {@link #waitLimit()} and {@link #retryAfter()}. */
+    /** The longest {@link #waitLimit()}, {@link #executionLimit()} and {@link #retryAfter()}. */
     public static final Duration LONGEST_WAIT = Duration.ofDays(1);
 
     /** The policy of who says nothing; each setting tells its own. */
@@ -59,6 +61,20 @@ public final class IdempotencyPolicy {
     /** The same with another {@link #waitLimit()}. */
     public IdempotencyPolicy withWaitLimit(Duration waitLimit) {
         return with(draft -> draft.waitLimit = waitLimit);
+    }
+
+    /**
+     * How long an execution may own its key in transactional mode; empty for no limit, as it is. The store ends an execution that lasts
+     * longer, also where its process was stopped and cannot: the execution is undone, and the next duplicate executes the request.
+     * Needs a {@link io.counterfoil.idempotency.store.LimitingClaimStore}. Without meaning in lease mode, where the lease is the limit.
+     */
+    public Optional<Duration> executionLimit() {
+        return Optional.ofNullable(settings.executionLimit);
+    }
+
+    /** The same with another {@link #executionLimit()}, from one millisecond. */
+    public IdempotencyPolicy withExecutionLimit(Duration executionLimit) {
+        return with(draft -> draft.executionLimit = executionLimit);
     }
 
     /** When one who waited in vain, or may not begin, is told to come back, where the store knows no better; one second. */
@@ -170,6 +186,7 @@ public final class IdempotencyPolicy {
         private Retention retention = Retention.of(Duration.ofDays(1));
         private Retention anonymousRetention = Retention.of(Duration.ofHours(1));
         private Duration waitLimit = Duration.ofSeconds(5);
+        private @Nullable Duration executionLimit;
         private Duration retryAfter = Duration.ofSeconds(1);
         private OnMismatch onMismatch = OnMismatch.REFUSE;
         private boolean rememberRefusals = true;
@@ -184,6 +201,7 @@ public final class IdempotencyPolicy {
             retention = other.retention;
             anonymousRetention = other.anonymousRetention;
             waitLimit = other.waitLimit;
+            executionLimit = other.executionLimit;
             retryAfter = other.retryAfter;
             onMismatch = other.onMismatch;
             rememberRefusals = other.rememberRefusals;
@@ -197,6 +215,10 @@ public final class IdempotencyPolicy {
             require(
                     !waitLimit.isNegative() && waitLimit.compareTo(LONGEST_WAIT) <= 0,
                     "waitLimit is zero to " + LONGEST_WAIT + ", not " + waitLimit);
+            require(
+                    executionLimit == null
+                            || (executionLimit.toMillis() > 0 && executionLimit.compareTo(LONGEST_WAIT) <= 0),
+                    "executionLimit is one millisecond to " + LONGEST_WAIT + ", not " + executionLimit);
             require(
                     !retryAfter.isNegative() && !retryAfter.isZero() && retryAfter.compareTo(LONGEST_WAIT) <= 0,
                     "retryAfter is positive and at most " + LONGEST_WAIT + ", not " + retryAfter);

@@ -3,6 +3,7 @@ package io.counterfoil.idempotency;
 import io.counterfoil.idempotency.store.Claim;
 import io.counterfoil.idempotency.store.ClaimStore;
 import io.counterfoil.idempotency.store.Claims;
+import io.counterfoil.idempotency.store.LimitingClaimStore;
 import io.counterfoil.idempotency.store.Payload;
 import io.counterfoil.idempotency.store.RecordStore;
 import io.counterfoil.idempotency.store.Settlement;
@@ -26,6 +27,18 @@ record TransactionalMode(ClaimStore store) implements Mode {
     @Override
     public boolean joins() {
         return store.joins();
+    }
+
+    /**
+     * Checks a policy.
+     *
+     * @throws IllegalArgumentException when it demands what the store cannot do
+     */
+    static void check(IdempotencyPolicy policy, ClaimStore store) {
+        if (policy.executionLimit().isPresent() && !(store instanceof LimitingClaimStore)) {
+            throw new IllegalArgumentException("executionLimit needs a LimitingClaimStore, and "
+                    + store.getClass().getName() + " is none");
+        }
     }
 
     @Override

@@ -25,6 +25,7 @@ import org.springframework.util.unit.DataSize;
  * @param retention how long records are kept at the least, or never for those that never go (RQ-4)
  * @param anonymousRetention the same where no client is named (RQ-6)
  * @param waitLimit how long a duplicate waits for its original (RQ-12)
+ * @param executionLimit how long an execution may own its key before the database ends it; in transactional mode alone
  * @param retryAfter when one who waited in vain is told to come back (RQ-12)
  * @param onMismatch what happens to another body under a used key (RQ-11)
  * @param rememberRefusals whether responses from 400 to 499 are kept for duplicates (RQ-14)
@@ -54,6 +55,7 @@ public record CounterfoilProperties(
         @DefaultValue("1d") String retention,
         @DefaultValue("1h") String anonymousRetention,
         @DefaultValue("5s") Duration waitLimit,
+        @Nullable Duration executionLimit,
         @DefaultValue("1s") Duration retryAfter,
         @DefaultValue("refuse") OnMismatch onMismatch,
         @DefaultValue("true") boolean rememberRefusals,
@@ -88,6 +90,9 @@ public record CounterfoilProperties(
             throw new IllegalArgumentException("counterfoil.wait-limit must be from zero to "
                     + IdempotencyPolicy.LONGEST_WAIT + ", not " + waitLimit);
         }
+        if (executionLimit != null) {
+            SettingText.positive("counterfoil.execution-limit", executionLimit, IdempotencyPolicy.LONGEST_WAIT);
+        }
         SettingText.atLeast("counterfoil.max-open-per-client", 1, maxOpenPerClient);
         SettingText.atLeast("counterfoil.conflict-retries", 0, conflictRetries);
         SettingText.inMemory("counterfoil.max-body", 1, maxBody);
@@ -104,7 +109,8 @@ public record CounterfoilProperties(
 
     /** What the engine is told. */
     IdempotencyPolicy policy() {
-        return retention(retention, anonymousRetention)
+        IdempotencyPolicy policy = retention(retention, anonymousRetention);
+        return (executionLimit == null ? policy : policy.withExecutionLimit(executionLimit))
                 .withWaitLimit(waitLimit)
                 .withRetryAfter(retryAfter)
                 .withOnMismatch(onMismatch)

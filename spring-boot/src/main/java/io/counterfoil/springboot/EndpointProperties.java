@@ -28,6 +28,7 @@ import org.springframework.util.unit.DataSize;
  * @param retention how long records are kept at the least, or never for those that never go (RQ-4)
  * @param anonymousRetention the same where no client can be told (RQ-6)
  * @param waitLimit how long a duplicate waits for its original (RQ-12)
+ * @param executionLimit how long an execution may own its key before the database ends it; in transactional mode alone
  * @param onMismatch what happens to other contents under a used key (RQ-11)
  * @param fingerprint what tells a retry from a mistake (RQ-11)
  * @param fingerprintHeaders header fields that tell a retry from a mistake as well (RQ-11)
@@ -56,6 +57,7 @@ public record EndpointProperties(
         @Nullable String retention,
         @Nullable String anonymousRetention,
         @Nullable Duration waitLimit,
+        @Nullable Duration executionLimit,
         @Nullable OnMismatch onMismatch,
         @Nullable FingerprintOf fingerprint,
         @DefaultValue List<String> fingerprintHeaders,

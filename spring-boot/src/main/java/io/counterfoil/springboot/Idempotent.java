@@ -84,6 +84,9 @@ public @interface Idempotent {
     /** How long a duplicate waits for its original (RQ-12). */
     String waitLimit() default "";
 
+    /** How long an execution may own its key before the database ends it; in transactional mode alone. */
+    String executionLimit() default "";
+
     /** What happens to other contents under a used key (RQ-11). */
     OnMismatch[] onMismatch() default {};
 

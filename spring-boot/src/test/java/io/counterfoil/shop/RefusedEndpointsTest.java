@@ -243,6 +243,16 @@ class RefusedEndpointsTest {
                         Plain.class,
                         List.of("[0].path=/y", "[0].enabled=false", "[0].retention=1d"),
                         List.of("is not enabled, and yet has settings", "retention")),
+                arguments(
+                        Plain.class,
+                        List.of("[0].path=/y", "[0].mode=lease", "[0].execution-limit=5s"),
+                        List.of("/y (counterfoil.endpoints[0])", "execution-limit is set, and the mode is lease")),
+                arguments(
+                        Plain.class,
+                        List.of("[0].path=/y", "[0].execution-limit=0s"),
+                        List.of(
+                                "/y (counterfoil.endpoints[0])",
+                                "executionLimit is one millisecond to PT24H, not PT0S")),
                 arguments(Plain.class, List.of("[0].retention=1d"), List.of("counterfoil.endpoints[0] has no path")),
                 arguments(Plain.class, List.of("[0].path=y"), List.of("does not begin with a slash")),
                 arguments(Plain.class, List.of("[0].path=/{y"), List.of("has a path that is none")),

@@ -77,6 +77,11 @@ class RefusedMethodsTest {
         public void call(String id) {}
     }
 
+    static class LimitedLease {
+        @Idempotent(key = "#id", mode = Mode.LEASE, executionLimit = "5s")
+        public void call(String id) {}
+    }
+
     static class Undecided {
         @Idempotent(
                 key = "#id",
@@ -106,6 +111,7 @@ class RefusedMethodsTest {
                 arguments(Outside.class, "propagation REQUIRES_NEW"),
                 arguments(Leased.class, "which has no leases"),
                 arguments(LeasedAsByDefault.class, "which has no leases"),
+                arguments(LimitedLease.class, "where leaseDuration is the limit"),
                 arguments(Undecided.class, "mode takes one value, not LEASE, TRANSACTIONAL"),
                 arguments(Unreadable.class, "maxStored is a size"),
                 arguments(OnTheClass.class, "says nothing"));

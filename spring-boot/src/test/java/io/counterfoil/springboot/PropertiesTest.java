@@ -44,6 +44,7 @@ class PropertiesTest {
                         "retention=2d",
                         "anonymous-retention=3h",
                         "wait-limit=4s",
+                        "execution-limit=1m",
                         "retry-after=5s",
                         "on-mismatch=replay",
                         "remember-refusals=false",
@@ -57,6 +58,7 @@ class PropertiesTest {
         assertThat(policy.retention().duration()).contains(Duration.ofDays(2));
         assertThat(policy.anonymousRetention().duration()).contains(Duration.ofHours(3));
         assertThat(policy.waitLimit()).isEqualTo(Duration.ofSeconds(4));
+        assertThat(policy.executionLimit()).contains(Duration.ofMinutes(1));
         assertThat(policy.retryAfter()).isEqualTo(Duration.ofSeconds(5));
         assertThat(policy.onMismatch()).isEqualTo(IdempotencyPolicy.OnMismatch.REPLAY);
         assertThat(policy.rememberRefusals()).isFalse();
@@ -107,6 +109,7 @@ class PropertiesTest {
             wait-limit=-1ms          | counterfoil.wait-limit must be from zero to PT24H, not PT-0.001S
             wait-limit=25h           | counterfoil.wait-limit must be from zero to PT24H, not PT25H
             retry-after=0s           | counterfoil.retry-after must be positive and at most PT24H, not PT0S
+            execution-limit=0s       | counterfoil.execution-limit must be positive and at most PT24H, not PT0S
             max-open-per-client=0    | counterfoil.max-open-per-client must be at least 1, not 0
             conflict-retries=-1      | counterfoil.conflict-retries must be at least 0, not -1
             max-body=0B              | counterfoil.max-body is held in memory: 1B to 1GB, not 0B

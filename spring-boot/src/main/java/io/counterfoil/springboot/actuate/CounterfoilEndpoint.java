@@ -68,6 +68,7 @@ public final class CounterfoilEndpoint {
         json.put("retention", text(policy.retention()));
         json.put("anonymousRetention", text(policy.anonymousRetention()));
         json.put("waitLimit", policy.waitLimit().toString());
+        policy.executionLimit().ifPresent(limit -> json.put("executionLimit", limit.toString()));
         json.put("retryAfter", policy.retryAfter().toString());
         json.put("onMismatch", name(policy.onMismatch()));
         json.put("rememberRefusals", policy.rememberRefusals());

@@ -143,6 +143,14 @@ public final class EndpointSettings {
         return engine("wait-limit", limit, policy -> policy.withWaitLimit(limit));
     }
 
+    /** How long an execution may own its key before the database ends it; in transactional mode alone. */
+    public EndpointSettings withExecutionLimit(Duration limit) {
+        return say("execution-limit", limit, plan -> {
+            plan.engine = plan.engine.withExecutionLimit(limit);
+            plan.limited = true;
+        });
+    }
+
     /** What happens to other contents under a used key (RQ-11). */
     public EndpointSettings withOnMismatch(OnMismatch onMismatch) {
         return engine("on-mismatch", onMismatch, policy -> policy.withOnMismatch(onMismatch));

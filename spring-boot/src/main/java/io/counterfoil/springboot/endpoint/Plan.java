@@ -24,6 +24,7 @@ final class Plan {
     Mode mode;
     LeasePolicy leases;
     boolean leasesDescribed;
+    boolean limited;
     boolean withQuery;
     Set<String> headers = Set.of();
     Set<Integer> remember = Set.of();
@@ -57,6 +58,11 @@ final class Plan {
             throw new IllegalArgumentException(
                     "lease-duration or lease-on-expiry is set, and the mode is transactional, which has no leases: set the mode"
                             + " to lease, or remove the other");
+        }
+        if (limited && mode == Mode.LEASE) {
+            throw new IllegalArgumentException(
+                    "execution-limit is set, and the mode is lease, where lease-duration is the limit: set the mode to transactional,"
+                            + " or remove execution-limit");
         }
         Fingerprinting fingerprinting = http.fingerprinting();
         if (withQuery) {

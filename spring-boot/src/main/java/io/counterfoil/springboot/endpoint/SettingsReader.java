@@ -40,6 +40,10 @@ final class SettingsReader {
         reader.retention(text(annotation.retention()), text(annotation.anonymousRetention()));
         String wait = text(annotation.waitLimit());
         reader.when(wait == null ? null : SettingText.duration("waitLimit", wait), EndpointSettings::withWaitLimit);
+        String limit = text(annotation.executionLimit());
+        reader.when(
+                limit == null ? null : SettingText.duration("executionLimit", limit),
+                EndpointSettings::withExecutionLimit);
         reader.when(SettingText.one("onMismatch", annotation.onMismatch()), EndpointSettings::withOnMismatch);
         reader.when(SettingText.one("fingerprint", annotation.fingerprint()), EndpointSettings::withFingerprint);
         reader.when(
@@ -78,6 +82,7 @@ final class SettingsReader {
         reader.when(properties.operation(), EndpointSettings::withOperation);
         reader.retention(properties.retention(), properties.anonymousRetention());
         reader.when(properties.waitLimit(), EndpointSettings::withWaitLimit);
+        reader.when(properties.executionLimit(), EndpointSettings::withExecutionLimit);
         reader.when(properties.onMismatch(), EndpointSettings::withOnMismatch);
         reader.when(properties.fingerprint(), EndpointSettings::withFingerprint);
         reader.when(properties.rememberRefusals(), EndpointSettings::withRememberRefusals);

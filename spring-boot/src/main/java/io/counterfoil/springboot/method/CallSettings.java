@@ -65,6 +65,10 @@ record CallSettings(Idempotent said) {
                     "leaseDuration or leaseOnExpiry is set, and the mode is transactional, which has no leases: set mode ="
                             + " Mode.LEASE, or remove the other");
         }
+        if (mode == Mode.LEASE && !said.executionLimit().isEmpty()) {
+            throw new IllegalArgumentException(
+                    "executionLimit is set, and the mode is lease, where leaseDuration is the limit: remove executionLimit");
+        }
         LeasePolicy leases = said.leaseDuration().isEmpty()
                 ? standard
                 : standard.withDuration(SettingText.duration("leaseDuration", said.leaseDuration()));
@@ -80,6 +84,9 @@ record CallSettings(Idempotent said) {
         }
         if (!said.waitLimit().isEmpty()) {
             policy = policy.withWaitLimit(SettingText.duration("waitLimit", said.waitLimit()));
+        }
+        if (!said.executionLimit().isEmpty()) {
+            policy = policy.withExecutionLimit(SettingText.duration("executionLimit", said.executionLimit()));
         }
         OnMismatch onMismatch = SettingText.one("onMismatch", said.onMismatch());
         if (onMismatch != null) {

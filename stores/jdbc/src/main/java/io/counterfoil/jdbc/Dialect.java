@@ -6,9 +6,10 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Optional;
 
-/** What differs between databases: answers questions, and owns no flow. Immutable. */
+/** What differs between databases: answers questions, and owns no flow. Thread-safe. */
 interface Dialect {
 
     /**
@@ -33,8 +34,10 @@ interface Dialect {
      * Tries the lock of a key, without waiting for it, and then looks at what is kept under the key. To be called in a
      * transaction, which holds the lock until its end. Where the lock is {@link Look.Lock#ACQUIRED} and no record stands in
      * the way, others are told what contents the key is claimed for.
+     *
+     * @param limit how long the transaction may hold the lock, where the dialect begins a limit in the statement that locks
      */
-    Look look(Connection connection, KeyedRequest request) throws SQLException;
+    Look look(Connection connection, KeyedRequest request, Optional<Duration> limit) throws SQLException;
 
     /**
      * Whether {@link Look.Lock#TAKEN} may still turn out to be other contents, by {@link #isOtherContents}, once the
@@ -48,8 +51,19 @@ interface Dialect {
      */
     boolean isOtherContents(Connection connection, KeyedRequest request) throws SQLException;
 
-    /** Tries the lock of this number, without waiting for it; held until the transaction ends. */
-    boolean hold(Connection connection, long number) throws SQLException;
+    /** Tries the lock of this number, without waiting for it; held until the transaction ends, or for so long. */
+    boolean hold(Connection connection, long number, Optional<Duration> limit) throws SQLException;
+
+    /**
+     * Begins a limit after a lock was acquired, where that takes a statement of its own.
+     *
+     * @param joined whether the transaction goes on after the unit
+     * @return whether {@link #endLimit} must end it
+     */
+    boolean beginLimit(Connection connection, Duration limit, boolean joined) throws SQLException;
+
+    /** Ends a limit that would outlive its transaction. */
+    void endLimit(Connection connection) throws SQLException;
 
     /** The expression of the store's time, in microseconds since 1970, for use in statements. */
     String time();

@@ -3,6 +3,8 @@ package io.counterfoil.jdbc;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** H2 since 2.2. */
 final class H2Dialect extends SlotDialect {
@@ -18,8 +20,28 @@ final class H2Dialect extends SlotDialect {
     private static final int LOCK_TIMEOUT = 50200;
     private static final int CONCURRENT_UPDATE = 90131;
 
+    private final AtomicBoolean warned = new AtomicBoolean();
+
     H2Dialect() {
         super(NOW);
+    }
+
+    /** There is none here: a database that is part of the process stops with it. */
+    @Override
+    public boolean beginLimit(Connection connection, Duration limit, boolean joined) {
+        if (!warned.getAndSet(true)) {
+            System.getLogger(JdbcClaimStore.class.getName())
+                    .log(
+                            System.Logger.Level.WARNING,
+                            "the execution limit of " + limit
+                                    + " is not enforced: H2 does not end transactions by itself");
+        }
+        return false;
+    }
+
+    @Override
+    public void endLimit(Connection connection) {
+        // There is none.
     }
 
     @Override

@@ -1,13 +1,14 @@
 package io.counterfoil.jdbc;
 
 import io.counterfoil.idempotency.key.IdempotencyKey;
-import io.counterfoil.idempotency.store.ClaimStore;
 import io.counterfoil.idempotency.store.IdempotencyRecord;
+import io.counterfoil.idempotency.store.LimitingClaimStore;
 import io.counterfoil.idempotency.store.RecordDetail;
 import io.counterfoil.idempotency.store.RecordDirectory;
 import io.counterfoil.idempotency.store.RecordPage;
 import io.counterfoil.idempotency.store.RecordQuery;
 import java.sql.Connection;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import javax.sql.DataSource;
@@ -46,7 +47,7 @@ import javax.sql.DataSource;
  *
  * <p>Needs the tables of {@link JdbcSchema}. Thread-safe.
  */
-public final class JdbcClaimStore implements ClaimStore, RecordDirectory {
+public final class JdbcClaimStore implements LimitingClaimStore, RecordDirectory {
 
     private final Transactions transactions;
     private final Database database = new Database();
@@ -76,13 +77,33 @@ public final class JdbcClaimStore implements ClaimStore, RecordDirectory {
 
     @Override
     public <T, X extends Exception> T within(UnitOfWork<T, X> work) throws X {
+        return within(Optional.empty(), work);
+    }
+
+    /**
+     * On PostgreSQL since 17 the database ends a transaction that owns a claim for longer than the limit, by its {@code transaction_timeout};
+     * before 17 one that is idle, or runs one statement, for longer. Both hold until the transaction ends, one that was joined included, and a
+     * shorter limit of the server's stands. On MariaDB and MySQL it ends one that is idle for longer, in whole seconds, rounded up, by the
+     * session's {@code wait_timeout}, which takes a round trip before the work and one after; a joined transaction is not limited. On H2
+     * nothing is limited, and a warning says so.
+     */
+    @Override
+    public <T, X extends Exception> T within(Duration limit, UnitOfWork<T, X> work) throws X {
+        return within(Optional.of(limit), work);
+    }
+
+    private <T, X extends Exception> T within(Optional<Duration> limit, UnitOfWork<T, X> work) throws X {
         return transactions.run(transaction -> {
-            JdbcClaims claims = new JdbcClaims(transaction, database.dialect(transaction.connection()));
+            JdbcClaims claims = new JdbcClaims(transaction, database.dialect(transaction.connection()), limit);
+            T result;
             try {
-                return work.run(claims);
-            } finally {
-                claims.end();
+                result = work.run(claims);
+            } catch (Throwable failure) {
+                claims.end(failure);
+                throw failure;
             }
+            claims.end();
+            return result;
         });
     }
 

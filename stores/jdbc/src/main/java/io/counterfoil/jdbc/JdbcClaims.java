@@ -11,6 +11,7 @@ import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.idempotency.store.Settlement;
 import io.counterfoil.idempotency.store.StoreException;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -20,17 +21,44 @@ final class JdbcClaims implements Claims {
 
     private final Transactions.Transaction transaction;
     private final Dialect dialect;
+    private final Optional<Duration> limit;
     private final Map<IdempotencyKey, Claimed> claimed = new HashMap<>();
     private boolean holds;
+    private boolean limited;
 
-    JdbcClaims(Transactions.Transaction transaction, Dialect dialect) {
+    /** @param limit how long the unit may own a claim */
+    JdbcClaims(Transactions.Transaction transaction, Dialect dialect, Optional<Duration> limit) {
         this.transaction = transaction;
         this.dialect = dialect;
+        this.limit = limit;
     }
 
     /** The unit is over: its leases are stale from now on. */
     void end() {
         claimed.clear();
+        if (limited) {
+            limited = false;
+            try {
+                dialect.endLimit(transaction.connection());
+            } catch (SQLException failure) {
+                throw new StoreException("ending the limit of a unit", failure);
+            }
+        }
+    }
+
+    /** The same, because of a failure. */
+    void end(Throwable failure) {
+        try {
+            end();
+        } catch (StoreException broken) {
+            failure.addSuppressed(broken);
+        }
+    }
+
+    private void limit() throws SQLException {
+        if (limit.isPresent() && !limited) {
+            limited = dialect.beginLimit(transaction.connection(), limit.get(), transaction.isJoined());
+        }
     }
 
     @Override
@@ -40,7 +68,10 @@ final class JdbcClaims implements Claims {
             return atWork(mine.request, request);
         }
         try {
-            Look look = dialect.look(transaction.connection(), request);
+            Look look = dialect.look(transaction.connection(), request, limit);
+            if (look.lock() == Look.Lock.ACQUIRED) {
+                limit();
+            }
             Optional<Claim> answer = look.row().flatMap(row -> answer(row, request, look.now()));
             if (answer.isPresent()) {
                 return answer.get();
@@ -130,7 +161,10 @@ final class JdbcClaims implements Claims {
     @Override
     public boolean hold(DataKey key) {
         try {
-            boolean held = dialect.hold(transaction.connection(), KeyHash.of(key));
+            boolean held = dialect.hold(transaction.connection(), KeyHash.of(key), limit);
+            if (held) {
+                limit();
+            }
             holds |= held;
             return held;
         } catch (SQLException failure) {

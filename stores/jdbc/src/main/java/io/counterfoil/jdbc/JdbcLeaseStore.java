@@ -94,7 +94,7 @@ public final class JdbcLeaseStore implements LeaseStore, RecordDirectory {
     private Claimed claim(Transactions.Transaction transaction, KeyedRequest request, long micros) throws SQLException {
         Connection connection = transaction.connection();
         Dialect dialect = database.dialect(connection);
-        Look look = dialect.look(connection, request);
+        Look look = dialect.look(connection, request, Optional.empty());
         boolean free = look.row()
                 .map(row -> row.state(look.now()) == Row.State.RELEASED)
                 .orElse(true);

@@ -6,6 +6,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 
@@ -49,6 +50,27 @@ final class MySqlDialect extends SlotDialect {
     public boolean isConflict(SQLException failure) {
         int code = failure.getErrorCode();
         return code == DEADLOCK || code == LOCK_WAIT_TIMEOUT || code == RECORD_CHANGED;
+    }
+
+    /** The one limit on both products; it lasts as long as the session, so it is not put on a transaction that somebody else ends. */
+    @Override
+    public boolean beginLimit(Connection connection, Duration limit, boolean joined) throws SQLException {
+        if (joined) {
+            return false;
+        }
+        long seconds = limit.plusSeconds(1).minusNanos(1).toSeconds();
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("SET @counterfoil_wait_timeout = @@SESSION.wait_timeout,"
+                    + " SESSION wait_timeout = LEAST(@@SESSION.wait_timeout, " + seconds + ")");
+        }
+        return true;
+    }
+
+    @Override
+    public void endLimit(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("SET SESSION wait_timeout = @counterfoil_wait_timeout");
+        }
     }
 
     /** Under REPEATABLE READ, the default here, the gaps between the rows would be locked too, and inserts wait for them. */

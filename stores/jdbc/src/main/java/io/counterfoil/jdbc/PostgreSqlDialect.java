@@ -6,6 +6,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -23,10 +24,12 @@ final class PostgreSqlDialect implements Dialect {
 
     private static final String FIND = "SELECT " + Row.COLUMNS + " FROM counterfoil_record" + Queries.OF_KEY;
 
-    private static final String LOOK = "SELECT CASE WHEN pg_try_advisory_xact_lock(?)"
-            + " THEN CASE WHEN pg_try_advisory_xact_lock(?) THEN 0 ELSE 1 END ELSE 2 END, " + NOW + "; " + FIND;
+    /** What a lock that was acquired is, without a limit. */
+    private static final String UNLIMITED = "true";
 
-    private static final String HOLD = "SELECT pg_try_advisory_xact_lock(?)";
+    private static final String LOOK = look(UNLIMITED);
+
+    private static final String HOLD = hold(UNLIMITED);
 
     /** The time when the statement began: one that changes under way could not be looked for in the index. */
     private static final String BEGUN = "(date_part('epoch', statement_timestamp()) * 1000000)::bigint";
@@ -38,9 +41,21 @@ final class PostgreSqlDialect implements Dialect {
 
     private static final Look.Lock[] LOCKS = Look.Lock.values();
 
+    /** @param acquired an expression that is true, evaluated where both locks were acquired */
+    private static String look(String acquired) {
+        return "SELECT CASE WHEN pg_try_advisory_xact_lock(?) THEN CASE WHEN pg_try_advisory_xact_lock(?) THEN CASE WHEN "
+                + acquired + " THEN 0 END ELSE 1 END ELSE 2 END, " + NOW + "; " + FIND;
+    }
+
+    /** @param acquired an expression that is true, evaluated where the lock was acquired */
+    private static String hold(String acquired) {
+        return "SELECT CASE WHEN pg_try_advisory_xact_lock(?) THEN " + acquired + " ELSE false END";
+    }
+
     @Override
-    public Look look(Connection connection, KeyedRequest request) throws SQLException {
-        try (PreparedStatement look = connection.prepareStatement(LOOK)) {
+    public Look look(Connection connection, KeyedRequest request, Optional<Duration> limit) throws SQLException {
+        String sql = limit.isEmpty() ? LOOK : look(PostgreSqlLimit.of(connection, limit.get()));
+        try (PreparedStatement look = connection.prepareStatement(sql)) {
             KeyHash hash = KeyHash.of(request);
             look.setLong(1, hash.contents());
             look.setLong(2, hash.key());
@@ -72,14 +87,26 @@ final class PostgreSqlDialect implements Dialect {
     }
 
     @Override
-    public boolean hold(Connection connection, long number) throws SQLException {
-        try (PreparedStatement hold = connection.prepareStatement(HOLD)) {
+    public boolean hold(Connection connection, long number, Optional<Duration> limit) throws SQLException {
+        String sql = limit.isEmpty() ? HOLD : hold(PostgreSqlLimit.of(connection, limit.get()));
+        try (PreparedStatement hold = connection.prepareStatement(sql)) {
             hold.setLong(1, number);
             try (ResultSet row = hold.executeQuery()) {
                 row.next();
                 return row.getBoolean(1);
             }
         }
+    }
+
+    /** The statement that locks has begun it. */
+    @Override
+    public boolean beginLimit(Connection connection, Duration limit, boolean joined) {
+        return false;
+    }
+
+    @Override
+    public void endLimit(Connection connection) {
+        // It ends with the transaction.
     }
 
     @Override

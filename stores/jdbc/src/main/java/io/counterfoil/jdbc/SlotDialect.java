@@ -6,6 +6,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -42,7 +43,7 @@ abstract class SlotDialect implements Dialect {
     }
 
     @Override
-    public final Look look(Connection connection, KeyedRequest request) throws SQLException {
+    public final Look look(Connection connection, KeyedRequest request, Optional<Duration> limit) throws SQLException {
         KeyHash hash = KeyHash.of(request);
         OptionalLong locked = lock(connection, hash.key());
         // Read after the lock was tried, so whoever had it before is seen.
@@ -106,7 +107,7 @@ abstract class SlotDialect implements Dialect {
     }
 
     @Override
-    public final boolean hold(Connection connection, long number) throws SQLException {
+    public final boolean hold(Connection connection, long number, Optional<Duration> limit) throws SQLException {
         if (lock(connection, number).isEmpty()) {
             return false;
         }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.idempotency.Completion;
 import io.counterfoil.idempotency.Idempotency;
+import io.counterfoil.idempotency.IdempotencyPolicy;
 import io.counterfoil.idempotency.Outcome;
 import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.store.ClaimStore;
@@ -16,6 +17,7 @@ import io.counterfoil.testkit.database.TestPostgres;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.Map;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
@@ -87,6 +89,26 @@ class RoundTripsTest {
 
         assertThat(bare).as("the work and its commit").isEqualTo(2);
         assertThat(engine).isEqualTo(bare + 1);
+        assertThat(one.faults()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    @Tag("RQ-13")
+    void executionLimit_takesNoRoundTrip(boolean autoCommit) throws SQLException {
+        one.setAutoCommit(autoCommit);
+        JdbcClaimStore store = JdbcClaimStore.on(database);
+        IdempotencyPolicy limited = IdempotencyPolicy.DEFAULT.withExecutionLimit(Duration.ofMinutes(10));
+        int engine = 0;
+        for (int i = 0; i < WARM; i++) {
+            CountingSockets.reset();
+            Idempotency.on(store)
+                    .with(limited)
+                    .execute(request(freshKey(), "contents"), TEXT, execution -> work(store.connection()));
+            engine = CountingSockets.roundTrips();
+        }
+
+        assertThat(engine).isEqualTo(3);
         assertThat(one.faults()).isEmpty();
     }
 

@@ -36,16 +36,18 @@ final class Engines {
     private final Map<Setting, Idempotency> engines = new EnumMap<>(Setting.class);
     private final Map<Setting, Work> works = new EnumMap<>(Setting.class);
     private final LeaseStore leases;
+    private final Idempotency limited;
 
     /**
      * @param worker who works with these engines
      * @param site where
      * @param pool how to get at the store of the site
-     * @param lease how long a lease runs
+     * @param lease how long a lease runs, and how long an execution may that is limited
      * @param points is told of every point that an intention reaches
      */
     Engines(String worker, Site site, DataSource pool, Duration lease, Points points) {
         DataSourceTransactions transactions = new DataSourceTransactions(pool);
+        limited = Idempotency.on(new JdbcClaimStore(transactions)).with(POLICY.withExecutionLimit(lease));
         leases = new SteppedLeaseStore(new JdbcLeaseStore(pool), points);
         for (Setting setting : Setting.values()) {
             boolean transactional = setting == Setting.TRANSACTIONAL;
@@ -81,10 +83,19 @@ final class Engines {
      * @return the name of the outcome, and the answer, where there is one
      */
     String execute(String intention, Setting setting, Work.End end, boolean retry) throws SQLException {
+        return execute(engine(setting), intention, setting, end, retry);
+    }
+
+    /** Executes it in the transaction of its effect, under the limit. */
+    String executeLimited(String intention) throws SQLException {
+        return execute(limited, intention, Setting.TRANSACTIONAL, Work.End.ANSWER, false);
+    }
+
+    private String execute(Idempotency engine, String intention, Setting setting, Work.End end, boolean retry)
+            throws SQLException {
         KeyedRequest request =
                 new KeyedRequest(key(intention), contents(intention), Optional.of(new AttemptId(retry ? "2" : "1")));
-        return engine(setting)
-                .execute(request, PayloadCodec.TEXT, work(setting).action(intention, setting, end))
+        return engine.execute(request, PayloadCodec.TEXT, work(setting).action(intention, setting, end))
                 .match(
                         executed -> "EXECUTED " + executed.value(),
                         replayed -> "REPLAYED " + replayed.value(),

@@ -97,6 +97,10 @@ public final class WorkerMain {
                 boolean retry = call[4].endsWith("_FIND");
                 yield engines.execute(intention, Setting.valueOf(call[3]), Work.End.toReach(call[4]), retry);
             }
+            case "limited" -> {
+                stops.stopAt(Points.AFTER_EFFECT, intention, () -> out.println(call[0] + " REACHED AFTER_EFFECT"));
+                yield engines.executeLimited(intention);
+            }
             case "happened" -> String.valueOf(engines.happened(intention, call[3]));
             case "nothing" -> String.valueOf(engines.didNotHappen(intention));
             case "resolve" -> {

@@ -1,0 +1,88 @@
+package io.counterfoil.shop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.counterfoil.springboot.Idempotent;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** The limit of an execution, as PostgreSQL has it while the handler runs. */
+@Tag("RQ-13")
+@Timeout(600)
+class ExecutionLimitsTest {
+
+    @RestController
+    static class Limited {
+
+        private final JdbcClient jdbc;
+        private final Checks limited;
+
+        Limited(JdbcClient jdbc, Checks limited) {
+            this.jdbc = jdbc;
+            this.limited = limited;
+        }
+
+        @PostMapping({"/default", "/configured"})
+        String limit() {
+            return ExecutionLimitsTest.limit(jdbc);
+        }
+
+        @PostMapping("/annotated")
+        @Idempotent(executionLimit = "2m")
+        String annotated() {
+            return ExecutionLimitsTest.limit(jdbc);
+        }
+
+        @PostMapping("/method")
+        String method() {
+            return limited.limit(UUID.randomUUID().toString());
+        }
+    }
+
+    static class Checks {
+
+        private final JdbcClient jdbc;
+
+        Checks(JdbcClient jdbc) {
+            this.jdbc = jdbc;
+        }
+
+        @Idempotent(key = "#key", executionLimit = "30s")
+        public String limit(String key) {
+            return ExecutionLimitsTest.limit(jdbc);
+        }
+    }
+
+    private static String limit(JdbcClient jdbc) {
+        return jdbc.sql("SHOW transaction_timeout").query(String.class).single();
+    }
+
+    @Test
+    void execution_isLimited_asTheApplicationTheEndpointOrTheMethodSays() throws Exception {
+        try (Shop shop = Shop.open(
+                List.of(Limited.class, Checks.class),
+                "--counterfoil.execution-limit=1m",
+                "--counterfoil.endpoints[0].path=/configured",
+                "--counterfoil.endpoints[0].execution-limit=90s")) {
+            assertThat(shop.post("/default", "a", "").body()).isEqualTo("1min");
+            assertThat(shop.post("/configured", "a", "").body()).isEqualTo("90s");
+            assertThat(shop.post("/annotated", "a", "").body()).isEqualTo("2min");
+            assertThat(shop.post("/method", "a", "").body())
+                    .as("a part of a request, under the shorter limit")
+                    .isEqualTo("30s");
+        }
+    }
+
+    @Test
+    void execution_isNotLimited_whereNothingIsSaid() throws Exception {
+        try (Shop shop = Shop.open(List.of(Limited.class, Checks.class))) {
+            assertThat(shop.post("/default", "a", "").body()).isEqualTo("0");
+        }
+    }
+}

@@ -1,0 +1,196 @@
+package io.counterfoil.jdbc;
+
+import static io.counterfoil.testkit.store.Requests.TEXT;
+import static io.counterfoil.testkit.store.Requests.freshKey;
+import static io.counterfoil.testkit.store.Requests.request;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.counterfoil.idempotency.Completion;
+import io.counterfoil.idempotency.DataKeys;
+import io.counterfoil.idempotency.Idempotency;
+import io.counterfoil.idempotency.IdempotencyPolicy;
+import io.counterfoil.idempotency.Outcome;
+import io.counterfoil.idempotency.key.DataKey;
+import io.counterfoil.idempotency.key.RequestId;
+import io.counterfoil.testkit.database.Database;
+import io.counterfoil.testkit.database.TestMariaDb;
+import io.counterfoil.testkit.database.TestPostgres;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Optional;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The limit of an execution, as the session's settings have it while the work runs, and afterwards. */
+@Tag("RQ-13")
+@Timeout(240)
+class LimitedTransactionsTest {
+
+    private static final IdempotencyPolicy LIMITED =
+            IdempotencyPolicy.DEFAULT.withExecutionLimit(Duration.ofSeconds(90));
+
+    private static final Database POSTGRES = TestPostgres.freshDatabase();
+
+    @ParameterizedTest
+    @CsvSource({"0, 90s", "1min, 1min", "5min, 90s"})
+    void postgreSql_limitsTheTransaction_unlessTheSessionHasAShorterLimit(String session, String limit)
+            throws SQLException {
+        try (OneConnection one = new OneConnection(POSTGRES.dataSource(), connection -> {})) {
+            run(one.dataSource(), "SET transaction_timeout = '" + session + "'");
+
+            assertThat(during(one.dataSource(), "SHOW transaction_timeout")).isEqualTo(limit);
+            assertThat(read(one.dataSource(), "SHOW transaction_timeout")).isEqualTo(session);
+        }
+    }
+
+    @Test
+    void postgreSqlBefore17_limitsIdlenessAndStatements() throws SQLException {
+        try (OneConnection one = new OneConnection(POSTGRES.dataSource(), connection -> {})) {
+            DataSource older = older(one.dataSource());
+            run(older, "SET statement_timeout = '1s'");
+
+            assertThat(during(older, "SHOW idle_in_transaction_session_timeout"))
+                    .isEqualTo("90s");
+            assertThat(during(older, "SHOW statement_timeout")).isEqualTo("1s");
+            assertThat(during(older, "SHOW transaction_timeout")).isEqualTo("0");
+            assertThat(read(older, "SHOW idle_in_transaction_session_timeout")).isEqualTo("0");
+        }
+    }
+
+    @Test
+    void mariaDb_limitsIdleness_andGivesTheConnectionBackAsItWas() throws SQLException {
+        try (OneConnection one = new OneConnection(TestMariaDb.freshDatabase().dataSource(), connection -> {})) {
+            run(one.dataSource(), "SET SESSION wait_timeout = 1234");
+
+            assertThat(during(one.dataSource(), "SELECT @@SESSION.wait_timeout"))
+                    .isEqualTo("90");
+            assertThat(read(one.dataSource(), "SELECT @@SESSION.wait_timeout")).isEqualTo("1234");
+        }
+    }
+
+    @Test
+    void mariaDb_afterWorkThatFailed_givesTheConnectionBackAsItWas() throws SQLException {
+        try (OneConnection one = new OneConnection(TestMariaDb.freshDatabase().dataSource(), connection -> {})) {
+            run(one.dataSource(), "SET SESSION wait_timeout = 1234");
+            JdbcSchema.create(one.dataSource());
+            Idempotency engine =
+                    Idempotency.on(JdbcClaimStore.on(one.dataSource())).with(LIMITED);
+
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> engine.execute(request(freshKey(), "contents"), TEXT, execution -> {
+                        throw new IllegalArgumentException("meant to fail");
+                    }));
+
+            assertThat(read(one.dataSource(), "SELECT @@SESSION.wait_timeout")).isEqualTo("1234");
+        }
+    }
+
+    @Test
+    void dataKey_isLimitedToo() throws SQLException {
+        try (OneConnection one = new OneConnection(POSTGRES.dataSource(), connection -> {})) {
+            DataSourceTransactions transactions = new DataSourceTransactions(one.dataSource());
+            DataKeys keys = new DataKeys(new JdbcClaimStore(transactions), LIMITED);
+
+            String limit = keys.<String, SQLException>createOnce(
+                            new DataKey("seat", "shop", new RequestId("12A")),
+                            Optional::empty,
+                            () -> read(transactions.connection(), "SHOW transaction_timeout"))
+                    .value();
+
+            assertThat(limit).isEqualTo("90s");
+        }
+    }
+
+    @Test
+    void h2_executesWithoutALimit() throws SQLException {
+        JdbcDataSource h2 = new JdbcDataSource();
+        h2.setURL("jdbc:h2:mem:limited;DB_CLOSE_DELAY=-1");
+
+        assertThat(during(h2, "SELECT 'unlimited'")).isEqualTo("unlimited");
+    }
+
+    @Test
+    void limitThatNobodyEnforces_isRefused() {
+        ForwardingClaimStore forwarding = () -> JdbcClaimStore.on(POSTGRES.dataSource());
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Idempotency.on(forwarding).with(LIMITED))
+                .withMessageContaining("executionLimit needs a LimitingClaimStore");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new DataKeys(forwarding, LIMITED))
+                .withMessageContaining("executionLimit needs a LimitingClaimStore");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> IdempotencyPolicy.DEFAULT.withExecutionLimit(Duration.ZERO))
+                .withMessageContaining("executionLimit is one millisecond to PT24H, not PT0S");
+    }
+
+    /** What a query tells the work of a limited execution. */
+    private static String during(DataSource database, String query) throws SQLException {
+        JdbcSchema.create(database);
+        JdbcClaimStore store = JdbcClaimStore.on(database);
+        Outcome<String> outcome = Idempotency.on(store)
+                .with(LIMITED)
+                .execute(
+                        request(freshKey(), "contents"),
+                        TEXT,
+                        execution -> Completion.remember(read(store.connection(), query)));
+        return ((Outcome.Executed<String>) outcome).value();
+    }
+
+    private static void run(DataSource database, String sql) throws SQLException {
+        try (Connection connection = database.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    private static String read(DataSource database, String query) throws SQLException {
+        try (Connection connection = database.getConnection()) {
+            return read(connection, query);
+        }
+    }
+
+    private static String read(Connection connection, String query) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(query)) {
+            row.next();
+            return row.getString(1);
+        }
+    }
+
+    /** The same database, which says that it is of version 16. */
+    private static DataSource older(DataSource database) {
+        return proxy(DataSource.class, database);
+    }
+
+    private static <T> T proxy(Class<T> type, Object target) {
+        return type.cast(Proxy.newProxyInstance(
+                type.getClassLoader(), new Class<?>[] {type}, (self, method, arguments) -> {
+                    if (method.getName().equals("getDatabaseMajorVersion")) {
+                        return 16;
+                    }
+                    try {
+                        Object answer = method.invoke(target, arguments);
+                        return switch (method.getName()) {
+                            case "getConnection" -> proxy(Connection.class, answer);
+                            case "getMetaData" -> proxy(DatabaseMetaData.class, answer);
+                            default -> answer;
+                        };
+                    } catch (InvocationTargetException thrown) {
+                        throw thrown.getCause();
+                    }
+                }));
+    }
+}
