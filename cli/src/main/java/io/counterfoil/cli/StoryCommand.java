@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.counterfoil.cli.StoryRun.Streams;
 import io.counterfoil.story.Limits;
+import io.counterfoil.story.log.Ids;
 import io.counterfoil.story.scan.Follower;
 import io.counterfoil.story.text.Ink;
 import java.io.IOException;
@@ -11,12 +12,17 @@ import java.io.InputStream;
 import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Map;
+import java.util.Stack;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IParameterPreprocessor;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -29,6 +35,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         usageHelpAutoWidth = true,
+        preprocessor = StoryCommand.HyphenatedIds.class,
         description = {
             "Tells the story of a unit of work: what was logged under its correlation id, under the ids that descend from it, and"
                     + " under the ids that it was replaced by, combined into or restored from.",
@@ -45,12 +52,17 @@ final class StoryCommand implements Callable<Integer> {
     @Spec
     private @Nullable CommandSpec spec;
 
-    @Parameters(index = "0", paramLabel = "CORR_ID", description = "The correlation id.")
+    @Parameters(
+            index = "0",
+            paramLabel = "CORR_ID",
+            description = "The correlation id.",
+            converter = HyphenatedIds.class)
     private String asked = "";
 
     @Parameters(
             index = "1..*",
             paramLabel = "FILE",
+            converter = HyphenatedIds.class,
             description = "Logs. Without any, or for -, the standard input, which is copied to a temporary file.")
     private List<String> files = List.of(Inputs.STANDARD_INPUT);
 
@@ -90,6 +102,24 @@ final class StoryCommand implements Callable<Integer> {
             paramLabel = "N",
             description = "Replacements to keep of all logs. Default: ${DEFAULT-VALUE}.")
     private int maxLinks = Limits.DEFAULT.links();
+
+    /** Keeps an id that was made, and begins with a hyphen, from being taken for an option: a character stands in front of it meanwhile. */
+    static final class HyphenatedIds implements IParameterPreprocessor, ITypeConverter<String> {
+
+        private static final String MARK = "\0";
+
+        @Override
+        public boolean preprocess(
+                Stack<String> arguments, CommandSpec command, @Nullable ArgSpec argument, Map<String, Object> info) {
+            arguments.replaceAll(word -> word.startsWith("-") && Ids.isMade(word) ? MARK + word : word);
+            return false;
+        }
+
+        @Override
+        public String convert(String word) {
+            return word.startsWith(MARK) ? word.substring(MARK.length()) : word;
+        }
+    }
 
     /** At most one. */
     static final class Format {

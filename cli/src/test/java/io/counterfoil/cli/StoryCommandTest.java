@@ -60,6 +60,47 @@ class StoryCommandTest {
         assertThat(told.out()).contains("Order begins", "idempotency key k-1: 2 attempts");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"-Kruv8EMGhnuRJi1", "--ruv8EMGhnuRJi1", "-f0uv8EMGhnuRJi1.2"})
+    void idThatBeginsWithAHyphen_isAnId(String id) throws IOException {
+        Path log = write("a.log", "2026-03-01T10:00:00Z INFO a.B - paid [corr_id=" + id + "]\n");
+
+        assertThat(Told.story(id, log).out()).contains("paid");
+        assertThat(Told.story("--json", id, log).out()).contains("paid");
+        assertThat(Told.story("--", id, log).out()).contains("paid");
+        assertThat(Told.story("--jsno", id, log).err()).contains("Unknown option: '--jsno'");
+    }
+
+    @Test
+    void idInBracketsWithoutItsName_isRead_inEachPlaceOfThePattern() throws IOException {
+        Path log = write("ledger.log", """
+                15:46:55.499 INFO  [X1LCYAxPfQVSlXzg] Ledgers: Ledger opened [ledger=ldg_01m7wt7aw4evpamepbpgknrfdj]
+                15:46:55.525 INFO  [X1LCYAxPfQVSlXzg.1] HttpIdempotency: Request executed [request_id=8e03978e] [attempt=-] [status=201]
+                java.io.IOException: no space
+                2026-11-20T15:46:55.600Z  INFO 7 --- [shop] [nio-8080-exec-10] [X1LCYAxPfQVSlXzg] i.c.Shop : sold
+                2026-11-20T15:46:55.700Z [X1LCYAxPfQVSlXzg] [nio-8080-exec-10] WARN  i.c.Shop - sold out
+                2026-11-20T15:46:55.800Z [main] INFO  i.c.Shop - Replacing correlation id [new_corr_id=CbflNe72A9CD8X2x]
+                2026-11-20T15:46:55.900Z [X1LCYAxPfQVSlXzg] INFO  i.c.Shop - Replacing correlation id [new_corr_id=CbflNe72A9CD8X2x]
+                2026-11-20T15:46:56.000Z [CbflNe72A9CD8X2x] INFO  i.c.Shop - Replacing correlation id [new_corr_id=kCflNe72A9CD8X2x]
+                2026-11-20T15:46:56.100Z [kCflNe72A9CD8X2x] INFO  i.c.Shop - goes on
+                2026-11-20T15:46:56.200Z [X1LCYAxPfQVSlXzx] INFO  i.c.Shop - of another
+                2026-11-20T15:46:56.300Z INFO  i.c.Shop - a line that quotes [X1LCYAxPfQVSlXzg]
+                """);
+
+        Told told = Told.story("X1LCYAxPfQVSlXzg", log);
+
+        assertThat(told.err()).isEmpty();
+        assertThat(told.out())
+                .contains("Ledger opened", "Request executed", "no space", "sold", "sold out", "goes on")
+                .doesNotContain("of another", "quotes")
+                .contains("idempotency key 8e03978e: 1 attempt")
+                .doesNotContain("attempt -");
+        assertThat(told.out().lines().filter(line -> line.contains("Ledger opened")))
+                .singleElement()
+                .asString()
+                .doesNotContain("[X1LCYAxPfQVSlXzg]");
+    }
+
     @Test
     void story_ofADescendant_doesNotTellOfItsAncestorsAndSiblings() throws IOException {
         Told told = Told.story("abcd.1", write("shop.log", SHOP), write("mail.log", MAIL));

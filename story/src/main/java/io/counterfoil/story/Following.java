@@ -54,7 +54,7 @@ public final class Following implements Follower.Reader {
 
     @Override
     public void ahead(RawLine line) {
-        LogLine found = parser.parse(line);
+        LogLine found = parser.parse(line, id -> LinkStore.isWithinAny(id, heads));
         if (found.id().isEmpty()) {
             return;
         }
@@ -80,7 +80,7 @@ public final class Following implements Follower.Reader {
 
     @Override
     public void back(RawLine line) {
-        LogLine found = parser.parse(line);
+        LogLine found = parser.parse(line, id -> LinkStore.isWithinAny(id, heads));
         boolean part = false;
         for (String id = found.id(); !id.isEmpty(); id = Ids.parent(id)) {
             Place place = again.get(id);

@@ -143,13 +143,15 @@ public final class StoryReader {
     /** Takes a line that has the text of the id in it, be it in the midst of another one. */
     private void first(RawLine line) {
         LineIds ids = LineIds.of(line.bytes());
-        if (ids.certain() && !isNear(ids.id(), ids.newId(), ids.oldId())) {
+        if (ids.certain()
+                && !isNear(ids.id(), ids.newId(), ids.oldId())
+                && !(ids.id().isEmpty() && hasBareId(line))) {
             if (isTold(line, ids.newId(), ids.oldId())) {
                 links.add(ids.id(), ids.newId(), ids.oldId());
             }
             return;
         }
-        LogLine found = parser.parse(line);
+        LogLine found = parser.parse(line, id -> Ids.isWithin(id, asked));
         boolean near = isNear(found.id(), found.newId(), found.oldId());
         if ((near || isTold(line, found.newId(), found.oldId()))
                 && links.add(found.id(), found.newId(), found.oldId())
@@ -159,6 +161,11 @@ public final class StoryReader {
         if (Ids.isWithin(found.id(), asked)) {
             keeper.add(found, line.source().index());
         }
+    }
+
+    /** Whether the id that was asked for may stand in brackets, without its name. */
+    private boolean hasBareId(RawLine line) {
+        return new String(line.bytes(), StandardCharsets.ISO_8859_1).contains("[" + asked);
     }
 
     /**
@@ -176,8 +183,8 @@ public final class StoryReader {
     /** Takes the line of a replacement. What has the id that was asked for was found by it, and is known. */
     private void link(RawLine line) {
         LineIds ids = LineIds.of(line.bytes());
-        if (!ids.certain()) {
-            LogLine found = parser.parse(line);
+        if (!ids.certain() || ids.id().isEmpty()) {
+            LogLine found = parser.parse(line, Ids::isMade);
             links.add(found.id(), found.newId(), found.oldId());
         } else if (!isNear(ids.id(), ids.newId(), ids.oldId())) {
             links.add(ids.id(), ids.newId(), ids.oldId());
@@ -194,7 +201,7 @@ public final class StoryReader {
     }
 
     private void second(RawLine line) {
-        LogLine found = parser.parse(line);
+        LogLine found = parser.parse(line, id -> LinkStore.isWithinAny(id, heads));
         if (found.id().isEmpty() || Ids.isWithin(found.id(), asked) || !LinkStore.isWithinAny(found.id(), heads)) {
             return;
         }

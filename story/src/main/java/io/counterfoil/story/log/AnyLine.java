@@ -5,6 +5,7 @@ import io.counterfoil.story.scan.Behind;
 import java.nio.charset.StandardCharsets;
 import java.time.ZoneId;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -18,9 +19,13 @@ final class AnyLine {
 
     private AnyLine() {}
 
-    /** What the line says, and what belongs to it of the lines behind it. */
-    static Fields read(String line, Behind behind, Supplier<ZoneId> zone) {
-        Fields fields = read(line, zone, 0);
+    /**
+     * What the line says, and what belongs to it of the lines behind it.
+     *
+     * @param bare which ids count where a line of text has one in brackets, without its name
+     */
+    static Fields read(String line, Behind behind, Supplier<ZoneId> zone, Predicate<String> bare) {
+        Fields fields = read(line, zone, bare, 0);
         if (fields.form() != Form.TEXT || fields.id().isEmpty()) {
             return fields;
         }
@@ -41,31 +46,31 @@ final class AnyLine {
                 : json.get().wrapped().get(0).stripTrailing();
     }
 
-    private static Fields read(String line, Supplier<ZoneId> zone, int wrappings) {
+    private static Fields read(String line, Supplier<ZoneId> zone, Predicate<String> bare, int wrappings) {
         Wrapping wrapping = Wrapping.of(line, zone);
         String rest = wrapping.line();
         int object = object(rest);
         Optional<JsonLine> json = object < 0 ? Optional.empty() : JsonLine.of(rest.substring(object));
         Fields fields;
         if (json.isEmpty()) {
-            fields = TextLine.read(rest, zone, object == 0 ? Form.BROKEN_JSON : Form.TEXT);
+            fields = TextLine.read(rest, zone, object == 0 ? Form.BROKEN_JSON : Form.TEXT, bare);
         } else {
-            fields = json(json.get(), zone, wrappings);
+            fields = json(json.get(), zone, bare, wrappings);
             if (object > 0) {
                 // An object without a message is what the text before it is about.
                 fields = fields.message().isBlank()
-                        ? TextLine.read(rest, zone, Form.TEXT)
-                        : fields.or(TextLine.read(rest.substring(0, object), zone, Form.TEXT));
+                        ? TextLine.read(rest, zone, Form.TEXT, bare)
+                        : fields.or(TextLine.read(rest.substring(0, object), zone, Form.TEXT, bare));
             }
         }
         return fields.or(wrapping.time(), wrapping.service());
     }
 
-    private static Fields json(JsonLine json, Supplier<ZoneId> zone, int wrappings) {
+    private static Fields json(JsonLine json, Supplier<ZoneId> zone, Predicate<String> bare, int wrappings) {
         Fields outer = json.fields(zone);
         if (wrappings < MAX_WRAPPINGS) {
             for (String wrapped : json.wrapped()) {
-                Fields inner = read(wrapped, zone, wrappings + 1);
+                Fields inner = read(wrapped, zone, bare, wrappings + 1);
                 if (!inner.id().isEmpty()) {
                     return inner.or(outer);
                 }

@@ -7,6 +7,7 @@ public final class Ids {
     public static final int MAX_LENGTH = 128;
 
     private static final int MAX_SEGMENT_LENGTH = 64;
+    private static final int MADE_LENGTH = 16;
 
     private Ids() {}
 
@@ -38,6 +39,11 @@ public final class Ids {
     /** The id without its last segment; empty for a root. */
     public static String parent(String id) {
         return id.substring(0, Math.max(0, id.lastIndexOf('.')));
+    }
+
+    /** Whether the id has the shape of one that a program made: a first segment of 16 characters. */
+    public static boolean isMade(String text) {
+        return isId(text) && (text + ".").indexOf('.') == MADE_LENGTH;
     }
 
     /** Whether a character can be in a segment. */

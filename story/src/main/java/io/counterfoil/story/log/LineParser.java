@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.ZoneId;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -22,8 +23,20 @@ public record LineParser(Supplier<ZoneId> zone) {
 
     private static final int MAX_NAME = 256;
 
-    /** Reads this line, with what belongs to it of the lines behind it. */
+    /** What stands for an attempt that has no name. */
+    private static final String NONE = "-";
+
+    /** Reads this line, with what belongs to it of the lines behind it. The id of a line of text stands behind its name. */
     public LogLine parse(RawLine raw) {
+        return parse(raw, id -> false);
+    }
+
+    /**
+     * The same, also where the id of a line of text stands in brackets without its name.
+     *
+     * @param bare which ids count then: other words stand in brackets too, such as the names of threads
+     */
+    public LogLine parse(RawLine raw, Predicate<String> bare) {
         boolean cut = raw.cut();
         Defect defect = cut ? Defect.CUT : Defect.NONE;
         String text;
@@ -39,7 +52,7 @@ public record LineParser(Supplier<ZoneId> zone) {
         if (!text.isEmpty() && text.charAt(0) == '\uFEFF') {
             text = text.substring(1);
         }
-        Fields fields = AnyLine.read(text, raw.behind(), zone);
+        Fields fields = AnyLine.read(text, raw.behind(), zone, bare);
         if (fields.form() == Form.BROKEN_JSON && defect == Defect.NONE) {
             defect = Defect.NO_JSON;
         }
@@ -51,7 +64,7 @@ public record LineParser(Supplier<ZoneId> zone) {
                 name(fields.logger()),
                 message(fields.message()),
                 value(fields.idempotencyKey()),
-                value(fields.attempt()),
+                value(fields.attempt()).filter(attempt -> !attempt.equals(NONE)),
                 new Line.Origin(raw.source().name(), raw.offset()));
         return new LogLine(id(fields.id()), id(fields.newId()), id(fields.oldId()), line, defect);
     }

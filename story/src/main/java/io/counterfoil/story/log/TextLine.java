@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -32,7 +33,7 @@ final class TextLine {
     private TextLine() {}
 
     /** What the line says. */
-    static Fields read(String line, Supplier<ZoneId> zone, Form form) {
+    static Fields read(String line, Supplier<ZoneId> zone, Form form, Predicate<String> bare) {
         LineIds ids = LineIds.of(line.getBytes(StandardCharsets.UTF_8));
         Optional<Times.Found> found = Times.find(line, TIME_WITHIN, zone);
         Optional<Instant> time = found.map(Times.Found::time);
@@ -57,19 +58,39 @@ final class TextLine {
                 break;
             }
         }
+        String id = ids.id().isEmpty() ? bareId(header(line, at, rest, message), bare) : ids.id();
         String service = value(line, "service", "application", "spring.application.name");
         return new Fields(
-                ids.id(),
+                id,
                 ids.newId(),
                 ids.oldId(),
                 time,
                 service.isEmpty() ? bootApplication(line, rest, message) : service,
                 level,
                 logger,
-                without(line.substring(message), "[corr_id=" + ids.id() + "]"),
+                without(line.substring(message), ids.id().isEmpty() ? "[" + id + "]" : "[corr_id=" + id + "]"),
                 value(line, ACTION),
                 value(line, ATTEMPT),
                 form);
+    }
+
+    /** What stands in front of the message; where that is not known, of the first colon. */
+    private static String header(String line, int from, int rest, int message) {
+        int colon = line.indexOf(": ", from);
+        int end = message > rest ? message : colon < 0 ? Math.min(line.length(), from + HEADER) : colon;
+        return line.substring(from, end);
+    }
+
+    /** The last word in brackets that is such an id; empty where there is none. */
+    private static String bareId(String header, Predicate<String> bare) {
+        for (int end = header.lastIndexOf(']'); end > 0; end = header.lastIndexOf(']', end - 1)) {
+            String word =
+                    header.substring(header.lastIndexOf('[', end) + 1, end).strip();
+            if (Ids.isId(word) && bare.test(word)) {
+                return word;
+            }
+        }
+        return "";
     }
 
     /** The value behind one of these names and an equals sign, to the end of the word or of its quotes. */
