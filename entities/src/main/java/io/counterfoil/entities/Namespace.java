@@ -85,6 +85,6 @@ public final class Namespace {
     /** As it is stored. */
     @Override
     public String toString() {
-        return stored;
+        return OpaqueText.shown(stored);
     }
 }

@@ -21,6 +21,34 @@ final class OpaqueText {
         return limit;
     }
 
+    /** As {@code toString} of the names shows it: what could write the structure of a log line, or hide, is escaped. */
+    static String shown(String text) {
+        StringBuilder shown = new StringBuilder(text.length());
+        text.codePoints().forEach(c -> {
+            if (isShown(c)) {
+                shown.appendCodePoint(c);
+            } else {
+                for (char half : Character.toChars(c)) {
+                    shown.append("\\u%04x".formatted((int) half));
+                }
+            }
+        });
+        return shown.toString();
+    }
+
+    private static boolean isShown(int c) {
+        return switch (Character.getType(c)) {
+            case Character.CONTROL,
+                    Character.FORMAT,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR,
+                    Character.PRIVATE_USE,
+                    Character.SURROGATE,
+                    Character.UNASSIGNED -> false;
+            default -> "[]=\\".indexOf(c) < 0;
+        };
+    }
+
     /** Why a text is none, as a phrase to stand behind its name; nothing where it is one. Asks for the length first. */
     static Optional<String> fault(String text, int limit) {
         if (text.isEmpty()) {

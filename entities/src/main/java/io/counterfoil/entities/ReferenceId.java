@@ -66,8 +66,9 @@ public record ReferenceId(String value) {
         return new ReferenceId(UuidFormat.HEX.format(UuidV7.next()));
     }
 
+    /** The text, fit for a line of a log or a message: brackets, equals signs and characters that cannot be seen are escaped. */
     @Override
     public String toString() {
-        return value;
+        return OpaqueText.shown(value);
     }
 }

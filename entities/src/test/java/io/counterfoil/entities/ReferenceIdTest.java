@@ -101,6 +101,22 @@ class ReferenceIdTest {
     }
 
     @Test
+    void textThatWritesStructure_orHides_isShownEscaped_andKeptAsItIs() {
+        String text = "a] [b=c] \\ \u202e\u2029 z\u00fcrich \udb40\udc41";
+        String shown = "a\\u005d \\u005bb\\u003dc\\u005d \\u005c \\u202e\\u2029 z\u00fcrich \\udb40\\udc41";
+
+        assertThat(new ReferenceId(text))
+                .hasToString(shown)
+                .extracting(ReferenceId::value)
+                .isEqualTo(text);
+        assertThat(BatchId.of(text))
+                .hasToString(shown)
+                .extracting(BatchId::value)
+                .isEqualTo(text);
+        assertThat(Namespace.ofClient(text)).hasToString("client:" + shown);
+    }
+
+    @Test
     void next_isTheTextOfAUuidOfVersion7_andAscends() {
         List<String> texts = List.of(
                 ReferenceId.next().value(),

@@ -26,7 +26,11 @@ record Outcomes(HttpPolicy policy, Answers answers) {
     }
 
     Judgement storeFailed(KeyedRequest request, StoreException failure) {
-        log.error("Store of records failed [request_id={}]", request.key().requestId(), failure);
+        log.error(
+                "Store of records failed [request_id={}] [client={}]",
+                request.key().requestId(),
+                request.key().client(),
+                failure);
         return new Judgement(Disposition.STORE_UNAVAILABLE, answers.storeUnavailable());
     }
 
@@ -51,16 +55,18 @@ record Outcomes(HttpPolicy policy, Answers answers) {
 
     private static void logExecuted(KeyedRequest request, Response response) {
         log.info(
-                "Request executed [request_id={}] [attempt={}] [status={}]",
+                "Request executed [request_id={}] [client={}] [attempt={}] [status={}]",
                 request.key().requestId(),
+                request.key().client(),
                 attempt(request),
                 response.status());
     }
 
     private Judgement replayed(KeyedRequest request, Outcome.Replayed<Response> replayed) {
         log.info(
-                "Request replayed [request_id={}] [attempt={}] [status={}] [request_count={}]",
+                "Request replayed [request_id={}] [client={}] [attempt={}] [status={}] [request_count={}]",
                 request.key().requestId(),
+                request.key().client(),
                 attempt(request),
                 replayed.value().status(),
                 replayed.record().requestCount());
@@ -70,8 +76,9 @@ record Outcomes(HttpPolicy policy, Answers answers) {
     private Judgement declined(KeyedRequest request, Outcome.Declined<Response> declined) {
         log.atLevel(declined instanceof Outcome.InFlight ? Level.INFO : Level.WARN)
                 .log(
-                        "Request declined [request_id={}] [attempt={}] [reason={}]",
+                        "Request declined [request_id={}] [client={}] [attempt={}] [reason={}]",
                         request.key().requestId(),
+                        request.key().client(),
                         attempt(request),
                         declined.getClass().getSimpleName());
         return declined.match(
@@ -83,6 +90,6 @@ record Outcomes(HttpPolicy policy, Answers answers) {
     }
 
     private static String attempt(KeyedRequest request) {
-        return request.attempt().map(AttemptId::value).orElse("-");
+        return request.attempt().map(AttemptId::toString).orElse("-");
     }
 }

@@ -146,23 +146,49 @@ final class StoryBuilder {
 
     /** The idempotency keys of these lines, which are in time order. */
     static List<Action> actions(List<Kept> lines) {
-        Map<String, Map<List<String>, List<Line>>> byKey = new LinkedHashMap<>();
+        Map<String, Map<String, String>> clients = clients(lines);
+        Map<List<String>, Map<List<String>, List<Line>>> byKey = new LinkedHashMap<>();
         for (Kept kept : lines) {
             kept.line()
                     .idempotencyKey()
-                    .ifPresent(key -> byKey.computeIfAbsent(key, any -> new LinkedHashMap<>())
+                    .ifPresent(key -> byKey.computeIfAbsent(
+                                    List.of(key, client(kept, clients.getOrDefault(key, Map.of()))),
+                                    any -> new LinkedHashMap<>())
                             .computeIfAbsent(
                                     List.of(kept.id(), kept.line().attempt().orElse("")), any -> new ArrayList<>())
                             .add(kept.line()));
         }
         List<Action> actions = new ArrayList<>();
         byKey.forEach((key, attempts) -> actions.add(new Action(
-                key,
+                key.get(0),
+                Optional.of(key.get(1)).filter(client -> !client.isEmpty()),
                 attempts.entrySet().stream()
                         .filter(attempt -> isAttempt(attempt.getKey(), attempts.keySet()))
                         .map(attempt -> attempt(attempt.getKey(), attempt.getValue()))
                         .toList())));
         return actions;
+    }
+
+    /** For each key the units in which a line names its client. */
+    private static Map<String, Map<String, String>> clients(List<Kept> lines) {
+        Map<String, Map<String, String>> clients = new HashMap<>();
+        for (Kept kept : lines) {
+            Line line = kept.line();
+            if (line.idempotencyKey().isPresent() && line.client().isPresent()) {
+                clients.computeIfAbsent(line.idempotencyKey().get(), any -> new HashMap<>())
+                        .putIfAbsent(kept.id(), line.client().get());
+            }
+        }
+        return clients;
+    }
+
+    /** The line's client; where it names none, that of its unit, or the one client that the key has. */
+    private static String client(Kept kept, Map<String, String> ofUnits) {
+        return kept.line().client().orElseGet(() -> {
+            String ofUnit = ofUnits.get(kept.id());
+            Set<String> all = Set.copyOf(ofUnits.values());
+            return ofUnit != null ? ofUnit : all.size() == 1 ? all.iterator().next() : "";
+        });
     }
 
     /** Lines without an attempt's name are one by themselves, but for those of the work that named attempts were made in. */

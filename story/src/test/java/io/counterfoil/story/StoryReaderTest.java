@@ -1,7 +1,9 @@
 package io.counterfoil.story;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
+import io.counterfoil.story.model.Action;
 import io.counterfoil.story.model.Story;
 import io.counterfoil.story.model.Unit;
 import io.counterfoil.story.scan.LogSource;
@@ -13,6 +15,7 @@ import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -55,6 +58,28 @@ class StoryReaderTest {
                 form.formatted(2, "Replacing correlation id", "r14", "w13"));
 
         assertThat(story.units().map(Unit::id)).containsExactlyInAnyOrder("w1", "r15", "w13.1");
+    }
+
+    /** The client's own lines name none: they belong to the one client of their unit, or of the key. */
+    @Test
+    @Tag("SG-8")
+    void equalKeysOfTwoClients_areTwoActions() throws IOException {
+        String line = "2026-03-01T10:00:0%d.000Z INFO [service=%s] [corr_id=%s] a.B - %s";
+        Story story = story(
+                "abcd",
+                line.formatted(0, "client", "abcd.1", "sent [request_id=k] [attempt=1]"),
+                line.formatted(1, "shop", "abcd.1", "executed [request_id=k] [client=alice] [attempt=1]"),
+                line.formatted(2, "shop", "abcd.2", "executed [request_id=k] [client=bob] [attempt=1]"),
+                line.formatted(3, "shop", "abcd.3", "replayed [request_id=k] [client=alice] [attempt=2]"),
+                line.formatted(4, "client", "abcd.4", "sent [request_id=only] [attempt=1]"),
+                line.formatted(5, "shop", "abcd.5", "executed [request_id=only] [client=bob] [attempt=1]"));
+
+        assertThat(story.actions())
+                .extracting(
+                        Action::key,
+                        action -> action.client().orElse(""),
+                        action -> action.attempts().size())
+                .containsExactly(tuple("k", "alice", 2), tuple("k", "bob", 1), tuple("only", "bob", 2));
     }
 
     private Story story(String asked, String... lines) throws IOException {

@@ -21,8 +21,9 @@ public record AttemptId(String value) {
         }
     }
 
+    /** The text, fit for a line of a log or a message: brackets, equals signs and characters that cannot be seen are escaped. */
     @Override
     public String toString() {
-        return value;
+        return Texts.shown(value);
     }
 }

@@ -54,9 +54,9 @@ public final class ClientId {
         return value.hashCode();
     }
 
-    /** The name, or {@code (anonymous)}. */
+    /** The name, or {@code (anonymous)}; fit for a line of a log or a message, as {@link RequestId#toString}. */
     @Override
     public String toString() {
-        return isAnonymous() ? "(anonymous)" : value;
+        return isAnonymous() ? "(anonymous)" : Texts.shown(value);
     }
 }

@@ -11,6 +11,6 @@ public record DataKey(String kind, String scope, RequestId key) {
 
     @Override
     public String toString() {
-        return kind + " " + scope + " " + key;
+        return Texts.shown(kind) + " " + Texts.shown(scope) + " " + key;
     }
 }

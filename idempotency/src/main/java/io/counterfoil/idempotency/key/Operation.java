@@ -15,8 +15,9 @@ public record Operation(String value) {
         Texts.check("operation", value, MAX_BYTES);
     }
 
+    /** The text, fit for a line of a log or a message: brackets, equals signs and characters that cannot be seen are escaped. */
     @Override
     public String toString() {
-        return value;
+        return Texts.shown(value);
     }
 }

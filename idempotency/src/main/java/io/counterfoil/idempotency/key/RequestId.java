@@ -20,8 +20,9 @@ public record RequestId(String value) {
         Texts.check("request id", value, MAX_BYTES);
     }
 
+    /** The text, fit for a line of a log or a message: brackets, equals signs and characters that cannot be seen are escaped. */
     @Override
     public String toString() {
-        return value;
+        return Texts.shown(value);
     }
 }

@@ -9,6 +9,8 @@ import java.nio.charset.StandardCharsets;
 /** What every opaque text from outside must be before anything is done with it: readable, not empty, not too long. */
 final class Texts {
 
+    private static final String STRUCTURE = "[]=\\";
+
     private Texts() {}
 
     /**
@@ -38,6 +40,48 @@ final class Texts {
             }
         }
         return text;
+    }
+
+    /**
+     * The text without what could write the structure of a log line, or hide: brackets, the equals sign, the backslash, control and format
+     * characters, separators of lines and paragraphs, and what is not assigned are {@code \\u} and four hexadecimal digits.
+     */
+    static String shown(String text) {
+        int plain = 0;
+        while (plain < text.length() && isPlain(text.charAt(plain))) {
+            plain++;
+        }
+        if (plain == text.length()) {
+            return text;
+        }
+        StringBuilder shown = new StringBuilder(text.length() + 16);
+        text.codePoints().forEach(c -> {
+            if (isShown(c)) {
+                shown.appendCodePoint(c);
+            } else {
+                for (char half : Character.toChars(c)) {
+                    shown.append("\\u%04x".formatted((int) half));
+                }
+            }
+        });
+        return shown.toString();
+    }
+
+    private static boolean isPlain(char c) {
+        return c >= ' ' && c <= '~' && STRUCTURE.indexOf(c) < 0;
+    }
+
+    private static boolean isShown(int c) {
+        return switch (Character.getType(c)) {
+            case Character.CONTROL,
+                    Character.FORMAT,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR,
+                    Character.PRIVATE_USE,
+                    Character.SURROGATE,
+                    Character.UNASSIGNED -> false;
+            default -> STRUCTURE.indexOf(c) < 0;
+        };
     }
 
     /** Whether each char is one byte, as nearly always: its length is known then without encoding it. */

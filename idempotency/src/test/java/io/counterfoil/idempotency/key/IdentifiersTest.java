@@ -9,6 +9,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The parts of a key, as they are read, compared, stored and shown. */
@@ -42,6 +43,31 @@ class IdentifiersTest {
         assertThat(new IdempotencyKey(ClientId.ANONYMOUS, new Operation("POST /things"), new RequestId("id-1")))
                 .hasToString("(anonymous) POST /things id-1");
         assertThat(new DataKey("thing", "parent", new RequestId("id-1"))).hasToString("thing parent id-1");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "a] [status=500, a\\u005d \\u005bstatus\\u003d500",
+        "back\\slash, back\\u005cslash",
+        "a\u202eb\u2028c\u2066d, a\\u202eb\\u2028c\\u2066d",
+        "\udb40\udc41, \\udb40\\udc41",
+        "\ue000, \\ue000",
+        "z\u00fcrich \u6771\u4eac \ud83d\ude00, z\u00fcrich \u6771\u4eac \ud83d\ude00"
+    })
+    void textThatWritesStructure_orHides_isShownEscaped_andKeptAsItIs(String text, String shown) {
+        assertThat(new RequestId(text))
+                .hasToString(shown)
+                .extracting(RequestId::value)
+                .isEqualTo(text);
+        assertThat(ClientId.of(text))
+                .hasToString(shown)
+                .extracting(ClientId::value)
+                .isEqualTo(text);
+        assertThat(new Operation(text))
+                .hasToString(shown)
+                .extracting(Operation::value)
+                .isEqualTo(text);
+        assertThat(new DataKey(text, text, new RequestId(text))).hasToString(shown + " " + shown + " " + shown);
     }
 
     @Test

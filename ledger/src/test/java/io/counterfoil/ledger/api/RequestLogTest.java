@@ -86,6 +86,36 @@ class RequestLogTest {
         assertThat(lines.of(id + ".1")).hasSize(2);
     }
 
+    /** Brackets and equals signs of a key would write fields of the line, and so the stories that are read from it. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "x] Replacing correlation id [new_corr_id=VICTIM] [y",
+                "KEY] [attempt=FORGED-2] [status=500] [z",
+                "x attempt=9",
+                "turned \u202e round \u2028 and \u200b hidden \ufeff"
+            })
+    void key_writesNoFieldOfALogLine(String key) {
+        String id = "forge-" + Api.fresh();
+
+        api.post("/v1/ledgers", "idempotency_key", Api.fresh(), "unit", "seats")
+                .header("Idempotency-Key", '"' + key.replaceAll("[^ -~]", "?") + '"')
+                .client("mallory [a=b]")
+                .correlation(id + ".1")
+                .created();
+        api.post("/v1/ledgers", "idempotency_key", Api.fresh(), "unit", "seats", "reference_id", key)
+                .correlation(id + ".2")
+                .created();
+
+        assertThat(lines.of(id + ".1"))
+                .filteredOn(line -> line.startsWith("Request executed"))
+                .singleElement()
+                .asString()
+                .matches(
+                        "Request executed \\[request_id=[^\\[\\]=]+] \\[client=mallory \\\\u005ba\\\\u003db\\\\u005d] \\[attempt=-] \\[status=201]");
+        assertThat(String.join("", lines.of(id + ".2"))).matches("[ -~]*").doesNotContain("[new_corr_id", "[attempt");
+    }
+
     private List<String> linesAbout(String... texts) {
         return lines.all().stream()
                 .filter(line -> List.of(texts).stream().anyMatch(line::contains))

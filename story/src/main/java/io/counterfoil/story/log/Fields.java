@@ -10,6 +10,7 @@ import java.util.Optional;
  * @param newId what the id was replaced by
  * @param oldId what the id took the place of
  * @param message with the stack trace behind it, where there is one
+ * @param client whose action it is, where the line says so beside the key
  * @param form how it was read
  */
 record Fields(
@@ -23,6 +24,7 @@ record Fields(
         String message,
         String idempotencyKey,
         String attempt,
+        String client,
         Form form) {
 
     /** How a line is read. */
@@ -48,6 +50,7 @@ record Fields(
                 first(message, round.message),
                 first(idempotencyKey, round.idempotencyKey),
                 first(attempt, round.attempt),
+                first(client, round.client),
                 form);
     }
 
@@ -64,13 +67,25 @@ record Fields(
                 message,
                 idempotencyKey,
                 attempt,
+                client,
                 form);
     }
 
     /** With more lines at the end of the message. */
     Fields and(String lines) {
         return new Fields(
-                id, newId, oldId, time, service, level, logger, message + '\n' + lines, idempotencyKey, attempt, form);
+                id,
+                newId,
+                oldId,
+                time,
+                service,
+                level,
+                logger,
+                message + '\n' + lines,
+                idempotencyKey,
+                attempt,
+                client,
+                form);
     }
 
     private static String first(String one, String other) {

@@ -143,7 +143,7 @@ final class JsonLine {
         if (id.isEmpty() || (newId.isEmpty() && oldId.isEmpty())) {
             LineIds said = LineIds.of(message.getBytes(StandardCharsets.UTF_8));
             id = id.isEmpty() ? said.id() : id;
-            if (newId.isEmpty() && oldId.isEmpty()) {
+            if (newId.isEmpty() && oldId.isEmpty() && tellsOfIds(message)) {
                 newId = said.newId();
                 oldId = said.oldId();
             }
@@ -176,7 +176,29 @@ final class JsonLine {
                 withTrace(message),
                 said(message, TextLine.ACTION),
                 said(message, TextLine.ATTEMPT),
+                client(message),
                 Form.JSON);
+    }
+
+    private String client(String message) {
+        String field = leaf(TextLine.CLIENT);
+        return field.isEmpty() ? TextLine.inBrackets(message, TextLine.CLIENT) : field;
+    }
+
+    /** Whether the first that the message names is a correlation id: one behind another value may be part of that value. */
+    private static boolean tellsOfIds(String message) {
+        int at = message.indexOf("corr_id");
+        if (at < 0) {
+            return false;
+        }
+        String before = message.substring(0, at);
+        if (before.endsWith("new_") || before.endsWith("old_")) {
+            before = before.substring(0, before.length() - 4);
+        }
+        if (before.endsWith("[")) {
+            before = before.substring(0, before.length() - 1);
+        }
+        return before.indexOf('[') < 0 && before.indexOf('=') < 0;
     }
 
     /** The message, and the stack trace below it, unless the message has it already. */

@@ -65,6 +65,7 @@ public record LineParser(Supplier<ZoneId> zone) {
                 message(fields.message()),
                 value(fields.idempotencyKey()),
                 value(fields.attempt()).filter(attempt -> !attempt.equals(NONE)),
+                value(fields.client()),
                 new Line.Origin(raw.source().name(), raw.offset()));
         return new LogLine(id(fields.id()), id(fields.newId()), id(fields.oldId()), line, defect);
     }

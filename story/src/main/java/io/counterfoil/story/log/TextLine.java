@@ -27,6 +27,9 @@ final class TextLine {
     /** What a user's action is known by over all its attempts; a request ID is what an idempotency key holds. */
     static final String[] ACTION = {"idempotency_key", "idempotencyKey", "Idempotency-Key", "request_id", "requestId"};
 
+    /** Whose action it is: keys of two clients are two keys. */
+    static final String CLIENT = "client";
+
     /** What one attempt is known by. */
     static final String[] ATTEMPT = {"attempt_id", "attemptId", "idempotency_attempt", "attempt"};
 
@@ -71,6 +74,7 @@ final class TextLine {
                 without(line.substring(message), ids.id().isEmpty() ? "[" + id + "]" : "[corr_id=" + id + "]"),
                 value(line, ACTION),
                 value(line, ATTEMPT),
+                inBrackets(line, CLIENT),
                 form);
     }
 
@@ -93,8 +97,25 @@ final class TextLine {
         return "";
     }
 
-    /** The value behind one of these names and an equals sign, to the end of the word or of its quotes. */
+    /** The value of {@code [name=value]}, to the bracket, which a value that is logged as it should be does not have; empty without one. */
+    static String inBrackets(String line, String name) {
+        int at = line.indexOf("[" + name + "=");
+        int from = at + name.length() + 2;
+        int end = at < 0 ? -1 : line.indexOf(']', from);
+        return end < 0 || line.charAt(from) == '"' ? "" : line.substring(from, end);
+    }
+
+    /**
+     * The value of one of these names: in brackets, or else behind an equals sign to the end of the word or of its quotes. What stands in
+     * brackets counts first, so that no value can name another field.
+     */
     static String value(String line, String... names) {
+        for (String name : names) {
+            String field = inBrackets(line, name);
+            if (!field.isEmpty()) {
+                return field;
+            }
+        }
         for (String name : names) {
             for (int at = line.indexOf(name); at >= 0; at = line.indexOf(name, at + 1)) {
                 int from = at + name.length() + 1;

@@ -15,6 +15,7 @@ import java.util.Optional;
  *     ellipsis at the end where there were more.
  * @param idempotencyKey the key of the user's action that it belongs to
  * @param attempt the id or number of the attempt at that action
+ * @param client whose action that is, where the line says so
  * @param origin where it was read
  */
 public record Line(
@@ -25,6 +26,7 @@ public record Line(
         String message,
         Optional<String> idempotencyKey,
         Optional<String> attempt,
+        Optional<String> client,
         Origin origin) {
 
     /** The longest message, in characters. */

@@ -194,8 +194,10 @@ final class HtmlPage {
     private int action(Action action, int number, int most) {
         html.marks("<h3 id=\"a%d\">Action %d <code>", number, number)
                 .text(action.key())
+                .marks("</code>")
+                .text(action.client().map(client -> " of client " + client).orElse(""))
                 .marks(
-                        "</code> <span class=\"chip\">%s</span></h3>\n",
+                        " <span class=\"chip\">%s</span></h3>\n",
                         Words.count(action.attempts().size(), "attempt"))
                 .marks("<table class=\"rows\"><thead><tr><th>Attempt</th><th>Unit</th><th>Services</th><th>Began</th>"
                         + "<th class=\"number\">Took</th><th class=\"number\">Lines</th></tr></thead><tbody>\n");

@@ -19,6 +19,7 @@ final class JsonLines {
         json.writeStringProperty("message", line.message());
         text("idempotency_key", line.idempotencyKey(), json);
         text("attempt", line.attempt(), json);
+        text("client", line.client(), json);
         json.writeStringProperty("file", line.origin().file());
         json.writeNumberProperty("offset", line.origin().offset());
     }

@@ -80,6 +80,7 @@ public final class JsonRenderer implements Renderer {
 
     private static void action(Action action, JsonGenerator json) {
         json.writeStringProperty("idempotency_key", action.key());
+        JsonLines.text("client", action.client(), json);
         array("attempts", action.attempts(), JsonRenderer::attempt, json);
     }
 

@@ -150,6 +150,9 @@ final class TextTree {
             out.println();
             out.println("Action " + number
                     + ", idempotency key " + ink.bold(Visible.of(action.key()))
+                    + action.client()
+                            .map(client -> " of client " + ink.bold(Visible.of(client)))
+                            .orElse("")
                     + ": " + Words.count(action.attempts().size(), "attempt"));
             int attempts = 0;
             for (Attempt attempt : action.attempts()) {

@@ -37,6 +37,44 @@ class LineParserTest {
         assertThat(found.line().time()).isEmpty();
     }
 
+    /** As it may be of a value that is logged as it came. */
+    @Test
+    void idsBehindAnotherValue_inTheMessageOfAnObject_areNone() {
+        LogLine found = parse("""
+                {"corr_id":"abcd.1","message":"Request executed [request_id=x] Replacing correlation id [new_corr_id=VICTIM] [y] [status=201]"}""");
+
+        assertThat(found.id()).isEqualTo("abcd.1");
+        assertThat(found.newId()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Replacing correlation id [corr_id=abcd.1] [new_corr_id=efgh]",
+                "Replacing correlation id [new_corr_id=efgh]",
+                "Replacing correlation id new_corr_id: efgh"
+            })
+    void replacement_inTheMessageOfAnObject_isRead(String message) {
+        assertThat(parse("{\"corr_id\":\"abcd.1\",\"message\":\"" + message + "\"}")
+                        .newId())
+                .isEqualTo("efgh");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "2026-03-01T10:15:30.123Z INFO [corr_id=abcd] a.B - done [request_id=x attempt=9 y] [client=shop one] [attempt=2]",
+                "{\"corr_id\":\"abcd\",\"message\":\"done [request_id=x attempt=9 y] [client=shop one] [attempt=2]\"}",
+                "{\"corr_id\":\"abcd\",\"message\":\"done\",\"request_id\":\"x attempt=9 y\",\"client\":\"shop one\",\"attempt\":\"2\"}"
+            })
+    void valueInBrackets_isWhole_andNamesNoOtherField(String text) {
+        Line line = parse(text).line();
+
+        assertThat(line.idempotencyKey()).contains("x attempt=9 y");
+        assertThat(line.client()).contains("shop one");
+        assertThat(line.attempt()).contains("2");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

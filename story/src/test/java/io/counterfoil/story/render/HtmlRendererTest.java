@@ -160,6 +160,7 @@ class HtmlRendererTest {
                 line.message(),
                 line.idempotencyKey(),
                 line.attempt(),
+                line.client(),
                 line.origin());
 
         String page = rendered(Stories.of(List.of(Stories.unit("abcd", List.of(timeless), List.of()))));

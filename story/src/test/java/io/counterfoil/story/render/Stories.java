@@ -92,7 +92,8 @@ final class Stories {
                                 Link.Kind.COMBINED,
                                 Optional.of(at(12_960)),
                                 Link.Proof.OLD_ALONE)),
-                List.of(new Action(KEY, List.of(attempt(first, "6EzW6vwC.1"), attempt(second, "6EzW6vwC.2")))),
+                List.of(new Action(
+                        KEY, Optional.empty(), List.of(attempt(first, "6EzW6vwC.1"), attempt(second, "6EzW6vwC.2")))),
                 List.of(new Note(Note.Kind.BROKEN, "3 lines of booking.log are no JSON and have no correlation id")),
                 Duration.ofSeconds(10),
                 new Reading(5, 2_147_483_648L, 2, Duration.ofMillis(913)));
@@ -108,6 +109,7 @@ final class Stories {
                 text,
                 Optional.of(text),
                 Optional.of(text),
+                Optional.of(text),
                 new Line.Origin(text, 0));
         Unit unit = unit("abcd", List.of(line), List.of());
         return new Story(
@@ -116,7 +118,9 @@ final class Stories {
                 List.of(unit),
                 List.of(new Link(text, "abcd", Link.Kind.REPLACED, Optional.empty(), Link.Proof.NEW_ALONE)),
                 List.of(new Action(
-                        text, List.of(new Attempt("abcd", Optional.of(text), Optional.empty(), 1, List.of(text))))),
+                        text,
+                        Optional.of(text),
+                        List.of(new Attempt("abcd", Optional.of(text), Optional.empty(), 1, List.of(text))))),
                 List.of(new Note(Note.Kind.ODD, text)),
                 Duration.ofSeconds(10),
                 new Reading(1, 10, 1, Duration.ZERO));
@@ -147,6 +151,7 @@ final class Stories {
                 message,
                 Optional.empty(),
                 Optional.empty(),
+                Optional.empty(),
                 new Line.Origin(service + ".log", millis));
     }
 
@@ -159,6 +164,7 @@ final class Stories {
                 message,
                 Optional.of(key),
                 Optional.of(attempt),
+                Optional.empty(),
                 new Line.Origin(service + ".log", millis));
     }
 
