@@ -5,10 +5,10 @@ import io.counterfoil.http.Problem;
 import io.counterfoil.http.ProblemTypes;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.ledger.api.Problems;
+import io.counterfoil.samples.support.web.Refusal;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -86,8 +86,6 @@ final class Doorkeeper implements AuthenticationManager, AuthenticationEntryPoin
         if (request.getHeader(names.idempotencyKey()) != null) {
             response.setHeader(names.replayed(), "false");
         }
-        response.setStatus(problem.status());
-        response.setContentType(Problem.MEDIA_TYPE);
-        response.getOutputStream().write(problem.toJson().getBytes(StandardCharsets.UTF_8));
+        Refusal.send(problem, response);
     }
 }

@@ -2,7 +2,10 @@ package io.counterfoil.ledger.api;
 
 import io.counterfoil.ledger.domain.MetadataText;
 import io.counterfoil.ledger.domain.RefusalText;
+import io.counterfoil.samples.support.web.AllowedHosts;
 import io.counterfoil.samples.support.web.EveryAnswer;
+import java.util.List;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -11,6 +14,11 @@ import org.springframework.context.annotation.Import;
 @Configuration(proxyBeanMethods = false)
 @Import(EveryAnswer.class)
 class ApiConfiguration {
+
+    @Bean
+    AllowedHosts allowedHosts(@Value("${ledger.allowed-hosts:}") List<String> names) {
+        return AllowedHosts.loopbackAnd("ledger.allowed-hosts", names);
+    }
 
     /** As a client would have been told it. */
     @Bean

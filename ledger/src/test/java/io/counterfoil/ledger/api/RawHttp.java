@@ -15,12 +15,12 @@ final class RawHttp {
 
     /** The whole response to a GET of this text, as it is. */
     static String get(URI base, String target) {
-        return send(base, "GET " + target, "Host: " + base.getAuthority());
+        return send(
+                base, "GET " + target + " HTTP/1.1\r\nHost: " + base.getAuthority() + "\r\nConnection: close\r\n\r\n");
     }
 
-    /** The whole response to a request of this first line, but for the version, and these header fields. */
-    static String send(URI base, String line, String... fields) {
-        String request = line + " HTTP/1.1\r\n" + String.join("\r\n", fields) + "\r\nConnection: close\r\n\r\n";
+    /** The whole response to this text, as it is, when the service has closed the connection. */
+    static String send(URI base, String request) {
         try (Socket socket = new Socket(base.getHost(), base.getPort())) {
             socket.setSoTimeout(TIMEOUT_MILLIS);
             socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));

@@ -57,11 +57,10 @@ final class SharedService implements BeforeAllCallback {
                 "spring.datasource.hikari.connection-init-sql=SET lock_timeout = '10min'");
     }
 
-    /** The patient one, asking for API keys, behind a proxy that calls it {@code ledger.example}. */
+    /** The patient one, asking for API keys. */
     static SharedService guarded() {
         return new SharedService(
                 "ledger.api-keys.enabled=true",
-                "web.allowed-hosts=Ledger.example, other.example",
                 "counterfoil.wait-limit=10m",
                 "spring.datasource.hikari.connection-init-sql=SET lock_timeout = '10min'");
     }

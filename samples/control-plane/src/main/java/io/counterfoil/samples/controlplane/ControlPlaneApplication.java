@@ -1,7 +1,11 @@
 package io.counterfoil.samples.controlplane;
 
+import io.counterfoil.samples.support.web.AllowedHosts;
 import io.counterfoil.samples.support.web.EveryAnswer;
+import java.util.List;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 
 /** The orchestrator as a Spring Boot application; {@code launch} starts it with a database, a broker and controllers. */
@@ -11,4 +15,9 @@ public class ControlPlaneApplication {
 
     /** For Spring to make. */
     public ControlPlaneApplication() {}
+
+    @Bean
+    AllowedHosts allowedHosts(@Value("${control-plane.allowed-hosts:}") List<String> names) {
+        return AllowedHosts.loopbackAnd("control-plane.allowed-hosts", names);
+    }
 }

@@ -132,10 +132,10 @@ class BadRequestTest {
     void requestFromAForeignPage_isRefused() {
         PLANE.api()
                 .post("/page/broker/restart", "{}", "Origin", "http://elsewhere.example")
-                .isProblem(403, "control-plane:foreign-page", "");
+                .isProblem(403, "foreign-page", "Origin");
         PLANE.api()
                 .post(path("nobody", "stop"), body("key", "{}"), "Origin", "http://127.0.0.1:1")
-                .isProblem(403, "control-plane:foreign-page", "");
+                .isProblem(403, "foreign-page", "Origin");
         PLANE.api()
                 .post(
                         path("nobody", "stop"),

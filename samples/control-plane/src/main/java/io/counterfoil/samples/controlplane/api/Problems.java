@@ -27,11 +27,6 @@ public final class Problems {
         return new Problem(404, PREFIX + "not-found", "Not found", "there is no such " + kind, Optional.of(field));
     }
 
-    /** 403: a page of somebody else's asks a browser to do this. */
-    public static Problem foreign(String detail) {
-        return Problem.of(403, PREFIX + "foreign-page", "Foreign page", detail);
-    }
-
     /** 409: what was asked for cannot be done here. */
     public static Problem unable(String detail) {
         return Problem.of(409, PREFIX + "unable", "Not possible here", detail);

@@ -13,8 +13,8 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * What the buttons of the page do beside commands. None of it is for others than the page: it is taken as JSON alone, which no page of
- * somebody else's can have a browser send, and {@link OwnPageOnly} sees to the rest.
+ * What the buttons of the page do beside commands. None of it is for others than the page: it is taken as JSON alone, which a
+ * foreign page cannot have a browser send, and the filter of hosts and origins refuses the rest.
  */
 @RestController
 class Actions {

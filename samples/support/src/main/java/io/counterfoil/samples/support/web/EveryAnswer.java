@@ -1,14 +1,15 @@
 package io.counterfoil.samples.support.web;
 
-import java.util.List;
 import org.apache.catalina.core.StandardHost;
-import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** What an application imports so that every answer tells a browser what it may do, and every refusal is a problem. */
+/**
+ * What an application imports so that every answer tells a browser what it may do, no foreign page is answered, and every refusal is a
+ * problem. It needs a bean that says which {@link AllowedHosts} there are.
+ */
 @Configuration(proxyBeanMethods = false)
 public class EveryAnswer {
 
@@ -20,10 +21,9 @@ public class EveryAnswer {
         return new SecurityHeaders();
     }
 
-    /** {@code web.allowed-hosts}: the names, separated by commas, under which a proxy in front reaches the service. */
     @Bean
-    KnownHosts knownHosts(@Value("${web.allowed-hosts:}") List<String> more) {
-        return new KnownHosts(more);
+    HostAndOriginFilter hostAndOriginFilter(AllowedHosts hosts) {
+        return new HostAndOriginFilter(hosts);
     }
 
     /** What the container refuses by itself is a problem too. */
