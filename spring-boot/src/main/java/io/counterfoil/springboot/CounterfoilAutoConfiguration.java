@@ -10,6 +10,7 @@ import io.counterfoil.idempotency.store.ClaimStore;
 import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.idempotency.store.RecordStore;
 import io.counterfoil.springboot.CounterfoilProperties.Purge;
+import java.util.OptionalInt;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -33,8 +34,9 @@ public class CounterfoilAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    IdempotencyPolicy idempotencyPolicy(CounterfoilProperties properties) {
-        return properties.policy();
+    IdempotencyPolicy idempotencyPolicy(CounterfoilProperties properties, ObjectProvider<ConnectionPool> pool) {
+        return properties.policy(
+                pool.stream().map(ConnectionPool::size).findFirst().orElse(OptionalInt.empty()));
     }
 
     @Bean
@@ -51,7 +53,11 @@ public class CounterfoilAutoConfiguration {
             ObjectProvider<LeaseStore> leases,
             IdempotencyPolicy policy,
             CounterfoilProperties properties,
+            ObjectProvider<ConnectionPool> pool,
             ObjectProvider<IdempotencyListener> listeners) {
+        if (properties.mode() == Mode.TRANSACTIONAL) {
+            pool.ifAvailable(connections -> connections.compareWith(policy));
+        }
         Idempotency engine = switch (properties.mode()) {
             case LEASE -> Idempotency.on(leases.getObject(), properties.leasePolicy());
             case TRANSACTIONAL -> Idempotency.on(claims.getObject());

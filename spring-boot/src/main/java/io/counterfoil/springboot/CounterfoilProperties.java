@@ -7,6 +7,7 @@ import io.counterfoil.idempotency.IdempotencyPolicy.OnMismatch;
 import io.counterfoil.idempotency.LeasePolicy;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -30,7 +31,8 @@ import org.springframework.util.unit.DataSize;
  * @param onMismatch what happens to another body under a used key (RQ-11)
  * @param rememberRefusals whether responses from 400 to 499 are kept for duplicates (RQ-14)
  * @param counting how duplicates are counted (RQ-9)
- * @param maxOpenPerClient how many keyed requests of one client may be at work in this process; requests without a client are not counted (RQ-6)
+ * @param maxOpenPerClient how many keyed requests of one client may be in progress in this process; one less than the pool of connections has, or
+ *     100 where its size is unknown. Requests without a client are not counted
  * @param conflictRetries how often a unit of work that lost a conflict is run again, where it does not come over HTTP
  * @param maxBody the longest body of a keyed request (RQ-15)
  * @param maxStored the longest response that is kept for duplicates (RQ-15)
@@ -60,7 +62,7 @@ public record CounterfoilProperties(
         @DefaultValue("refuse") OnMismatch onMismatch,
         @DefaultValue("true") boolean rememberRefusals,
         @DefaultValue("batched") Counting counting,
-        @DefaultValue("100") int maxOpenPerClient,
+        @Nullable Integer maxOpenPerClient,
         @DefaultValue("8") int conflictRetries,
         @DefaultValue("1MB") DataSize maxBody,
         @DefaultValue("1MB") DataSize maxStored,
@@ -93,7 +95,9 @@ public record CounterfoilProperties(
         if (executionLimit != null) {
             SettingText.positive("counterfoil.execution-limit", executionLimit, IdempotencyPolicy.LONGEST_WAIT);
         }
-        SettingText.atLeast("counterfoil.max-open-per-client", 1, maxOpenPerClient);
+        if (maxOpenPerClient != null) {
+            SettingText.atLeast("counterfoil.max-open-per-client", 1, maxOpenPerClient);
+        }
         SettingText.atLeast("counterfoil.conflict-retries", 0, conflictRetries);
         SettingText.inMemory("counterfoil.max-body", 1, maxBody);
         SettingText.inMemory("counterfoil.max-stored", 0, maxStored);
@@ -107,8 +111,15 @@ public record CounterfoilProperties(
                 .withAnonymousRetention(SettingText.retention("counterfoil.anonymous-retention", anonymous));
     }
 
-    /** What the engine is told. */
-    IdempotencyPolicy policy() {
+    /**
+     * What the engine is told.
+     *
+     * @param connections how many there are in the pool; empty where that is unknown
+     */
+    IdempotencyPolicy policy(OptionalInt connections) {
+        // Under a lease a request holds no connection while it is executed.
+        OptionalInt held = mode == Mode.LEASE ? OptionalInt.empty() : connections;
+        int open = maxOpenPerClient != null ? maxOpenPerClient : ConnectionPool.openPerClient(held);
         IdempotencyPolicy policy = retention(retention, anonymousRetention);
         return (executionLimit == null ? policy : policy.withExecutionLimit(executionLimit))
                 .withWaitLimit(waitLimit)
@@ -118,7 +129,7 @@ public record CounterfoilProperties(
                 .withCounting(counting)
                 .withConflictRetries(conflictRetries)
                 .withAnswers(new AnswerLimits((int) maxStored.toBytes(), (int) compressFrom.toBytes()))
-                .withMaxOpenPerClient(maxOpenPerClient);
+                .withMaxOpenPerClient(open);
     }
 
     /** What the engine is told of leases. */

@@ -22,6 +22,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.jdbc.metadata.DataSourcePoolMetadataProvider;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Role;
@@ -100,6 +101,18 @@ public class CounterfoilStoreAutoConfiguration {
     @ConditionalOnMissingBean
     LeaseStore leaseStore(Tables tables) {
         return new JdbcLeaseStore(tables.dataSource());
+    }
+
+    /** Where Spring Boot knows pools. No {@code @Configuration}, so that no scan of components finds it. */
+    @ConditionalOnClass(DataSourcePoolMetadataProvider.class)
+    static class Pools {
+
+        /** A pool says how large it is once it has been used, as it has for the tables. */
+        @Bean
+        ConnectionPool counterfoilConnectionPool(
+                Tables tables, ObjectProvider<DataSourcePoolMetadataProvider> providers) {
+            return ConnectionPool.of(tables.dataSource(), providers.orderedStream());
+        }
     }
 
     /** Tables that were made, or found to be as they must be. */

@@ -13,12 +13,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /** A client's open keys are bounded; those of nobody in particular are not, because nobody is to be turned away by a stranger. */
 @Timeout(600)
+@ExtendWith(OutputCaptureExtension.class)
 @Tag("RQ-6")
 class OpenKeysTest {
 
@@ -61,16 +65,13 @@ class OpenKeysTest {
         }
     }
 
-    private static Shop open(String client) {
-        return Shop.open(
-                List.of(Gates.class, Slow.class, Sales.class),
-                "--counterfoil.client=" + client,
-                "--counterfoil.max-open-per-client=1");
+    private static Shop open(String... properties) {
+        return Shop.open(List.of(Gates.class, Slow.class, Sales.class), properties);
     }
 
     /** What the second of two requests with different keys gets while the first one is at work. */
-    private static HttpResponse<String> second(String client) throws Exception {
-        try (Shop shop = open(client);
+    private static HttpResponse<String> second(String... properties) throws Exception {
+        try (Shop shop = open(properties);
                 TestThreads threads = new TestThreads()) {
             Gate gate = shop.bean(Gate.class);
             Future<HttpResponse<String>> first = threads.start(() -> post(shop, "/slow"));
@@ -90,7 +91,7 @@ class OpenKeysTest {
 
     @Test
     void namedClient_withAsManyAtWorkAsItMay_isTurnedAway() throws Exception {
-        HttpResponse<String> second = second("header");
+        HttpResponse<String> second = second("--counterfoil.max-open-per-client=1");
 
         assertThat(second.statusCode()).isEqualTo(429);
         assertThat(second.headers().firstValue("Retry-After")).contains("1");
@@ -98,7 +99,29 @@ class OpenKeysTest {
 
     @Test
     void requestsWithoutAClient_areNotCountedTogether() throws Exception {
-        assertThat(second("none").statusCode()).isEqualTo(200);
+        assertThat(second("--counterfoil.client=none", "--counterfoil.max-open-per-client=1")
+                        .statusCode())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void namedClient_leavesAConnectionOfThePoolToOthers_whereNothingIsSaid() throws Exception {
+        HttpResponse<String> second = second("--spring.datasource.hikari.maximum-pool-size=2");
+
+        assertThat(second.statusCode()).isEqualTo(429);
+    }
+
+    @Test
+    void limitThatIsNotBelowThePoolsSize_isWarnedOf(CapturedOutput output) {
+        String logging = "--logging.level.io.counterfoil.springboot=WARN";
+        String pool = "--spring.datasource.hikari.maximum-pool-size=2";
+
+        open(logging, pool).close();
+        assertThat(output.getAll()).doesNotContain("One client can hold every connection");
+
+        open(logging, pool, "--counterfoil.max-open-per-client=2").close();
+        assertThat(output.getAll())
+                .contains("One client can hold every connection of the pool", "[max_open_per_client=2] [pool_size=2]");
     }
 
     @Test
@@ -106,8 +129,7 @@ class OpenKeysTest {
     @Tag("jdk21")
     @EnabledForJreRange(min = JRE.JAVA_21)
     void virtualThreads_needNothing() throws Exception {
-        try (Shop shop =
-                Shop.open(List.of(Gates.class, Slow.class, Sales.class), "--spring.threads.virtual.enabled=true")) {
+        try (Shop shop = open("--spring.threads.virtual.enabled=true")) {
             String key = UUID.randomUUID().toString();
             HttpResponse<String> first = shop.post("/quick", key, "");
 

@@ -9,6 +9,7 @@ import io.counterfoil.idempotency.store.Retention;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,11 +32,22 @@ class PropertiesTest {
 
     @Test
     void nothingSaid_isThePolicyOfTheEngine_withALimitForEachClient() {
-        IdempotencyPolicy policy = bound().policy();
+        IdempotencyPolicy policy = bound().policy(OptionalInt.empty());
 
         assertThat(policy).usingRecursiveComparison().isEqualTo(IdempotencyPolicy.DEFAULT.withMaxOpenPerClient(100));
         assertThat(bound().mode()).isEqualTo(Mode.TRANSACTIONAL);
         assertThat(bound("mode=lease").leasePolicy()).isEqualTo(LeasePolicy.DEFAULT);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"10, 9", "2, 1", "1, 1"})
+    void nothingSaidOfOpenRequests_leavesAConnectionToOtherClients(int connections, int open) {
+        assertThat(bound().policy(OptionalInt.of(connections)).maxOpenPerClient())
+                .hasValue(open);
+        assertThat(bound("max-open-per-client=50")
+                        .policy(OptionalInt.of(connections))
+                        .maxOpenPerClient())
+                .hasValue(50);
     }
 
     @Test
@@ -53,7 +65,7 @@ class PropertiesTest {
                         "conflict-retries=7",
                         "max-stored=8KB",
                         "compress-from=9B")
-                .policy();
+                .policy(OptionalInt.empty());
 
         assertThat(policy.retention().duration()).contains(Duration.ofDays(2));
         assertThat(policy.anonymousRetention().duration()).contains(Duration.ofHours(3));
@@ -76,7 +88,7 @@ class PropertiesTest {
     @Tag("RQ-4")
     void retentionThatNeverEnds_isAValue() {
         IdempotencyPolicy policy =
-                bound("retention=never", "anonymous-retention=NEVER").policy();
+                bound("retention=never", "anonymous-retention=NEVER").policy(OptionalInt.empty());
 
         assertThat(policy.retention()).isEqualTo(Retention.FOREVER);
         assertThat(policy.anonymousRetention()).isEqualTo(Retention.FOREVER);

@@ -30,30 +30,43 @@ final class Json {
     /** Of a number in free text, either way: more would be a trap for whoever makes an integer of it. */
     private static final int MAX_EXPONENT = 999;
 
-    private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
-                    .streamReadConstraints(StreamReadConstraints.builder()
-                            .maxNestingDepth(MAX_DEPTH)
-                            .maxNumberLength(100)
-                            .build())
-                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-                    .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
-                    .build())
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-            .enable(JsonNodeFeature.WRITE_PROPERTIES_SORTED)
+    /** Of one object: within its limit metadata has no more than a token for each character, and the other fields are few. */
+    private static final int MAX_TOKENS = Metadata.MAX_LENGTH + 200;
+
+    private static final StreamReadConstraints LIMITS = StreamReadConstraints.builder()
+            .maxNestingDepth(MAX_DEPTH)
+            .maxNumberLength(100)
             .build();
 
+    private static final JsonMapper MAPPER = mapper(LIMITS);
+
+    /** For one object that is read whole: it is refused before its tree is large. */
+    private static final JsonMapper OBJECTS =
+            mapper(LIMITS.rebuild().maxTokenCount(MAX_TOKENS).build());
+
     private Json() {}
+
+    private static JsonMapper mapper(StreamReadConstraints limits) {
+        return JsonMapper.builder(JsonFactory.builder()
+                        .streamReadConstraints(limits)
+                        .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                        .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
+                        .build())
+                .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+                .enable(JsonNodeFeature.WRITE_PROPERTIES_SORTED)
+                .build();
+    }
 
     /**
      * The object that a body is.
      *
-     * @throws InvalidFieldException when it is not one JSON object in UTF-8, or nested too deeply; names {@code body}
+     * @throws InvalidFieldException when it is not one JSON object in UTF-8, nested too deeply, or of more than {@value #MAX_TOKENS} tokens; names {@code body}
      */
     static JsonBody object(byte[] body) {
         JsonNode node;
         try {
-            node = MAPPER.readTree(decoded(body));
+            node = OBJECTS.readTree(decoded(body));
         } catch (JacksonException malformed) {
             throw new InvalidFieldException("body", "is not readable as JSON: " + firstLine(malformed));
         } catch (NumberFormatException beyond) {
@@ -134,7 +147,7 @@ final class Json {
     static Metadata metadata(String json) {
         JsonNode node;
         try {
-            node = MAPPER.readTree(json);
+            node = OBJECTS.readTree(json);
         } catch (JacksonException malformed) {
             throw new InvalidFieldException("metadata", "is not readable as JSON: " + firstLine(malformed));
         } catch (NumberFormatException beyond) {

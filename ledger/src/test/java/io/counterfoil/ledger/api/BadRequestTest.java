@@ -97,6 +97,20 @@ class BadRequestTest {
     }
 
     @Test
+    void bodyOfTooManyTokens_isRefused_beforeItIsReadToItsEnd() {
+        String fields = "{\"idempotency_key\":\"" + Api.fresh() + "\",\"unit\":\"seats\",\"metadata\":{\"a\":[0";
+        String body = fields + ",0".repeat(10_000) + "NOT JSON";
+
+        for (Call call : List.of(
+                api.post("/v1/ledgers").body(body),
+                api.post("/v1/ledgers").body(body).key(Api.fresh()))) {
+            assertThat(call.refused(400, "ledger:invalid-request", "body").text())
+                    .contains("Token count", "8392")
+                    .doesNotContain("NOT");
+        }
+    }
+
+    @Test
     void bodyOfTenMegabytes_isRefused_withAKeyAndWithout_andWithoutALength() {
         open().body(TEN_MEGABYTES).refused(413, "body-too-large", "body");
         open().body(TEN_MEGABYTES).key(Api.fresh()).refused(413, "body-too-large", "body");
