@@ -52,7 +52,7 @@ public final class JdbcGenerations {
             JdbcGenerations.class,
             "counterfoil_schema",
             0x67656e65726174L,
-            Map.of(SqlDialect.POSTGRESQL, "/counterfoil-schema/postgresql-generations/V1__counterfoil.sql"));
+            Map.of(SqlDialect.POSTGRESQL, "/counterfoil-schema/postgresql-generations/R__counterfoil.sql"));
 
     /** Somebody holds a lock, is chosen to break a deadlock, or the rows of a generation to be are elsewhere already. */
     private static final Set<String> POSTPONING = Set.of("55P03", "40P01", "23514");

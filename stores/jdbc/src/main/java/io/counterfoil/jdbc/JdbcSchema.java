@@ -13,9 +13,9 @@ import javax.sql.DataSource;
  * The tables behind {@link JdbcClaimStore} and {@link JdbcLeaseStore}, on PostgreSQL, MariaDB, MySQL and H2.
  *
  * <p>There are three ways to make them: {@link #create} at start-up; the {@linkplain #script statements} by hand, or among
- * migrations of your own; or Flyway, which runs them as they are. Give it the location {@link #migrations} and a history table
- * of its own, since the versions are those of these tables and not of yours. Every way can follow another: statements that find
- * their table there leave it as it is.
+ * migrations of your own; or Flyway, which runs them as they are. Give it the location {@link #migrations} beside those of your
+ * own: the statements are a repeatable migration, which has no version that could be one of yours, and is run again where a later
+ * release has changed it. Every way can follow another: statements that find their table there leave it as it is.
  *
  * <p>Programs of different versions can share the tables: {@link #verify} tells whether one can.
  */
@@ -26,9 +26,9 @@ public final class JdbcSchema {
             "counterfoil_schema",
             0x636f756e74657266L,
             Map.of(
-                    SqlDialect.POSTGRESQL, "/counterfoil-schema/postgresql/V1__counterfoil.sql",
-                    SqlDialect.MYSQL, "/counterfoil-schema/mysql/V1__counterfoil.sql",
-                    SqlDialect.H2, "/counterfoil-schema/h2/V1__counterfoil.sql"));
+                    SqlDialect.POSTGRESQL, "/counterfoil-schema/postgresql/R__counterfoil.sql",
+                    SqlDialect.MYSQL, "/counterfoil-schema/mysql/R__counterfoil.sql",
+                    SqlDialect.H2, "/counterfoil-schema/h2/R__counterfoil.sql"));
 
     /** The version of the tables that this program was made for. */
     private static final int VERSION = 1;

@@ -7,6 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.insert.SqlDialect;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -19,6 +22,7 @@ import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.output.MigrateResult;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -95,7 +99,7 @@ class JdbcSchemaTest {
                 .isThrownBy(() -> JdbcSchema.verify(database))
                 .withMessageContaining("table counterfoil_record is missing")
                 .withMessageContaining("table counterfoil_schema is missing")
-                .withMessageContaining("counterfoil-schema/" + folder() + "/V1__counterfoil.sql")
+                .withMessageContaining("counterfoil-schema/" + folder() + "/R__counterfoil.sql")
                 .withMessageContaining("JdbcSchema.script(" + dialect() + ")");
     }
 
@@ -226,6 +230,33 @@ class JdbcSchemaTest {
 
     @Test
     void flyway_canFollow_whereTheTablesWereCreatedAtStartUp() {
+    @Test
+    void flyway_runsTheMigration_amongThoseOfTheApplication_whateverTheirVersions(@TempDir Path application)
+            throws IOException {
+        Files.writeString(application.resolve("V1__init.sql"), "CREATE TABLE one (id integer)");
+        Flyway first = ofTheApplication(application);
+        assertThat(first.migrate().migrationsExecuted).isEqualTo(2);
+
+        Files.writeString(application.resolve("V2__more.sql"), "CREATE TABLE two (id integer)");
+        Flyway next = ofTheApplication(application);
+
+        assertThat(next.migrate().migrationsExecuted).isOne();
+        next.validate();
+        JdbcSchema.verify(database);
+    }
+
+    private Flyway ofTheApplication(Path migrations) {
+        return Flyway.configure()
+                .dataSource(database)
+                .locations("filesystem:" + migrations, "classpath:counterfoil-schema/" + vendor())
+                .load();
+    }
+
+    /** What Spring Boot puts in the place of {vendor}. */
+    private String vendor() {
+        return engine.name().toLowerCase(Locale.ROOT);
+    }
+
         JdbcSchema.create(database);
 
         flyway().migrate();
@@ -277,9 +308,7 @@ class JdbcSchemaTest {
         return Flyway.configure()
                 .dataSource(database)
                 .locations(JdbcSchema.migrations(dialect()))
-                .table("counterfoil_history")
                 .baselineOnMigrate(true)
-                .baselineVersion("0")
                 .load();
     }
 
