@@ -5,6 +5,7 @@ import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.jdbc.JdbcClaimStore;
 import io.counterfoil.jdbc.JdbcLeaseStore;
 import io.counterfoil.jdbc.JdbcSchema;
+import io.counterfoil.jdbc.SchemaMismatchException;
 import io.counterfoil.jdbc.Transactions;
 import javax.sql.DataSource;
 import org.aopalliance.intercept.MethodInterceptor;
@@ -85,7 +86,18 @@ public class CounterfoilStoreAutoConfiguration {
         if (properties.createTable()) {
             JdbcSchema.create(dataSource);
         }
-        JdbcSchema.verify(dataSource);
+        try {
+            JdbcSchema.verify(dataSource);
+        } catch (SchemaMismatchException mismatch) {
+            throw new CounterfoilStartUpException(
+                    "Counterfoil cannot keep records: " + mismatch.description() + ".",
+                    mismatch.action()
+                            + (properties.createTable()
+                                    ? ""
+                                    : " counterfoil.create-table=true makes missing tables at start-up; Flyway makes them with"
+                                            + " classpath:counterfoil-schema/{vendor} among spring.flyway.locations."),
+                    mismatch);
+        }
         return new Tables(dataSource);
     }
 

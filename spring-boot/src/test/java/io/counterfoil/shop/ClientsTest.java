@@ -120,6 +120,21 @@ class ClientsTest {
     }
 
     @Test
+    void principal_whereSpringSecurityIsNot_isRefused_exceptByAResolver() {
+        StartUp.assertRefused(
+                said("counterfoil.client=principal")
+                        .withClassLoader(new FilteredClassLoader("org.springframework.security")),
+                "counterfoil.client is principal, and Spring Security is not on the class path",
+                "spring-boot-starter-security",
+                "ClientResolver.PRINCIPAL");
+        assertClient(
+                StartUp.of(OwnResolver.class)
+                        .withPropertyValues("counterfoil.client=principal")
+                        .withClassLoader(new FilteredClassLoader("org.springframework.security")),
+                "own");
+    }
+
+    @Test
     void settingThatNobodyReads_isRefused() {
         StartUp.assertRefused(
                 said("counterfoil.client=principal", "counterfoil.client-header=X-Service"),

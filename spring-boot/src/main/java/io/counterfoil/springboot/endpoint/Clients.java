@@ -37,7 +37,7 @@ record Clients(CounterfoilProperties properties, boolean headerIsSet, Optional<A
         refuseUnused(client, Client.HEADER, headerIsSet, "client-header");
         refuseUnused(client, Client.API_KEY, properties.apiKeyHeader() != null, "api-key-header");
         return switch (client) {
-            case PRINCIPAL -> ClientResolver.PRINCIPAL;
+            case PRINCIPAL -> principal();
             case NONE -> ClientResolver.ANONYMOUS;
             case HEADER -> named("client-header", () -> ClientResolver.header(properties.clientHeader()));
             case API_KEY -> named("api-key-header", this::apiKey);
@@ -66,6 +66,17 @@ record Clients(CounterfoilProperties properties, boolean headerIsSet, Optional<A
 
     private static String word(Client client) {
         return client.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    private ClientResolver principal() {
+        if (!security) {
+            throw new CounterfoilStartUpException(
+                    "counterfoil.client is principal, and Spring Security is not on the class path: every request would be anonymous.",
+                    "Add spring-boot-starter-security, or set counterfoil.client to header or none. Where something else"
+                            + " authenticates, define a bean of type io.counterfoil.http.ClientResolver that returns"
+                            + " ClientResolver.PRINCIPAL.");
+        }
+        return ClientResolver.PRINCIPAL;
     }
 
     private ClientResolver apiKey() {

@@ -33,6 +33,9 @@ public final class JdbcSchema {
     /** The version of the tables that this program was made for. */
     private static final int VERSION = 1;
 
+    private static final String LATER_VERSION =
+            "Use a version of this library that was made for these tables, or another database.";
+
     private JdbcSchema() {}
 
     /** Where Flyway finds the migrations for a database: a location for its configuration. */
@@ -62,30 +65,30 @@ public final class JdbcSchema {
      * at the first request, or later. Columns, indexes and tables that this version does not know are no fault, as long as it
      * can insert rows.
      *
-     * @throws IllegalStateException when anything is missing or different, or the database is none of those named above; the
-     *     message lists every finding, and the file that has the statements
+     * @throws SchemaMismatchException when anything is missing or different; lists every finding, and what to do
+     * @throws IllegalStateException when the database is none of those named above
      * @throws StoreException when the database is unreachable, or refuses
      */
     public static void verify(DataSource dataSource) {
         try (Connection connection = dataSource.getConnection()) {
             SqlDialect dialect = SCRIPT.dialect(connection);
-            List<String> findings = new SchemaCheck(connection, dialect, VERSION).findings();
+            SchemaCheck check = new SchemaCheck(connection, dialect, VERSION);
+            List<String> findings = check.findings();
             if (!connection.getAutoCommit()) {
                 connection.rollback();
             }
             if (!findings.isEmpty()) {
-                throw new IllegalStateException(message(connection.getMetaData().getURL(), dialect, findings));
+                String action = check.isOfLaterVersion() ? LATER_VERSION : action(dialect);
+                throw new SchemaMismatchException(connection.getMetaData().getURL(), findings, action);
             }
         } catch (SQLException failure) {
             throw new StoreException("verifying the tables", failure);
         }
     }
 
-    private static String message(String url, SqlDialect dialect, List<String> findings) {
+    private static String action(SqlDialect dialect) {
         return """
-                the tables in %s are not as this version needs them:
-                  - %s
                 The statements that make them are in %s of this jar (JdbcSchema.script(%s)); JdbcSchema.create runs them. They \
-                make what is missing as a whole, and leave a table that is there as it is: change that one by hand.""".formatted(url, String.join("\n  - ", findings), SCRIPT.resource(dialect), dialect);
+                make what is missing as a whole, and leave a table that is there as it is: change that one by hand.""".formatted(SCRIPT.resource(dialect), dialect);
     }
 }

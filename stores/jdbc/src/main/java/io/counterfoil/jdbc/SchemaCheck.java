@@ -24,6 +24,7 @@ final class SchemaCheck {
     private final SqlDialect dialect;
     private final int version;
     private final List<String> findings = new ArrayList<>();
+    private boolean laterVersion;
 
     /** @param version of the tables, as this program knows them */
     SchemaCheck(Connection connection, SqlDialect dialect, int version) {
@@ -43,6 +44,11 @@ final class SchemaCheck {
             checkSlots();
         }
         return findings;
+    }
+
+    /** Whether the tables are of a version that this program cannot use: found with the findings. */
+    boolean isOfLaterVersion() {
+        return laterVersion;
     }
 
     /** Whether nothing was found. */
@@ -214,9 +220,9 @@ final class SchemaCheck {
                         + " at least");
             }
             if (compatibleFrom > version) {
-                findings.add(
-                        "the tables are of version " + there + ", which programs made for version " + compatibleFrom
-                                + " or later can use; this one was made for version " + version + ": use a newer one");
+                findings.add("the tables are of version " + there + ", which programs made for version "
+                        + compatibleFrom + " or later can use; this one was made for version " + version);
+                laterVersion = true;
             }
         }
     }
