@@ -24,6 +24,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
@@ -33,6 +34,7 @@ import org.springframework.context.ApplicationContext;
 /** What the starter tells of correlation IDs, and to whom. */
 @Tag("CO-3")
 @Timeout(600)
+@Isolated("correlation listeners are the JVM's, and those of another application would show its scopes on these spans")
 class SpansTest {
 
     private static final CorrelationId WORK = CorrelationId.parse("abcd");
