@@ -10,10 +10,12 @@ import io.counterfoil.samples.support.database.ConnectionSettings;
 import io.counterfoil.story.render.HtmlRenderer;
 import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.TestPostgres;
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -41,7 +43,7 @@ class StoryTest {
     private static LedgerServer server;
 
     @BeforeAll
-    static void start() {
+    static void start() throws IOException {
         Database database = TestPostgres.freshDatabase();
         log = logs.resolve("service.log");
         server = LedgerServer.start(
@@ -49,6 +51,8 @@ class StoryTest {
                 new ConnectionSettings(database.jdbcUrl(), database.user(), database.password()),
                 false,
                 Map.of("logging.file.name", log.toString()));
+        // The tests alone write what is read; what services of this JVM log goes to the deleted file.
+        Files.delete(log);
     }
 
     @AfterAll
