@@ -13,7 +13,8 @@ public interface Action<T, X extends Exception> {
      * also keeps the record. An exception undoes both and is handed on.
      *
      * <p>In lease mode an exception says nothing about an effect elsewhere: it is handed on, and the request is one whose
-     * outcome is unknown. Work that knows that nothing happened says so with {@link Completion#forget}.
+     * outcome is unknown. Work that knows that nothing happened says so with {@link Completion#forget}, or by an exception of a
+     * type that {@link LeasePolicy#noEffectOn} names.
      *
      * @param execution the right under which it runs
      */

@@ -19,7 +19,8 @@ import java.util.concurrent.ScheduledExecutorService;
  * renew, save, complete nor release (RQ-13). What it does elsewhere only the token can stop; that is why the action gets it.
  *
  * <p>An action that throws has told nothing of its effect. Its lease is ended at once, so that nobody waits for it to run
- * out, and what follows is what follows any lease that ran out: the resolver's word, or the policy's.
+ * out, and what follows is what follows any lease that ran out: the resolver's word, or the policy's. Where the policy knows of the
+ * failure that nothing has happened, the lease is released.
  */
 record LeaseMode(LeaseStore store, LeasePolicy leases, ScheduledExecutorService timer) implements Mode {
 
@@ -56,13 +57,15 @@ record LeaseMode(LeaseStore store, LeasePolicy leases, ScheduledExecutorService 
         }
         Optional<Completion<T>> completion;
         Optional<StoredForm> form;
+        LeasedExecution execution = null;
         try (Heartbeat heartbeat = new Heartbeat(store, lease, leases.duration(), listener(call), timer)) {
-            completion = completion(acquired, new LeasedExecution(acquired, store, heartbeat), call);
+            execution = new LeasedExecution(acquired, store, heartbeat);
+            completion = completion(acquired, execution, call);
             form = completion.filter(call::keeps).map(call::form);
         } catch (LeaseLostException lost) {
             return fencedOff(lease, call);
         } catch (Throwable failure) {
-            abandon(lease, call, failure);
+            end(lease, call, failure, execution != null && execution.hadNoEffect);
             throw failure;
         }
         return completion.isPresent() ? settled(lease, completion.get(), form, call) : undecided(lease, call);
@@ -70,7 +73,7 @@ record LeaseMode(LeaseStore store, LeasePolicy leases, ScheduledExecutorService 
 
     /** How the work ended; empty where nobody can tell. */
     private <T, X extends Exception> Optional<Completion<T>> completion(
-            Claim.Acquired acquired, Execution execution, Call<T, X> call) throws X {
+            Claim.Acquired acquired, LeasedExecution execution, Call<T, X> call) throws X {
         if (acquired.takenOver() && call.action().resolver().isPresent()) {
             Resolution<T> resolution = call.action().resolver().get().resolve(execution);
             if (resolution instanceof Resolution.Happened<T> happened) {
@@ -81,7 +84,12 @@ record LeaseMode(LeaseStore store, LeasePolicy leases, ScheduledExecutorService 
                 return Optional.empty();
             }
         }
-        return Optional.of(call.action().run(execution));
+        try {
+            return Optional.of(call.action().run(execution));
+        } catch (Throwable failure) {
+            execution.hadNoEffect = !acquired.takenOver() && !execution.phaseOver && leases.hasNoEffect(failure);
+            throw failure;
+        }
     }
 
     private <T, X extends Exception> Outcome<T> settled(
@@ -108,9 +116,9 @@ record LeaseMode(LeaseStore store, LeasePolicy leases, ScheduledExecutorService 
         return call.inFlight(Optional.empty());
     }
 
-    private <T, X extends Exception> void abandon(Lease lease, Call<T, X> call, Throwable cause) {
+    private <T, X extends Exception> void end(Lease lease, Call<T, X> call, Throwable cause, boolean hadNoEffect) {
         try {
-            if (!store.abandon(lease)) {
+            if (!(hadNoEffect ? store.release(lease) : store.abandon(lease))) {
                 listener(call).on(new IdempotencyEvent.FencedOff(lease));
             }
         } catch (RuntimeException failure) {
@@ -128,6 +136,8 @@ record LeaseMode(LeaseStore store, LeasePolicy leases, ScheduledExecutorService 
         private final LeaseStore store;
         private final Heartbeat heartbeat;
         private final Progress progress;
+        private boolean phaseOver;
+        private boolean hadNoEffect;
 
         LeasedExecution(Claim.Acquired acquired, LeaseStore store, Heartbeat heartbeat) {
             super(acquired.lease());
@@ -148,6 +158,7 @@ record LeaseMode(LeaseStore store, LeasePolicy leases, ScheduledExecutorService 
                 return codec.decode(earlier.get());
             }
             R result = phase.run();
+            phaseOver = true;
             if (!store.save(lease(), progress.add(name, codec.encode(result)))) {
                 heartbeat.lose();
                 throw new LeaseLostException(lease());

@@ -11,12 +11,16 @@ import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.idempotency.store.RecordStore;
 import io.counterfoil.springboot.CounterfoilProperties.Purge;
 import java.util.OptionalInt;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.event.ContextRefreshedEvent;
 
 /**
  * The engine and what belongs to it, in an application that has a store: in transactional mode, or in lease mode where {@code
@@ -28,6 +32,8 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnBean(RecordStore.class)
 @EnableConfigurationProperties(CounterfoilProperties.class)
 public class CounterfoilAutoConfiguration {
+
+    private static final Logger log = LoggerFactory.getLogger(CounterfoilAutoConfiguration.class);
 
     /** For Spring to make. */
     public CounterfoilAutoConfiguration() {}
@@ -84,6 +90,19 @@ public class CounterfoilAutoConfiguration {
                 claims::getObject,
                 leases::getObject,
                 all(listeners));
+    }
+
+    /** Once endpoints and methods are known, but for those of beans that are made later. */
+    @Bean
+    static ApplicationListener<ContextRefreshedEvent> unusedLeases(
+            CounterfoilProperties properties, ObjectProvider<IdempotencyEngines> engines) {
+        return refreshed -> engines.ifAvailable(made -> {
+            if (properties.lease() != null && !made.leased()) {
+                log.warn(
+                        "counterfoil.lease is set, and nothing works in lease mode: set the mode of the application, or of an"
+                                + " endpoint, to lease, or remove counterfoil.lease");
+            }
+        });
     }
 
     @Bean

@@ -8,6 +8,7 @@ import io.counterfoil.idempotency.LeasePolicy;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -78,14 +79,9 @@ public record CounterfoilProperties(
     /**
      * Checks what only shows in the whole.
      *
-     * @throws IllegalArgumentException when a setting is out of its limits, or leases are described and not used
+     * @throws IllegalArgumentException when a setting is out of its limits
      */
     public CounterfoilProperties {
-        if (mode == Mode.TRANSACTIONAL && lease != null) {
-            throw new IllegalArgumentException(
-                    "counterfoil.lease is set, and counterfoil.mode is transactional, which has no leases: set the mode to"
-                            + " lease, or remove counterfoil.lease");
-        }
         retention(retention, anonymousRetention);
         SettingText.positive("counterfoil.retry-after", retryAfter, IdempotencyPolicy.LONGEST_WAIT);
         if (waitLimit.isNegative() || waitLimit.compareTo(IdempotencyPolicy.LONGEST_WAIT) > 0) {
@@ -134,7 +130,9 @@ public record CounterfoilProperties(
 
     /** What the engine is told of leases. */
     LeasePolicy leasePolicy() {
-        return lease == null ? LeasePolicy.DEFAULT : new LeasePolicy(lease.duration(), lease.onExpiry());
+        return lease == null
+                ? LeasePolicy.DEFAULT
+                : new LeasePolicy(lease.duration(), lease.onExpiry(), Set.copyOf(lease.noEffectOn()));
     }
 
     /** What a client is told by. */
@@ -154,13 +152,17 @@ public record CounterfoilProperties(
      *
      * @param duration how long a lease runs without being renewed
      * @param onExpiry what happens to a request whose lease ran out
+     * @param noEffectOn exceptions that mean that nothing has happened; after one of these types, itself or as a cause, the next try
+     *     executes the request, where after any other one the outcome is unknown
      */
     public record Lease(
             @DefaultValue("30s") Duration duration,
-            @DefaultValue("unknown") LeasePolicy.OnExpiry onExpiry) {
+            @DefaultValue("unknown") LeasePolicy.OnExpiry onExpiry,
+            @DefaultValue List<Class<? extends Throwable>> noEffectOn) {
 
-        /** @throws IllegalArgumentException when the duration is out of its limits */
+        /** @throws IllegalArgumentException when the duration is out of its limits, or a class is no exception */
         public Lease {
+            SettingText.exceptions("counterfoil.lease.no-effect-on", noEffectOn);
             if (duration.compareTo(LeasePolicy.SHORTEST) < 0 || duration.compareTo(LeasePolicy.LONGEST) > 0) {
                 throw new IllegalArgumentException("counterfoil.lease.duration must be from " + LeasePolicy.SHORTEST
                         + " to " + LeasePolicy.LONGEST + ", not " + duration);

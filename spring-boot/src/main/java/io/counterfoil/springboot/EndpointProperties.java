@@ -23,6 +23,7 @@ import org.springframework.util.unit.DataSize;
  * @param mode how effect and record are kept together (RQ-13)
  * @param leaseDuration how long a lease runs without being renewed; in lease mode alone
  * @param leaseOnExpiry what happens to a request whose lease ran out; in lease mode alone
+ * @param leaseNoEffectOn exceptions that mean that nothing has happened; in lease mode alone
  * @param scope within what a key is unique (RQ-3)
  * @param operation one name instead of the path (RQ-3)
  * @param retention how long records are kept at the least, or never for those that never go (RQ-4)
@@ -52,6 +53,7 @@ public record EndpointProperties(
         @Nullable Mode mode,
         @Nullable Duration leaseDuration,
         @Nullable OnExpiry leaseOnExpiry,
+        @DefaultValue List<Class<? extends Throwable>> leaseNoEffectOn,
         @Nullable ScopeBy scope,
         @Nullable String operation,
         @Nullable String retention,

@@ -75,6 +75,11 @@ public final class IdempotencyEngines {
         return engine.with(standard.policy()).with(listener);
     }
 
+    /** Whether anything works under a lease, as far as is known. */
+    synchronized boolean leased() {
+        return mode == Mode.LEASE || others.keySet().stream().anyMatch(LeasePolicy.class::isInstance);
+    }
+
     /** Writes the numbers of duplicates that are not written yet; for when the application stops. */
     public void flush() {
         List<Idempotency> engines;

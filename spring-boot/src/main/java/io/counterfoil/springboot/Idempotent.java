@@ -69,6 +69,13 @@ public @interface Idempotent {
     /** What happens to a request whose lease ran out; in lease mode alone. */
     OnExpiry[] leaseOnExpiry() default {};
 
+    /**
+     * Exceptions that mean that nothing has happened; in lease mode alone. After one of these types, itself or as a cause, the next try
+     * executes the request, where after any other one the outcome is unknown. One that the application answers, by an {@code
+     * ExceptionHandler}, is known by the status of the answer: see {@link #forget}.
+     */
+    Class<? extends Throwable>[] leaseNoEffectOn() default {};
+
     /** Within what a key is unique (RQ-3). */
     ScopeBy[] scope() default {};
 

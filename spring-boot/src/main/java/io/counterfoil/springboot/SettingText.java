@@ -3,7 +3,11 @@ package io.counterfoil.springboot;
 import io.counterfoil.idempotency.AnswerLimits;
 import io.counterfoil.idempotency.store.Retention;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.convert.DurationStyle;
@@ -13,6 +17,10 @@ import org.springframework.util.unit.DataSize;
 public final class SettingText {
 
     private static final String NEVER = "never";
+
+    /** The longest first. */
+    private static final List<ChronoUnit> UNITS =
+            List.of(ChronoUnit.DAYS, ChronoUnit.HOURS, ChronoUnit.MINUTES, ChronoUnit.SECONDS, ChronoUnit.MILLIS);
 
     private SettingText() {}
 
@@ -82,6 +90,38 @@ public final class SettingText {
                     + Arrays.stream(values).map(String::valueOf).collect(Collectors.joining(", ")));
         }
         return values.length == 0 ? null : values[0];
+    }
+
+    /** The text of a value, as it is written where it can be: {@code 7d}, {@code never}, {@code path-and-query}. */
+    public static String of(Object value) {
+        if (value instanceof Retention retention) {
+            return retention.duration().map(SettingText::of).orElse(NEVER);
+        }
+        if (value instanceof Duration duration) {
+            DurationStyle simple = DurationStyle.SIMPLE;
+            return UNITS.stream()
+                    .filter(unit -> duration.equals(Duration.of(duration.dividedBy(unit.getDuration()), unit)))
+                    .findFirst()
+                    .map(unit -> simple.print(duration, unit))
+                    .orElseGet(duration::toString);
+        }
+        return value instanceof Enum<?> constant
+                ? constant.name().toLowerCase(Locale.ROOT).replace('_', '-')
+                : value.toString();
+    }
+
+    /**
+     * Types of exceptions.
+     *
+     * @throws IllegalArgumentException when one is none; a property can name any class
+     */
+    public static Set<Class<? extends Throwable>> exceptions(String setting, List<Class<? extends Throwable>> types) {
+        for (Class<?> type : types) {
+            if (!Throwable.class.isAssignableFrom(type)) {
+                throw new IllegalArgumentException(setting + " names exceptions, and " + type.getName() + " is none");
+            }
+        }
+        return Set.copyOf(types);
     }
 
     static void positive(String setting, Duration duration, Duration longest) {

@@ -132,7 +132,7 @@ class PropertiesTest {
             management.health-timeout=0s | counterfoil.management.health-timeout must be positive and at most PT1H, not PT0S
             management.role=         | counterfoil.management.role must not be blank
             lease.duration=1ms       | counterfoil.lease.duration must be from PT0.1S to PT168H, not PT0.001S
-            lease.duration=1m        | counterfoil.lease is set, and counterfoil.mode is transactional
+            lease.no-effect-on=java.lang.String | counterfoil.lease.no-effect-on names exceptions, and java.lang.String is none
             """)
     void settingOutOfItsLimits_isRefused_byItsName(String setting, String message) {
         assertThatThrownBy(() -> bound(setting)).rootCause().hasMessageContaining(message);

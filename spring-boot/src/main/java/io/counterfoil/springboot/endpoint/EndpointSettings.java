@@ -11,6 +11,7 @@ import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.springboot.FingerprintOf;
 import io.counterfoil.springboot.Mode;
 import io.counterfoil.springboot.ScopeBy;
+import io.counterfoil.springboot.SettingText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -44,7 +45,7 @@ public final class EndpointSettings {
         Said before = said.get(name);
         if (before != null && !before.value().equals(value)) {
             throw new IllegalArgumentException(
-                    name + " is said twice, " + before.value() + " and " + value + ": remove one of them");
+                    name + " is said twice, " + before + " and " + SettingText.of(value) + ": remove one of them");
         }
         Map<String, Said> more = new LinkedHashMap<>(said);
         more.put(name, new Said(value, change));
@@ -102,6 +103,14 @@ public final class EndpointSettings {
     public EndpointSettings withLeaseOnExpiry(OnExpiry onExpiry) {
         return say("lease-on-expiry", onExpiry, plan -> {
             plan.leases = plan.leases.withOnExpiry(onExpiry);
+            plan.leasesDescribed = true;
+        });
+    }
+
+    /** The exceptions that mean that nothing has happened; in lease mode alone. */
+    public EndpointSettings withLeaseNoEffectOn(Set<Class<? extends Throwable>> types) {
+        return say("lease-no-effect-on", Set.copyOf(types), plan -> {
+            plan.leases = plan.leases.withNoEffectOn(types);
             plan.leasesDescribed = true;
         });
     }
@@ -250,7 +259,7 @@ public final class EndpointSettings {
         said.forEach((name, mine) -> {
             Said theirs = other.said.get(name);
             if (theirs != null && !theirs.value().equals(mine.value())) {
-                found.add(name + " is " + mine.value() + " in " + here + ", and " + theirs.value() + " in " + there);
+                found.add(name + " is " + mine + " in " + here + ", and " + theirs + " in " + there);
             }
         });
         return found;
@@ -297,7 +306,7 @@ public final class EndpointSettings {
 
         @Override
         public String toString() {
-            return value.toString();
+            return SettingText.of(value);
         }
     }
 }

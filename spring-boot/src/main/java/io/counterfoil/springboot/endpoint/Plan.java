@@ -56,7 +56,7 @@ final class Plan {
     Plan finished() {
         if (leasesDescribed && mode == Mode.TRANSACTIONAL) {
             throw new IllegalArgumentException(
-                    "lease-duration or lease-on-expiry is set, and the mode is transactional, which has no leases: set the mode"
+                    "lease-duration, lease-on-expiry or lease-no-effect-on is set, and the mode is transactional, which has no leases: set the mode"
                             + " to lease, or remove the other");
         }
         if (limited && mode == Mode.LEASE) {

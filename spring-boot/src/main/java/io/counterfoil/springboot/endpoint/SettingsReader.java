@@ -35,6 +35,7 @@ final class SettingsReader {
                 lease == null ? null : SettingText.duration("leaseDuration", lease),
                 EndpointSettings::withLeaseDuration);
         reader.when(SettingText.one("leaseOnExpiry", annotation.leaseOnExpiry()), EndpointSettings::withLeaseOnExpiry);
+        reader.noEffectOn("leaseNoEffectOn", List.of(annotation.leaseNoEffectOn()));
         reader.when(SettingText.one("scope", annotation.scope()), EndpointSettings::withScope);
         reader.when(text(annotation.operation()), EndpointSettings::withOperation);
         reader.retention(text(annotation.retention()), text(annotation.anonymousRetention()));
@@ -78,6 +79,7 @@ final class SettingsReader {
         reader.when(properties.mode(), EndpointSettings::withMode);
         reader.when(properties.leaseDuration(), EndpointSettings::withLeaseDuration);
         reader.when(properties.leaseOnExpiry(), EndpointSettings::withLeaseOnExpiry);
+        reader.noEffectOn("lease-no-effect-on", properties.leaseNoEffectOn());
         reader.when(properties.scope(), EndpointSettings::withScope);
         reader.when(properties.operation(), EndpointSettings::withOperation);
         reader.retention(properties.retention(), properties.anonymousRetention());
@@ -114,6 +116,10 @@ final class SettingsReader {
         when(
                 anonymous,
                 (said, text) -> said.withAnonymousRetention(SettingText.retention("anonymous-retention", text)));
+    }
+
+    private void noEffectOn(String setting, List<Class<? extends Throwable>> types) {
+        when(some(types), (said, named) -> said.withLeaseNoEffectOn(SettingText.exceptions(setting, named)));
     }
 
     private void lists(

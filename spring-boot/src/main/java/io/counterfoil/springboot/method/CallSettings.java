@@ -12,6 +12,7 @@ import io.counterfoil.springboot.SettingText;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.util.ObjectUtils;
 
@@ -60,9 +61,10 @@ record CallSettings(Idempotent said) {
 
     LeasePolicy leases(LeasePolicy standard, Mode mode) {
         OnExpiry onExpiry = SettingText.one("leaseOnExpiry", said.leaseOnExpiry());
-        if (mode == Mode.TRANSACTIONAL && !(said.leaseDuration().isEmpty() && onExpiry == null)) {
+        boolean described = !said.leaseDuration().isEmpty() || onExpiry != null || said.leaseNoEffectOn().length > 0;
+        if (mode == Mode.TRANSACTIONAL && described) {
             throw new IllegalArgumentException(
-                    "leaseDuration or leaseOnExpiry is set, and the mode is transactional, which has no leases: set mode ="
+                    "leaseDuration, leaseOnExpiry or leaseNoEffectOn is set, and the mode is transactional, which has no leases: set mode ="
                             + " Mode.LEASE, or remove the other");
         }
         if (mode == Mode.LEASE && !said.executionLimit().isEmpty()) {
@@ -72,6 +74,9 @@ record CallSettings(Idempotent said) {
         LeasePolicy leases = said.leaseDuration().isEmpty()
                 ? standard
                 : standard.withDuration(SettingText.duration("leaseDuration", said.leaseDuration()));
+        if (said.leaseNoEffectOn().length > 0) {
+            leases = leases.withNoEffectOn(Set.of(said.leaseNoEffectOn()));
+        }
         return onExpiry == null ? leases : leases.withOnExpiry(onExpiry);
     }
 
