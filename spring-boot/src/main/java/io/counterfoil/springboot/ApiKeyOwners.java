@@ -3,7 +3,7 @@ package io.counterfoil.springboot;
 import java.util.Optional;
 
 /**
- * Finds whose an API key is, for {@code counterfoil.client=api-key}: a bean of the application (RQ-5). All keys of one owner are one
+ * Finds whose an API key is, for {@code counterfoil.client=api-key}: a bean of the application. All keys of one owner are one
  * client. Thread-safe.
  */
 @FunctionalInterface

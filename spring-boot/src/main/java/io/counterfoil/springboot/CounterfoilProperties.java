@@ -17,34 +17,33 @@ import org.springframework.util.unit.DataSize;
 /**
  * What {@code application.yaml} can say under {@code counterfoil}; anything else there is a start-up failure.
  *
- * @param client what a client is told by (RQ-5); the principal where Spring Security is there, the header field otherwise
- * @param clientHeader the header field that names the client; requests without it share one anonymous scope (RQ-5)
- * @param apiKeyHeader the header field that carries a client's API key (RQ-5)
- * @param keyRequired whether every guarded request must carry a key (RQ-2)
- * @param mode how effect and record are kept together (RQ-13)
- * @param lease how leases are held; in lease mode alone
- * @param endpoints what is otherwise for some paths
- * @param retention how long records are kept at the least, or never for those that never go (RQ-4)
- * @param anonymousRetention the same where no client is named (RQ-6)
- * @param waitLimit how long a duplicate waits for its original (RQ-12)
- * @param executionLimit how long an execution may own its key before the database ends it; in transactional mode alone
- * @param retryAfter when one who waited in vain is told to come back (RQ-12)
- * @param onMismatch what happens to another body under a used key (RQ-11)
- * @param rememberRefusals whether responses from 400 to 499 are kept for duplicates (RQ-14)
- * @param counting how duplicates are counted (RQ-9)
- * @param maxOpenPerClient how many keyed requests of one client may be in progress in this process; one less than the pool of connections has, or
- *     100 where its size is unknown. Requests without a client are not counted
- * @param conflictRetries how often a unit of work that lost a conflict is run again, where it does not come over HTTP
- * @param maxBody the longest body of a keyed request (RQ-15)
- * @param maxStored the longest response that is kept for duplicates (RQ-15)
- * @param compressFrom the shortest response that is kept compressed
- * @param createTable whether the tables are made at start-up where they are missing; otherwise they are only verified
- * @param purge how expired records are removed (RQ-17)
- * @param separateTransactions what happens to a transaction that would commit apart from the keyed request it is part of
- * @param problems whether exceptions of the engine, or of a failing database, that a handler lets through are answered as problems
- * @param correlation where correlation IDs go beside the log and the answers (CO-2, CO-3)
- * @param ids how typed ids are kept (TI-6)
- * @param management what operators may do, and are shown
+ * @param client How the client of a request is told. By default the authenticated principal where Spring Security is on the class path, a header field otherwise.
+ * @param clientHeader Header field that names the client. Requests without it share one anonymous scope.
+ * @param apiKeyHeader Header field that carries the client's API key; needs an ApiKeyOwners bean.
+ * @param keyRequired Whether a POST or PATCH request without an idempotency key is rejected (400).
+ * @param mode Whether the handler's work and the record are one database transaction, or the request is executed under a lease.
+ * @param lease Leases of whatever works in lease mode.
+ * @param endpoints Settings of single paths.
+ * @param retention How long records are kept at least: 30s, 7d, PT1H, or never for those that are never removed.
+ * @param anonymousRetention How long records of requests without a client are kept at least: 30s, 7d, PT1H, or never for those that are never removed.
+ * @param waitLimit How long a duplicate waits for the original that is in progress, before it is answered 409.
+ * @param executionLimit How long an execution may own its key before the database ends it. In transactional mode alone.
+ * @param retryAfter Retry-After of the answer to a duplicate whose original is still in progress.
+ * @param onMismatch Whether a request with other contents under a used key is rejected (422), or answered by replay.
+ * @param rememberRefusals Whether responses with status 400 to 499 are kept and replayed.
+ * @param counting Whether the numbers of duplicates are written in batches, about once a second, or exactly, with each duplicate.
+ * @param maxOpenPerClient Keyed requests of one named client that may be in progress in this process; more are rejected (429). By default one less than the pool of connections has, or 100 under leases and where the size is unknown.
+ * @param conflictRetries How often a transaction that lost a conflict (deadlock, serialization failure) is run again, for calls that do not come over HTTP.
+ * @param maxBody Largest body of a request with a key; a larger one is rejected (413).
+ * @param maxStored Largest response that is kept. Duplicates of a larger one are told that it was not.
+ * @param compressFrom Smallest response that is kept compressed.
+ * @param createTable Whether missing tables are made at start-up. Otherwise they are only verified.
+ * @param purge Removal of expired records.
+ * @param separateTransactions What happens to a transaction below a handler that would commit apart from the keyed request: it fails, or a warning is logged.
+ * @param problems Whether exceptions of Counterfoil, or of a failing database, that a handler lets through are answered as problem details (RFC 9457).
+ * @param correlation Where correlation IDs are passed on, beside the log and the responses.
+ * @param ids Storage of typed ids.
+ * @param management Rights and limits of operators.
  */
 @ConfigurationProperties(value = "counterfoil", ignoreUnknownFields = false)
 public record CounterfoilProperties(
@@ -150,10 +149,10 @@ public record CounterfoilProperties(
     /**
      * How leases are held.
      *
-     * @param duration how long a lease runs without being renewed
-     * @param onExpiry what happens to a request whose lease ran out
-     * @param noEffectOn exceptions that mean that nothing has happened; after one of these types, itself or as a cause, the next try
-     *     executes the request, where after any other one the outcome is unknown
+     * @param duration How long a lease runs without being renewed.
+     * @param onExpiry What happens to a request whose lease ran out: its outcome is unknown, or it is executed again.
+     * @param noEffectOn Exceptions that mean that nothing has happened: after one of these types, itself or as a cause, the next try executes
+     *     the request. After any other exception the outcome is unknown.
      */
     public record Lease(
             @DefaultValue("30s") Duration duration,
@@ -173,8 +172,8 @@ public record CounterfoilProperties(
     /**
      * How expired records are removed.
      *
-     * @param interval how long to wait between two rounds
-     * @param batch how many records one transaction removes at the most; a round goes on until none is left
+     * @param interval Pause between two removals of expired records.
+     * @param batch Records that one transaction removes at most; a removal goes on until no expired record is left.
      */
     public record Purge(
             @DefaultValue("1m") Duration interval,
@@ -192,13 +191,13 @@ public record CounterfoilProperties(
     /**
      * Where correlation IDs go beside the log and the answers.
      *
-     * @param tasks whether tasks of Spring's executors and schedulers run under one
-     * @param clients whether what Boot's RestClient, RestTemplate and WebClient builders make sends one with each request
-     * @param messages whether listeners of Spring AMQP and Spring for Apache Kafka run under the one that their message brought, and what
-     *     their templates send takes one along
-     * @param spans whether spans of OpenTelemetry show one
-     * @param baggage whether one goes out in OpenTelemetry's baggage, to every host that an instrumented client talks to
-     * @param jdbc how the database is told of one
+     * @param tasks Whether tasks of Spring's executors and schedulers run under a correlation ID.
+     * @param clients Whether clients made by Spring Boot's RestClient, RestTemplate and WebClient builders send the correlation ID.
+     * @param messages Whether listeners of Spring AMQP and Spring for Apache Kafka run under the correlation ID of their message, and templates
+     *     send one.
+     * @param spans Whether OpenTelemetry's spans have the correlation ID as an attribute.
+     * @param baggage Whether the correlation ID is sent in OpenTelemetry's baggage, to every host that an instrumented client talks to.
+     * @param jdbc How the database sees the correlation ID: not at all, as PostgreSQL's application_name, or as a comment of each statement.
      */
     public record Correlation(
             @DefaultValue("true") boolean tasks,
@@ -222,7 +221,7 @@ public record CounterfoilProperties(
     /**
      * How typed ids are kept.
      *
-     * @param column what an entity of Spring Data JDBC keeps a typed id in; either kind is read
+     * @param column Type of the columns in which entities of Spring Data JDBC keep typed ids; either type is read.
      */
     public record Ids(@DefaultValue("uuid") Column column) {
 
@@ -238,8 +237,8 @@ public record CounterfoilProperties(
     /**
      * What operators may do, and are shown.
      *
-     * @param role the role that a person needs who releases or resolves a record over the actuator
-     * @param healthTimeout how long the store may take to answer before its health is DOWN
+     * @param role Role that an operator needs to release or resolve a record over the actuator.
+     * @param healthTimeout How long the store may take to answer before its health is DOWN.
      */
     public record Management(
             @DefaultValue("COUNTERFOIL_OPERATOR") String role,

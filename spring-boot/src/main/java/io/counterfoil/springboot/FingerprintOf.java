@@ -1,6 +1,6 @@
 package io.counterfoil.springboot;
 
-/** What of a request tells a retry from a mistake (RQ-11). */
+/** What of a request tells a retry from a mistake. */
 public enum FingerprintOf {
 
     /** The bytes of the body. */

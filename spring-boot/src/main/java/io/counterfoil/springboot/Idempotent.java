@@ -45,22 +45,22 @@ import java.lang.annotation.Target;
 @Target({ElementType.TYPE, ElementType.METHOD})
 public @interface Idempotent {
 
-    /** Whether a request without a key is refused (RQ-2). */
+    /** Whether a request without a key is refused. */
     boolean[] keyRequired() default {};
 
-    /** Other header fields that clients know the key by, beside {@code Idempotency-Key} (RQ-1). */
+    /** Other header fields that clients know the key by, beside {@code Idempotency-Key}. */
     String[] keyHeaders() default {};
 
-    /** The path variable that is the key (RQ-1). */
+    /** The path variable that is the key. */
     String keyPathVariable() default "";
 
-    /** The parameter of the query that is the key (RQ-1). */
+    /** The parameter of the query that is the key. */
     String keyQueryParameter() default "";
 
-    /** The member of the JSON body that is the key (RQ-1); needs Jackson 3. */
+    /** The member of the JSON body that is the key; needs Jackson 3. */
     String keyBodyField() default "";
 
-    /** How effect and record are kept together (RQ-13). */
+    /** How effect and record are kept together. */
     Mode[] mode() default {};
 
     /** How long a lease runs without being renewed; in lease mode alone. */
@@ -76,58 +76,58 @@ public @interface Idempotent {
      */
     Class<? extends Throwable>[] leaseNoEffectOn() default {};
 
-    /** Within what a key is unique (RQ-3). */
+    /** Within what a key is unique. */
     ScopeBy[] scope() default {};
 
-    /** One name instead of the path, or instead of the name of the method: for calls that do the same thing (RQ-3). */
+    /** One name instead of the path, or instead of the name of the method: for calls that do the same thing. */
     String operation() default "";
 
-    /** How long records are kept at the least, or {@code never} for those that never go (RQ-4). */
+    /** How long records are kept at the least, or {@code never} for those that never go. */
     String retention() default "";
 
-    /** The same where no client can be told (RQ-6). On a method of another bean {@link #retention} is for both. */
+    /** The same where no client can be told. On a method of another bean {@link #retention} is for both. */
     String anonymousRetention() default "";
 
-    /** How long a duplicate waits for its original (RQ-12). */
+    /** How long a duplicate waits for its original. */
     String waitLimit() default "";
 
     /** How long an execution may own its key before the database ends it; in transactional mode alone. */
     String executionLimit() default "";
 
-    /** What happens to other contents under a used key (RQ-11). */
+    /** What happens to other contents under a used key. */
     OnMismatch[] onMismatch() default {};
 
-    /** What tells a retry from a mistake (RQ-11). On a method of another bean {@code NOTHING} alone can be said. */
+    /** What tells a retry from a mistake. On a method of another bean {@code NOTHING} alone can be said. */
     FingerprintOf[] fingerprint() default {};
 
-    /** Header fields that tell a retry from a mistake as well (RQ-11). */
+    /** Header fields that tell a retry from a mistake as well. */
     String[] fingerprintHeaders() default {};
 
-    /** Whether responses from 400 to 499 are kept for duplicates (RQ-14). */
+    /** Whether responses from 400 to 499 are kept for duplicates. */
     boolean[] rememberRefusals() default {};
 
-    /** Status codes that are kept although they would not be (RQ-14): the work is committed. */
+    /** Status codes that are kept although they would not be: the work is committed. */
     int[] remember() default {};
 
-    /** Status codes that are not kept although they would be (RQ-14): the work is rolled back. */
+    /** Status codes that are not kept although they would be: the work is rolled back. */
     int[] forget() default {};
 
-    /** Header fields of a response that are kept although they would not be: {@code Set-Cookie} (RQ-7). */
+    /** Header fields of a response that are kept although they would not be: {@code Set-Cookie}. */
     String[] keepFields() default {};
 
-    /** Header fields of a response that are not kept although they would be (RQ-7). */
+    /** Header fields of a response that are not kept although they would be. */
     String[] dropFields() default {};
 
-    /** The longest body of a request with a key (RQ-15). */
+    /** The longest body of a request with a key. */
     String maxBody() default "";
 
-    /** The longest response, or result, that is kept (RQ-15). */
+    /** The longest response, or result, that is kept. */
     String maxStored() default "";
 
     /** On a method of another bean, and needed there: an expression (SpEL) on its arguments that gives the key. */
     String key() default "";
 
-    /** On a method of another bean: an expression on its arguments that gives the client; anonymous without one (RQ-5). */
+    /** On a method of another bean: an expression on its arguments that gives the client; anonymous without one. */
     String client() default "";
 
     /** On a method of another bean: an expression that gives what tells a retry from a mistake; all arguments without one. */

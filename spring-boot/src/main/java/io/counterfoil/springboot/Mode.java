@@ -1,6 +1,6 @@
 package io.counterfoil.springboot;
 
-/** How effect and record are kept together (RQ-13). */
+/** How effect and record are kept together. */
 public enum Mode {
 
     /** In one database transaction. */

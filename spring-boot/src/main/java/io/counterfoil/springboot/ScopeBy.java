@@ -1,6 +1,6 @@
 package io.counterfoil.springboot;
 
-/** Within what a key is unique, for one client (RQ-3). */
+/** Within what a key is unique, for one client. */
 public enum ScopeBy {
 
     /** The method and the concrete path. */

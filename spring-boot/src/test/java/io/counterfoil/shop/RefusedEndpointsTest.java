@@ -223,14 +223,14 @@ class RefusedEndpointsTest {
                         Plain.class,
                         List.of("[0].path=/x/**", "[0].retention=1d"),
                         List.of(
-                                "POST /x/{id} is told two things",
-                                "retention",
+                                "Conflicting settings for POST /x/{id}: retention is 7d in the annotations of Plain.post(String), and 1d in"
+                                        + " counterfoil.endpoints[0].",
                                 "Plain.post(String)",
                                 "counterfoil.endpoints[0]")),
                 arguments(
                         Plain.class,
                         List.of("[0].path=/x/special", "[0].retention=1d"),
-                        List.of("POST /x/{id} is told two things")),
+                        List.of("Conflicting settings for POST /x/{id}")),
                 arguments(
                         Plain.class,
                         List.of("[0].path=/x/**", "[0].enabled=false"),

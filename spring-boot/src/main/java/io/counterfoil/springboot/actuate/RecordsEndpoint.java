@@ -28,7 +28,7 @@ import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
  * Records over the actuator, as {@code counterfoilrecords}: {@code GET} lists them, or shows one; {@code DELETE} of one says that
  * its unknown outcome did not happen, {@code POST} to one that it did, with the response that duplicates get.
  *
- * <p>Nothing of a kept response is shown but its status and size (RQ-16). Only reading is there unless {@code
+ * <p>Nothing of a kept response is shown but its status and size. Only reading is there unless {@code
  * management.endpoint.counterfoilrecords.access} says {@code unrestricted}; who acts must moreover be authenticated and have the
  * role of {@code counterfoil.management.role}. Every refusal is a problem (RFC 9457); one of a parameter names the field.
  * Thread-safe.

@@ -15,7 +15,7 @@ import org.springframework.context.annotation.Bean;
 
 /**
  * What Spring Boot's builders of {@code RestClient}, {@code RestTemplate} and {@code WebClient} make sends the correlation ID with each
- * request, with an idempotency key or without one (CO-3); a header that the caller sets stays.
+ * request, with an idempotency key or without one; a header that the caller sets stays.
  *
  * <p>{@code counterfoil.correlation.clients=false} leaves them alone.
  */

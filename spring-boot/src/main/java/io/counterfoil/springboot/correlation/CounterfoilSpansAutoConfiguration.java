@@ -18,7 +18,7 @@ import org.springframework.core.annotation.Order;
 /**
  * Correlation IDs on OpenTelemetry's spans, where {@code counterfoil-opentelemetry} and the API are on the class path; {@code
  * counterfoil.correlation.spans=false} leaves the spans alone. With {@code counterfoil.correlation.baggage=true} they go out in baggage
- * as well (CO-3).
+ * as well.
  *
  * <p>Each bean stands back for one of the application's own of the same type. {@code traceparent} and {@code tracestate} are neither
  * read nor changed.

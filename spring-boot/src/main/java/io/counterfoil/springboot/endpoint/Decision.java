@@ -56,7 +56,7 @@ record Decision(boolean guarded, EndpointSettings settings) {
 
     private static CounterfoilStartUpException contradiction(String method, HandlerRoute route, String what) {
         return new CounterfoilStartUpException(
-                method + " " + route.pattern() + " is told two things: " + what + ".",
+                "Conflicting settings for " + method + " " + route.pattern() + ": " + what + ".",
                 "Remove the one or the other: an annotation and a rule for its path may add to each other, and must not"
                         + " contradict.");
     }

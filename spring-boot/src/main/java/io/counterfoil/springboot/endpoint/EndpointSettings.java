@@ -52,32 +52,32 @@ public final class EndpointSettings {
         return new EndpointSettings(more);
     }
 
-    /** Whether a request without a key is refused (RQ-2). */
+    /** Whether a request without a key is refused. */
     public EndpointSettings withKeyRequired(boolean required) {
         return say("key-required", required, plan -> plan.http = plan.http.withKeyRequired(required));
     }
 
-    /** The key is in the header field, and clients know it by these names as well (RQ-1). */
+    /** The key is in the header field, and clients know it by these names as well. */
     public EndpointSettings withKeyHeaders(String... alsoKnownAs) {
         return key("header fields " + List.of(alsoKnownAs), plan -> KeySource.header(alsoKnownAs));
     }
 
-    /** The key is this variable of the path (RQ-1). */
+    /** The key is this variable of the path. */
     public EndpointSettings withKeyInPath(String variable) {
         return key("path variable " + variable, plan -> PathKeys.of(plan.patterns(), variable));
     }
 
-    /** The key is this parameter of the query (RQ-1). */
+    /** The key is this parameter of the query. */
     public EndpointSettings withKeyInQuery(String parameter) {
         return key("query parameter " + parameter, plan -> KeySource.query(parameter));
     }
 
-    /** The key is this member of the JSON body (RQ-1); needs Jackson 3. */
+    /** The key is this member of the JSON body; needs Jackson 3. */
     public EndpointSettings withKeyInBody(String member) {
         return key("body field " + member, plan -> Json.key(member));
     }
 
-    /** The key is in a place of the application's own (RQ-1). */
+    /** The key is in a place of the application's own. */
     public EndpointSettings withKey(KeySource source) {
         return key(source, plan -> source);
     }
@@ -86,7 +86,7 @@ public final class EndpointSettings {
         return say(KEY, place, plan -> plan.http = plan.http.withKey(source.apply(plan)));
     }
 
-    /** How effect and record are kept together (RQ-13). */
+    /** How effect and record are kept together. */
     public EndpointSettings withMode(Mode mode) {
         return say("mode", mode, plan -> plan.mode = mode);
     }
@@ -115,7 +115,7 @@ public final class EndpointSettings {
         });
     }
 
-    /** Within what a key is unique (RQ-3). */
+    /** Within what a key is unique. */
     public EndpointSettings withScope(ScopeBy scope) {
         return switch (scope) {
             case PATH -> scope(scope, Scope.METHOD_AND_PATH);
@@ -123,12 +123,12 @@ public final class EndpointSettings {
         };
     }
 
-    /** One name instead of the path, for endpoints that do the same thing (RQ-3). */
+    /** One name instead of the path, for endpoints that do the same thing. */
     public EndpointSettings withOperation(String name) {
         return scope("operation " + name, Scope.named(name));
     }
 
-    /** Within what a key is unique, by a rule of the application's own (RQ-3). */
+    /** Within what a key is unique, by a rule of the application's own. */
     public EndpointSettings withScope(Scope scope) {
         return scope(scope, scope);
     }
@@ -137,17 +137,17 @@ public final class EndpointSettings {
         return say("scope", value, plan -> plan.http = plan.http.withScope(scope));
     }
 
-    /** How long records are kept at the least (RQ-4). */
+    /** How long records are kept at the least. */
     public EndpointSettings withRetention(Retention retention) {
         return engine("retention", retention, policy -> policy.withRetention(retention));
     }
 
-    /** The same where no client can be told (RQ-6). */
+    /** The same where no client can be told. */
     public EndpointSettings withAnonymousRetention(Retention retention) {
         return engine("anonymous-retention", retention, policy -> policy.withAnonymousRetention(retention));
     }
 
-    /** How long a duplicate waits for its original (RQ-12). */
+    /** How long a duplicate waits for its original. */
     public EndpointSettings withWaitLimit(Duration limit) {
         return engine("wait-limit", limit, policy -> policy.withWaitLimit(limit));
     }
@@ -160,17 +160,17 @@ public final class EndpointSettings {
         });
     }
 
-    /** What happens to other contents under a used key (RQ-11). */
+    /** What happens to other contents under a used key. */
     public EndpointSettings withOnMismatch(OnMismatch onMismatch) {
         return engine("on-mismatch", onMismatch, policy -> policy.withOnMismatch(onMismatch));
     }
 
-    /** Whether responses from 400 to 499 are kept for duplicates (RQ-14). */
+    /** Whether responses from 400 to 499 are kept for duplicates. */
     public EndpointSettings withRememberRefusals(boolean remember) {
         return engine("remember-refusals", remember, policy -> policy.withRememberRefusals(remember));
     }
 
-    /** The longest response that is kept, in bytes (RQ-15). */
+    /** The longest response that is kept, in bytes. */
     public EndpointSettings withMaxStoredBytes(int bytes) {
         return engine(
                 "max-stored",
@@ -182,7 +182,7 @@ public final class EndpointSettings {
         return say(name, value, plan -> plan.engine = change.apply(plan.engine));
     }
 
-    /** What tells a retry from a mistake (RQ-11). */
+    /** What tells a retry from a mistake. */
     public EndpointSettings withFingerprint(FingerprintOf contents) {
         return say("fingerprint", contents, plan -> {
             plan.http = plan.http.withFingerprinting(
@@ -195,39 +195,39 @@ public final class EndpointSettings {
         });
     }
 
-    /** What tells a retry from a mistake, by a rule of the application's own (RQ-11). */
+    /** What tells a retry from a mistake, by a rule of the application's own. */
     public EndpointSettings withFingerprint(Fingerprinting fingerprinting) {
         return say("fingerprint", fingerprinting, plan -> plan.http = plan.http.withFingerprinting(fingerprinting));
     }
 
-    /** Header fields that tell a retry from a mistake as well (RQ-11). */
+    /** Header fields that tell a retry from a mistake as well. */
     public EndpointSettings withFingerprintHeaders(String... names) {
         Set<String> fields = fields(names);
         return say("fingerprint-headers", fields, plan -> plan.headers = fields);
     }
 
-    /** Status codes that are kept although they would not be (RQ-14): the work is committed. */
+    /** Status codes that are kept although they would not be: the work is committed. */
     public EndpointSettings withRemember(Set<Integer> statuses) {
         return say("remember", Set.copyOf(statuses), plan -> plan.remember = Set.copyOf(statuses));
     }
 
-    /** Status codes that are not kept although they would be (RQ-14): the work is rolled back. */
+    /** Status codes that are not kept although they would be: the work is rolled back. */
     public EndpointSettings withForget(Set<Integer> statuses) {
         return say("forget", Set.copyOf(statuses), plan -> plan.forget = Set.copyOf(statuses));
     }
 
-    /** What is remembered, by a rule of the application's own (RQ-14). */
+    /** What is remembered, by a rule of the application's own. */
     public EndpointSettings withRemembering(Remembering remembering) {
         return say("remembering", remembering, plan -> plan.http = plan.http.withRemembering(remembering));
     }
 
-    /** Header fields of a response that are kept although they would not be: {@code Set-Cookie} (RQ-7). */
+    /** Header fields of a response that are kept although they would not be: {@code Set-Cookie}. */
     public EndpointSettings withKeepFields(String... names) {
         Set<String> fields = fields(names);
         return say("keep-fields", fields, plan -> plan.keep = fields);
     }
 
-    /** Header fields of a response that are not kept although they would be (RQ-7). */
+    /** Header fields of a response that are not kept although they would be. */
     public EndpointSettings withDropFields(String... names) {
         Set<String> fields = fields(names);
         return say("drop-fields", fields, plan -> plan.drop = fields);
@@ -241,7 +241,7 @@ public final class EndpointSettings {
         return fields;
     }
 
-    /** The longest body of a request with a key, in bytes (RQ-15). */
+    /** The longest body of a request with a key, in bytes. */
     public EndpointSettings withMaxBodyBytes(int bytes) {
         return say("max-body", bytes, plan -> plan.http = plan.http.withMaxBodyBytes(bytes));
     }

@@ -29,7 +29,7 @@ import org.springframework.data.convert.WritingConverter;
  *
  * <p>or returns them from {@code userConverters()} of its {@code AbstractJdbcConfiguration}. Both lists read both kinds of
  * column; they differ in what they write. A column of text that holds no id of the property's type is a {@link
- * org.springframework.core.convert.ConversionFailedException}. Requirement TI-6.
+ * org.springframework.core.convert.ConversionFailedException}.
  */
 public final class TypedIdJdbcConverters {
 

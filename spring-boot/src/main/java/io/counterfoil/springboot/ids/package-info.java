@@ -1,5 +1,5 @@
 /**
- * Typed ids in a Spring Boot application, without a line of configuration. Requirement TI-6.
+ * Typed ids in a Spring Boot application, without a line of configuration.
  *
  * <pre>{@code
  * @RestController

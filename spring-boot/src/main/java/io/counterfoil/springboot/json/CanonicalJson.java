@@ -11,7 +11,7 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
 /**
- * The form of a JSON text in which two ways of writing the same thing are the same bytes (RQ-11). Thread-safe.
+ * The form of a JSON text in which two ways of writing the same thing are the same bytes. Thread-safe.
  *
  * <p>Equal are: members in any order; any white space between tokens; numbers of the same value, so that {@code 100}, {@code
  * 1e2} and {@code 100.00} are one, exactly, however many digits they have; strings of the same characters, escaped or not. Not

@@ -8,7 +8,7 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
 /**
- * Finds a member of the outermost object of a JSON body, without building a tree of it (RQ-1). Thread-safe.
+ * Finds a member of the outermost object of a JSON body, without building a tree of it. Thread-safe.
  *
  * <p>A member that is {@code null} is none. A body that is no JSON object, or nests deeper than 200, has none either: refusing it
  * is the handler's.

@@ -23,7 +23,7 @@ import org.springframework.kafka.core.ProducerFactory;
 
 /**
  * Spring for Apache Kafka in an application that has {@code counterfoil-kafka}: listeners of single records run in the scope of their
- * message's correlation ID and know their message, templates send the correlation ID of the thread (CO-3); {@code
+ * message's correlation ID and know their message, templates send the correlation ID of the thread; {@code
  * counterfoil.correlation.messages=false} leaves both alone, and with them {@code OncePerMessage}.
  *
  * <p>With {@code spring.kafka.producer.acks=all} there is a {@link KafkaPublisher} by the settings of the application's producers, save

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.messaging.converter.MessageConversionException;
 
 /**
- * Around what a listener container does with one record: the thread knows the message, and runs in the scope of its correlation ID (CO-3).
+ * Around what a listener container does with one record: the thread knows the message, and runs in the scope of its correlation ID.
  * A batch is no one message, and is left alone. Thread-safe.
  */
 final class CurrentMessageAdvice implements MethodInterceptor {

@@ -12,7 +12,7 @@ import org.springframework.kafka.listener.ContainerProperties;
 
 /**
  * Makes listener containers for a {@link Receiver}, such as an inbox's, out of the application's own factory: with its settings, its
- * concurrency, its advice (SG-5).
+ * concurrency, its advice.
  *
  * <pre>{@code
  * @Bean

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The message that the current thread processes: opened around a listener by the wiring of its container, in the scope of the message's
- * correlation ID (CO-3).
+ * correlation ID.
  *
  * @param id the message's ID, where it has one
  * @param headers its header fields, by their names

@@ -4,7 +4,7 @@ import io.counterfoil.correlation.Correlation;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessagePostProcessor;
 
-/** Sends the correlation ID of the thread with each message (CO-3); one that the sender sets stays, that of a request for a reply too. */
+/** Sends the correlation ID of the thread with each message; one that the sender sets stays, that of a request for a reply too. */
 final class CorrelatedSends implements MessagePostProcessor {
 
     @Override

@@ -20,7 +20,7 @@ import org.springframework.context.annotation.Role;
 
 /**
  * Spring AMQP in an application: listeners run in the scope of their message's correlation ID and know their message, templates send the
- * correlation ID of the thread (CO-3); {@code counterfoil.correlation.messages=false} leaves both alone, and with them {@code
+ * correlation ID of the thread; {@code counterfoil.correlation.messages=false} leaves both alone, and with them {@code
  * OncePerMessage}.
  *
  * <p>With {@code counterfoil-rabbitmq}, and {@code spring.rabbitmq.publisher-confirm-type=correlated}, there is a {@link Publisher} over

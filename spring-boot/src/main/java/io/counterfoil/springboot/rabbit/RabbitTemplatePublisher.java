@@ -19,8 +19,7 @@ import org.springframework.amqp.rabbit.connection.CorrelationData;
 import org.springframework.amqp.rabbit.core.RabbitTemplate;
 
 /**
- * Publishes over the application's own connection factory, with correlated confirms and returns: persistent messages to a topic exchange
- * (SG-5).
+ * Publishes over the application's own connection factory, with correlated confirms and returns: persistent messages to a topic exchange.
  *
  * <p>{@link #publish} waits for a connection where there is none, as Spring's templates do, and fails when it cannot be made.
  * Stages complete in a thread of the connection: what depends on them should

@@ -14,7 +14,7 @@ import org.springframework.amqp.rabbit.support.DefaultMessagePropertiesConverter
 import org.springframework.amqp.rabbit.support.MessagePropertiesConverter;
 
 /**
- * A {@link Receiver}, such as an inbox's, in a listener container of Spring AMQP's (SG-5): each message is unsettled until the receiver
+ * A {@link Receiver}, such as an inbox's, in a listener container of Spring AMQP's: each message is unsettled until the receiver
  * settles it, from whichever thread.
  *
  * <pre>{@code
