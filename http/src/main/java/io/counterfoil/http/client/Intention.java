@@ -32,7 +32,13 @@ import org.jspecify.annotations.Nullable;
 public final class Intention {
 
     private final String method;
+
+    /** Where it is sent. */
     private final URI uri;
+
+    /** Where it was meant for when it was made: what a journal knows it by. */
+    private final URI first;
+
     private final List<HeaderField> headers;
     private final byte[] body;
     private final RequestId requestId;
@@ -42,6 +48,7 @@ public final class Intention {
     private Intention(
             String method,
             URI uri,
+            URI first,
             List<HeaderField> headers,
             byte[] body,
             RequestId requestId,
@@ -49,6 +56,7 @@ public final class Intention {
             Tries tries) {
         this.method = method;
         this.uri = uri;
+        this.first = first;
         this.headers = List.copyOf(headers);
         this.body = body;
         this.requestId = requestId;
@@ -60,6 +68,7 @@ public final class Intention {
     static Intention from(JournalEntry entry) {
         return new Intention(
                 entry.method(),
+                entry.uri(),
                 entry.uri(),
                 entry.headers(),
                 entry.body(),
@@ -147,11 +156,39 @@ public final class Intention {
         return new Intention(
                 method,
                 uri,
+                first,
                 replaced(headers, checked(new HeaderField(name, value))),
                 body,
                 requestId,
                 keyInHeader,
                 tries);
+    }
+
+    /**
+     * The same intention, sent to another address of the same service: for one that comes back from a journal and whose service has moved
+     * meanwhile. Path and query stay, because they are part of what the request ID stands for; the service must have kept its records.
+     * Both count their tries together. A journal keeps the address that it has, so this is to be said again after the next restart.
+     *
+     * @param origin scheme and authority of the new address, such as {@code https://shop.example:8443}
+     * @throws IllegalArgumentException when it has more than these, or another scheme than http and https
+     */
+    public Intention movedTo(URI origin) {
+        refuseOtherSchemes(origin);
+        String bare = origin.getScheme() + "://" + origin.getRawAuthority();
+        if (!Set.of(bare, bare + "/").contains(origin.toString()) || origin.getRawUserInfo() != null) {
+            throw new IllegalArgumentException(
+                    "an intention moves to a scheme and an authority, such as https://shop.example:8443, without credentials, path and query");
+        }
+        String rest = uri.getRawPath() + (uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery());
+        return new Intention(method, URI.create(bare + rest), first, headers, body, requestId, keyInHeader, tries);
+    }
+
+    private static void refuseOtherSchemes(URI uri) {
+        String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
+        if (!Set.of("http", "https").contains(scheme) || uri.getRawAuthority() == null) {
+            throw new IllegalArgumentException(
+                    "an intention goes to an http or https URI with an authority, not to " + uri);
+        }
     }
 
     /** Method, authority and path; the query, and credentials before the authority, may be what is not for logs. */
@@ -186,7 +223,7 @@ public final class Intention {
 
     /** What of it goes into a journal: all but the fields by these names, in small letters. */
     JournalEntry asEntry(Set<String> secret) {
-        if (uri.getRawUserInfo() != null) {
+        if (first.getRawUserInfo() != null) {
             throw new IllegalArgumentException("the URI of request " + requestId
                     + " has credentials, which no journal keeps; put them into a header field");
         }
@@ -194,7 +231,7 @@ public final class Intention {
         List<HeaderField> kept = headers.stream()
                 .filter(field -> !secret.contains(field.name().toLowerCase(Locale.ROOT)))
                 .toList();
-        return new JournalEntry(requestId, keyInHeader, method, uri, kept, body, tries.prefix(), tries.openedAt());
+        return new JournalEntry(requestId, keyInHeader, method, first, kept, body, tries.prefix(), tries.openedAt());
     }
 
     void refuseFields(HeaderNames names) {
@@ -237,11 +274,7 @@ public final class Intention {
         private @Nullable Instant openedAt;
 
         private Builder(String method, URI uri) {
-            String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
-            if (!Set.of("http", "https").contains(scheme) || uri.getRawAuthority() == null) {
-                throw new IllegalArgumentException(
-                        "an intention goes to an http or https URI with an authority, not to " + uri);
-            }
+            refuseOtherSchemes(uri);
             HttpRequest.newBuilder().method(method, BodyPublishers.noBody());
             this.method = method;
             this.uri = uri;
@@ -365,7 +398,7 @@ public final class Intention {
                 KeyField.format(id);
             }
             Tries tries = resumed ? Tries.afterUnknown(openedAt) : Tries.fresh();
-            return new Intention(method, uri, headers, body, id, keyInHeader, tries);
+            return new Intention(method, uri, uri, headers, body, id, keyInHeader, tries);
         }
     }
 }

@@ -97,6 +97,38 @@ class ClientJournalTest {
     }
 
     @Test
+    void intentionWhoseServiceHasMoved_isSentToTheNewAddress_underItsRequestId() throws Exception {
+        Intention intention;
+        try (ScriptedServer old = ScriptedServer.replying(UNAVAILABLE)) {
+            intention = Intention.post(URI.create(old.uri() + "?seat=12%41"))
+                    .json("{}")
+                    .build();
+            giveUp(intention);
+        }
+        try (ScriptedServer moved = ScriptedServer.replying(UNAVAILABLE);
+                ScriptedServer again = ScriptedServer.replying(CREATED)) {
+            reopen();
+            giveUp(client.pending(1).get(0).movedTo(originOf(moved)));
+
+            Intention left = client.pending(1).get(0);
+            assertThat(left.uri()).as("as the journal has it").isEqualTo(intention.uri());
+            Answer answer = client.send(left.movedTo(originOf(again)).withHeader("Authorization", "fresh"));
+
+            assertThat(answer.status()).isEqualTo(201);
+            assertThat(client.pending(1)).isEmpty();
+            assertThat(again.seen()).singleElement().satisfies(request -> {
+                assertThat(request.path()).isEqualTo(intention.uri().getRawPath() + "?seat=12%41");
+                assertThat(request.header("Idempotency-Key"))
+                        .isEqualTo("\"" + intention.requestId().value() + "\"");
+            });
+        }
+    }
+
+    private static URI originOf(ScriptedServer server) {
+        return URI.create("http://" + server.uri().getRawAuthority());
+    }
+
+    @Test
     @Tag("RC-3")
     void resumedIntention_expectsADuplicateOfItsPredecessorsTries() throws Exception {
         Reply replayed = CREATED.with("Idempotency-Replayed", "true");

@@ -79,4 +79,22 @@ class IntentionTest {
         assertThat(Intention.get(ORDERS).build().method()).isEqualTo("GET");
         assertThat(Intention.of("MKCOL", ORDERS).build().uri()).isEqualTo(ORDERS);
     }
+
+    @Test
+    void movedTo_takesASchemeAndAnAuthorityAlone() {
+        Intention intention =
+                Intention.post(URI.create("http://127.0.0.1/orders?seat=12A")).build();
+
+        assertThat(intention.movedTo(URI.create("https://shop.example:8443")).uri())
+                .isEqualTo(URI.create("https://shop.example:8443/orders?seat=12A"));
+        assertThat(intention.movedTo(URI.create("https://shop.example/")).uri())
+                .isEqualTo(URI.create("https://shop.example/orders?seat=12A"));
+        for (String more : new String[] {"http://x/base", "http://x?q", "http://x/#f", "http://me:secret@x"}) {
+            assertThatThrownBy(() -> intention.movedTo(URI.create(more)))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("a scheme and an authority")
+                    .hasMessageNotContaining("secret");
+        }
+        assertThatThrownBy(() -> intention.movedTo(URI.create("ftp://x"))).hasMessageContaining("ftp");
+    }
 }
