@@ -1,0 +1,59 @@
+package io.counterfoil.shop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.counterfoil.http.client.Answer;
+import io.counterfoil.http.client.IdempotentClient;
+import io.counterfoil.http.client.Intention;
+import io.counterfoil.testkit.network.Fault;
+import io.counterfoil.testkit.network.FaultPlan;
+import io.counterfoil.testkit.network.FaultyChannel;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+
+/** The test that docs/spring.md has for an application's own handlers, but for Spring Boot's annotations. */
+@Timeout(600)
+class HandlerTestGuideTest {
+
+    @RestController
+    static class Transfers {
+
+        private final Sales sales;
+
+        Transfers(Sales sales) {
+            this.sales = sales;
+        }
+
+        @PostMapping("/v1/transfers")
+        @ResponseStatus(HttpStatus.CREATED)
+        String transfer() {
+            return "transfer " + sales.sell("transfer");
+        }
+    }
+
+    @Test
+    void transfer_whoseAnswersAreLost_isMadeOnce() throws Exception {
+        try (Shop shop = Shop.open(List.of(Transfers.class, Sales.class))) {
+            int port = URI.create(shop.origin()).getPort();
+            FaultPlan lost = FaultPlan.scripted(Fault.loseRequest(), Fault.loseResponse(), Fault.loseResponse());
+            try (FaultyChannel network = FaultyChannel.open("127.0.0.1", port, lost)) {
+                IdempotentClient client = IdempotentClient.over(HttpClient.newHttpClient());
+
+                Answer answer = client.send(Intention.post(network.uri("/v1/transfers"))
+                        .json("{\"amount\": 5}")
+                        .build());
+
+                assertThat(answer.status()).isEqualTo(201);
+                assertThat(answer.replayed()).isTrue();
+            }
+            assertThat(shop.sales("transfer")).isEqualTo(1);
+        }
+    }
+}
