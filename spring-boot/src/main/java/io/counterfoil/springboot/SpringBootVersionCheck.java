@@ -1,0 +1,30 @@
+package io.counterfoil.springboot;
+
+import org.springframework.boot.SpringBootVersion;
+import org.springframework.boot.context.event.ApplicationStartingEvent;
+import org.springframework.context.ApplicationListener;
+
+/**
+ * Fails the start on Spring Boot 3 before any class is loaded that is not there: what is used here is the same in both.
+ */
+final class SpringBootVersionCheck implements ApplicationListener<ApplicationStartingEvent> {
+
+    private static final int REQUIRED = 4;
+
+    SpringBootVersionCheck() {}
+
+    @Override
+    public void onApplicationEvent(ApplicationStartingEvent event) {
+        check(SpringBootVersion.getVersion());
+    }
+
+    /** @throws CounterfoilStartUpException when the version is an earlier one than is needed */
+    static void check(String version) {
+        if (Integer.parseInt(version.substring(0, version.indexOf('.'))) < REQUIRED) {
+            throw new CounterfoilStartUpException(
+                    "counterfoil-spring-boot is for Spring Boot 4, and the application runs on " + version + ".",
+                    "Use Spring Boot 4. On Spring Boot 3, register the IdempotencyFilter of counterfoil-servlet over an Idempotency"
+                            + " of your own, without this starter.");
+        }
+    }
+}
