@@ -1,20 +1,21 @@
 package io.counterfoil.springboot;
 
 import org.springframework.boot.SpringBootVersion;
-import org.springframework.boot.context.event.ApplicationStartingEvent;
+import org.springframework.boot.context.event.ApplicationEnvironmentPreparedEvent;
 import org.springframework.context.ApplicationListener;
 
 /**
- * Fails the start on Spring Boot 3 before any class is loaded that is not there: what is used here is the same in both.
+ * Fails the start on Spring Boot 3 before any class is loaded that is not there: what is used here is the same in both. The event is the first
+ * one whose failures are analyzed.
  */
-final class SpringBootVersionCheck implements ApplicationListener<ApplicationStartingEvent> {
+final class SpringBootVersionCheck implements ApplicationListener<ApplicationEnvironmentPreparedEvent> {
 
     private static final int REQUIRED = 4;
 
     SpringBootVersionCheck() {}
 
     @Override
-    public void onApplicationEvent(ApplicationStartingEvent event) {
+    public void onApplicationEvent(ApplicationEnvironmentPreparedEvent event) {
         check(SpringBootVersion.getVersion());
     }
 
