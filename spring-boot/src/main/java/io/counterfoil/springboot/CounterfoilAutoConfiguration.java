@@ -68,7 +68,14 @@ public class CounterfoilAutoConfiguration {
             case LEASE -> Idempotency.on(leases.getObject(), properties.leasePolicy());
             case TRANSACTIONAL -> Idempotency.on(claims.getObject());
         };
-        return engine.with(policy).with(all(listeners));
+        try {
+            return engine.with(policy).with(all(listeners));
+        } catch (IllegalArgumentException refused) {
+            throw new CounterfoilStartUpException(
+                    "The application's policy cannot be: " + refused.getMessage() + ".",
+                    "Remove counterfoil.execution-limit, or define a ClaimStore bean that is a LimitingClaimStore, as JdbcClaimStore is.",
+                    refused);
+        }
     }
 
     private static IdempotencyListener all(ObjectProvider<IdempotencyListener> listeners) {

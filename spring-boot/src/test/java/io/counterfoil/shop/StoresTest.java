@@ -172,6 +172,15 @@ class StoresTest {
     }
 
     @Test
+    void storeOfTheApplication_thatCannotLimitExecutions_isRefusedTheLimit() {
+        StartUp.assertRefused(
+                StartUp.whole(OwnStore.class).withPropertyValues(NO_DATA_SOURCE, "counterfoil.execution-limit=1m"),
+                "executionLimit needs a LimitingClaimStore",
+                "InMemoryStore",
+                "Remove counterfoil.execution-limit");
+    }
+
+    @Test
     void outsideOfTheWeb_theEngineIsThere() {
         new ApplicationContextRunner()
                 .withUserConfiguration(StartUp.Parts.class)
