@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.counterfoil.springboot.Idempotent;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -22,6 +23,7 @@ class ExecutionLimitsTest {
 
         private final JdbcClient jdbc;
         private final Checks limited;
+        private final AtomicInteger calls = new AtomicInteger();
 
         Limited(JdbcClient jdbc, Checks limited) {
             this.jdbc = jdbc;
@@ -31,6 +33,15 @@ class ExecutionLimitsTest {
         @PostMapping({"/default", "/configured"})
         String limit() {
             return ExecutionLimitsTest.limit(jdbc);
+        }
+
+        @PostMapping("/slow")
+        @Idempotent(executionLimit = "1s")
+        String slow() {
+            if (calls.incrementAndGet() == 1) {
+                jdbc.sql("SELECT pg_sleep(600)").query((row, number) -> "").single();
+            }
+            return "call " + calls.get();
         }
 
         @PostMapping("/annotated")
@@ -76,6 +87,14 @@ class ExecutionLimitsTest {
             assertThat(shop.post("/method", "a", "").body())
                     .as("a part of a request, under the shorter limit")
                     .isEqualTo("30s");
+        }
+    }
+
+    @Test
+    void executionPastItsLimit_failsByItsStatement_andTheRetryExecutes() throws Exception {
+        try (Shop shop = Shop.open(List.of(Limited.class, Checks.class))) {
+            assertThat(shop.post("/slow", "a", "").statusCode()).isEqualTo(500);
+            assertThat(shop.post("/slow", "a", "").body()).isEqualTo("call 2");
         }
     }
 
