@@ -90,6 +90,27 @@ public final class HttpIdempotency {
         return refused(request, answers.undecided(problem));
     }
 
+    /**
+     * Reads the body of a keyed request for {@link #carryOut}. As many bodies of one named client are read at a time, in one process, as
+     * requests of it may be in progress ({@link io.counterfoil.idempotency.IdempotencyPolicy#maxOpenPerClient()}), because each one that arrives
+     * slowly holds a thread.
+     *
+     * @return empty where that many are being read: nothing was read then, and {@link #refuseTooManyOpen} has the answer
+     * @throws X what the reading threw
+     */
+    public <T, X extends Exception> Optional<T> read(Admission.Keyed request, Idempotency.Arrival<T, X> body) throws X {
+        return engine.arriving(request.client(), body);
+    }
+
+    /** Answers a keyed request whose client has too many bodies on their way; nothing is claimed. */
+    public Response refuseTooManyOpen(Admission.Keyed request) {
+        int limit = engine.policy().maxOpenPerClient().orElseThrow();
+        return refused(
+                request,
+                answers.tooManyOpen(
+                        new Outcome.TooManyOpen<>(limit, engine.policy().retryAfter())));
+    }
+
     private Response refused(Admission.Keyed request, Response answer) {
         Response response = answers.echoing(request.attempt(), answer);
         observer.refused(request.head(), response);

@@ -123,6 +123,16 @@ public final class HttpPolicy {
         return with(draft -> draft.maxBodyBytes = maxBodyBytes);
     }
 
+    /** How fast the body of a keyed request must arrive: {@link BodyRate#DEFAULT}. */
+    public BodyRate bodyRate() {
+        return settings.bodyRate;
+    }
+
+    /** The same with another {@link #bodyRate()}. */
+    public HttpPolicy withBodyRate(BodyRate bodyRate) {
+        return with(draft -> draft.bodyRate = bodyRate);
+    }
+
     /** Where a person reads how this service treats keys; the problems of keyed requests link to it. None. */
     public Optional<URI> documentation() {
         return settings.documentation;
@@ -145,6 +155,7 @@ public final class HttpPolicy {
         private Remembering remembering = Remembering.DEFAULT;
         private StoredFields storedFields = StoredFields.DEFAULT;
         private int maxBodyBytes = 1 << 20;
+        private BodyRate bodyRate = BodyRate.DEFAULT;
         private Optional<URI> documentation = Optional.empty();
 
         Draft() {}
@@ -159,6 +170,7 @@ public final class HttpPolicy {
             remembering = other.remembering;
             storedFields = other.storedFields;
             maxBodyBytes = other.maxBodyBytes;
+            bodyRate = other.bodyRate;
             documentation = other.documentation;
         }
 

@@ -40,6 +40,17 @@ public record Problem(int status, String type, String title, String detail, Opti
                 Optional.of("body"));
     }
 
+    /** A problem with the time that the body takes. */
+    public static Problem bodyTooSlow(BodyRate rate) {
+        return new Problem(
+                408,
+                ProblemTypes.BODY_TOO_SLOW,
+                "Body too slow",
+                "the body must arrive within %d ms, and a second more for each %d bytes"
+                        .formatted(rate.grace().toMillis(), rate.bytesPerSecond()),
+                Optional.of("body"));
+    }
+
     /** A problem with the whole request, or with the server. */
     public static Problem of(int status, String type, String title, String detail) {
         return new Problem(status, type, title, detail, Optional.empty());

@@ -45,6 +45,9 @@ public final class ProblemTypes {
     /** 429 with {@code Retry-After}: the client has as many keyed requests at work as it may. */
     public static final String TOO_MANY_OPEN = PREFIX + "too-many-open";
 
+    /** 408: the body of a request arrives more slowly than it must. */
+    public static final String BODY_TOO_SLOW = PREFIX + "body-too-slow";
+
     /** 413: the body is larger than the endpoint takes. */
     public static final String BODY_TOO_LARGE = PREFIX + "body-too-large";
 

@@ -1,5 +1,6 @@
 package io.counterfoil.idempotency;
 
+import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.store.ClaimStore;
@@ -152,6 +153,25 @@ public final class Idempotency {
         return shared.reports.told(call, outcome);
     }
 
+    /**
+     * Reads a request before it is executed. As many requests of one named client arrive at a time, in this process, as may be in progress
+     * ({@link IdempotencyPolicy#maxOpenPerClient()}); they are counted apart from those.
+     *
+     * @return what was read; empty where that many arrive already, and then nothing was read
+     * @throws X what the reading threw
+     */
+    public <T, X extends Exception> Optional<T> arriving(ClientId client, Arrival<T, X> arrival) throws X {
+        OptionalInt limit = settings.policy().maxOpenFor(client);
+        if (!shared.arriving.enter(client, limit)) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(arrival.read());
+        } finally {
+            shared.arriving.leave(client, limit);
+        }
+    }
+
     private Outcome.Mode modeHere() {
         if (!isTransactional()) {
             return Outcome.Mode.LEASE;
@@ -228,12 +248,21 @@ public final class Idempotency {
         shared.reports.flush(settings.listener());
     }
 
+    /** What takes a request in. */
+    @FunctionalInterface
+    public interface Arrival<T, X extends Exception> {
+
+        /** Reads it to its end. */
+        T read() throws X;
+    }
+
     /** What all copies of an engine know together. */
     private static final class Shared {
 
         private final Rooms<IdempotencyKey> rooms = new Rooms<>();
         private final Familiar familiar = new Familiar();
         private final OpenRequests open = new OpenRequests();
+        private final OpenRequests arriving = new OpenRequests();
         private final Reports reports;
 
         Shared(Mode mode, ScheduledExecutorService timer) {

@@ -1,5 +1,6 @@
 package io.counterfoil.springboot;
 
+import io.counterfoil.http.BodyRate;
 import io.counterfoil.idempotency.AnswerLimits;
 import io.counterfoil.idempotency.IdempotencyPolicy;
 import io.counterfoil.idempotency.IdempotencyPolicy.Counting;
@@ -35,6 +36,8 @@ import org.springframework.util.unit.DataSize;
  * @param maxOpenPerClient Keyed requests of one named client that may be in progress in this process; more are rejected (429). By default one less than the pool of connections has, or 100 under leases and where the size is unknown.
  * @param conflictRetries How often a transaction that lost a conflict (deadlock, serialization failure) is run again, for calls that do not come over HTTP.
  * @param maxBody Largest body of a request with a key; a larger one is rejected (413).
+ * @param bodyGrace How long the body of a request with a key may take, besides the time that min-body-rate gives its bytes; a slower one is rejected (408).
+ * @param minBodyRate How many bytes of a body give it a second more than body-grace.
  * @param maxStored Largest response that is kept. Duplicates of a larger one are told that it was not.
  * @param compressFrom Smallest response that is kept compressed.
  * @param createTable Whether missing tables are made at start-up. Otherwise they are only verified.
@@ -65,6 +68,8 @@ public record CounterfoilProperties(
         @Nullable Integer maxOpenPerClient,
         @DefaultValue("8") int conflictRetries,
         @DefaultValue("1MB") DataSize maxBody,
+        @DefaultValue("10s") Duration bodyGrace,
+        @DefaultValue("8KB") DataSize minBodyRate,
         @DefaultValue("1MB") DataSize maxStored,
         @DefaultValue("4KB") DataSize compressFrom,
         @DefaultValue("true") boolean createTable,
@@ -95,6 +100,11 @@ public record CounterfoilProperties(
         }
         SettingText.atLeast("counterfoil.conflict-retries", 0, conflictRetries);
         SettingText.inMemory("counterfoil.max-body", 1, maxBody);
+        SettingText.positive("counterfoil.body-grace", bodyGrace, BodyRate.LONGEST_GRACE);
+        if (minBodyRate.toBytes() < 1 || minBodyRate.compareTo(DataSize.ofGigabytes(1)) > 0) {
+            throw new IllegalArgumentException(
+                    "counterfoil.min-body-rate must be from 1B to 1GB a second, not " + minBodyRate);
+        }
         SettingText.inMemory("counterfoil.max-stored", 0, maxStored);
         SettingText.inMemory("counterfoil.compress-from", 0, compressFrom);
         endpoints = List.copyOf(endpoints);
@@ -125,6 +135,11 @@ public record CounterfoilProperties(
                 .withConflictRetries(conflictRetries)
                 .withAnswers(new AnswerLimits((int) maxStored.toBytes(), (int) compressFrom.toBytes()))
                 .withMaxOpenPerClient(open);
+    }
+
+    /** How fast bodies must arrive. */
+    public BodyRate bodyRate() {
+        return BodyRate.of(bodyGrace, (int) minBodyRate.toBytes());
     }
 
     /** What the engine is told of leases. */

@@ -3,6 +3,7 @@ package io.counterfoil.springboot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.counterfoil.http.BodyRate;
 import io.counterfoil.idempotency.IdempotencyPolicy;
 import io.counterfoil.idempotency.LeasePolicy;
 import io.counterfoil.idempotency.store.Retention;
@@ -85,6 +86,20 @@ class PropertiesTest {
     }
 
     @Test
+    @Tag("RQ-15")
+    void rateOfBodies_hasItsOwnSettings() {
+        assertThat(bound().bodyRate())
+                .usingRecursiveComparison()
+                .ignoringFields("nanoTime")
+                .isEqualTo(BodyRate.DEFAULT);
+
+        BodyRate set = bound("body-grace=3s", "min-body-rate=64KB").bodyRate();
+
+        assertThat(set.grace()).isEqualTo(Duration.ofSeconds(3));
+        assertThat(set.bytesPerSecond()).isEqualTo(65536);
+    }
+
+    @Test
     @Tag("RQ-4")
     void retentionThatNeverEnds_isAValue() {
         IdempotencyPolicy policy =
@@ -127,6 +142,8 @@ class PropertiesTest {
             max-body=0B              | counterfoil.max-body is held in memory: 1B to 1GB, not 0B
             max-stored=2GB           | counterfoil.max-stored is held in memory: 0B to 1GB, not 2147483648B
             compress-from=-1B        | counterfoil.compress-from is held in memory: 0B to 1GB, not -1B
+            body-grace=0s            | counterfoil.body-grace must be positive and at most PT1H, not PT0S
+            min-body-rate=0B         | counterfoil.min-body-rate must be from 1B to 1GB a second, not 0B
             purge.batch=0            | counterfoil.purge.batch must be at least 1, not 0
             purge.interval=0s        | counterfoil.purge.interval must be positive and at most PT8760H, not PT0S
             management.health-timeout=0s | counterfoil.management.health-timeout must be positive and at most PT1H, not PT0S

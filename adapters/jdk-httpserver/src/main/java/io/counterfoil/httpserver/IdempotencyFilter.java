@@ -7,7 +7,6 @@ import io.counterfoil.http.Admission;
 import io.counterfoil.http.Endpoints;
 import io.counterfoil.http.HttpIdempotency;
 import io.counterfoil.http.KeyedExecution;
-import io.counterfoil.http.Problem;
 import io.counterfoil.http.Response;
 import java.io.IOException;
 import java.util.List;
@@ -93,10 +92,15 @@ public final class IdempotencyFilter extends Filter {
     private static void carryOut(HttpIdempotency idempotency, Admission.Keyed keyed, HttpExchange exchange, Chain chain)
             throws IOException {
         OuterFields outer = new OuterFields(exchange.getResponseHeaders());
-        int limit = idempotency.policy().maxBodyBytes();
-        Optional<byte[]> body = Bodies.read(exchange, limit);
+        Optional<byte[]> body;
+        try {
+            body = idempotency.read(keyed, () -> Bodies.read(exchange, idempotency.policy()));
+        } catch (Bodies.RefusedException refused) {
+            refuse(idempotency.refuse(keyed, refused.problem()), outer, exchange);
+            return;
+        }
         if (body.isEmpty()) {
-            refuse(idempotency.refuse(keyed, Problem.bodyTooLarge(limit)), outer, exchange);
+            refuse(idempotency.refuseTooManyOpen(keyed), outer, exchange);
             return;
         }
         Response answer;

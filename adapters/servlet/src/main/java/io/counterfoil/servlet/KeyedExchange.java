@@ -56,16 +56,27 @@ final class KeyedExchange {
                     + " was answered before its idempotency key could be looked at: put the idempotency filter in front of the"
                     + " filter that does this");
         }
+        Optional<RequestContents> contents;
         try {
-            carryOut(RequestContents.read(request, idempotency.policy().maxBodyBytes()));
+            contents = idempotency.read(keyed, () -> RequestContents.read(request, idempotency.policy()));
         } catch (RequestContents.RefusedException refused) {
-            if (RequestContents.isInParts(request)) {
-                UnwantedBody.forgetParts(request, response);
-            } else {
-                UnwantedBody.forget(request, response);
-            }
-            ServletResponses.send(idempotency.refuse(keyed, refused.problem()), response);
+            refuse(idempotency.refuse(keyed, refused.problem()));
+            return;
         }
+        if (contents.isPresent()) {
+            carryOut(contents.get());
+        } else {
+            refuse(idempotency.refuseTooManyOpen(keyed));
+        }
+    }
+
+    private void refuse(Response refusal) throws IOException {
+        if (RequestContents.isInParts(request)) {
+            UnwantedBody.forgetParts(request, response);
+        } else {
+            UnwantedBody.forget(request, response);
+        }
+        ServletResponses.send(refusal, response);
     }
 
     private void carryOut(RequestContents contents) throws IOException, ServletException {

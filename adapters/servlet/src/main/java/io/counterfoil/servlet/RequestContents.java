@@ -1,11 +1,14 @@
 package io.counterfoil.servlet;
 
+import io.counterfoil.http.BodyTooSlowException;
+import io.counterfoil.http.HttpPolicy;
 import io.counterfoil.http.Problem;
 import io.counterfoil.http.ProblemTypes;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.Part;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.Locale;
@@ -33,7 +36,7 @@ final class RequestContents {
     }
 
     /** Contents that are refused, before anything is claimed. */
-    static final class RefusedException extends Exception {
+    static final class RefusedException extends IOException {
 
         private static final long serialVersionUID = 1L;
 
@@ -52,19 +55,23 @@ final class RequestContents {
     /**
      * Reads the body, once and for all.
      *
-     * @param limit in bytes
+     * @throws RefusedException when the body is longer than the policy has it, cannot be taken apart, or arrives too slowly
      * @throws IOException when the client goes away meanwhile
      */
-    static RequestContents read(HttpServletRequest request, int limit) throws IOException, RefusedException {
-        return isInParts(request) ? parts(request, limit) : bytes(request, limit);
+    static RequestContents read(HttpServletRequest request, HttpPolicy policy) throws IOException {
+        try {
+            return isInParts(request) ? parts(request, policy) : bytes(request, policy);
+        } catch (BodyTooSlowException late) {
+            throw new RefusedException(late.problem());
+        }
     }
 
     static boolean isInParts(HttpServletRequest request) {
         return hasType(request, "multipart/form-data");
     }
 
-    private static RequestContents bytes(HttpServletRequest request, int limit) throws IOException, RefusedException {
-        byte[] body = upTo(limit, request).orElseThrow(() -> tooLarge(limit));
+    private static RequestContents bytes(HttpServletRequest request, HttpPolicy policy) throws IOException {
+        byte[] body = whole(request, policy).orElseThrow(() -> tooLarge(policy.maxBodyBytes()));
         // A filter in front has asked for a parameter, and the container has read the body for it.
         if (body.length == 0 && hasBody(request) && hasType(request, FormParameters.MEDIA_TYPE)) {
             return new RequestContents(Canonical.of(request.getParameterMap()), Optional.empty());
@@ -72,17 +79,20 @@ final class RequestContents {
         return new RequestContents(body, Optional.of(body));
     }
 
-    /** The whole body, or empty when it is longer; at most one byte more than that is read. */
-    private static Optional<byte[]> upTo(int limit, HttpServletRequest request) throws IOException {
+    /** The whole body, or empty when it is longer than the limit; at most one byte more than that is read. */
+    private static Optional<byte[]> whole(HttpServletRequest request, HttpPolicy policy) throws IOException {
+        int limit = policy.maxBodyBytes();
         if (request.getContentLengthLong() > limit) {
             return Optional.empty();
         }
-        byte[] body = request.getInputStream().readNBytes(limit);
-        return request.getInputStream().read() < 0 ? Optional.of(body) : Optional.empty();
+        InputStream stream = policy.bodyRate().watch(request.getInputStream());
+        byte[] body = stream.readNBytes(limit);
+        return stream.read() < 0 ? Optional.of(body) : Optional.empty();
     }
 
     /** The container takes the parts apart, as it is set up to for the servlet; where it is not, the body is bytes like any other. */
-    private static RequestContents parts(HttpServletRequest request, int limit) throws IOException, RefusedException {
+    private static RequestContents parts(HttpServletRequest request, HttpPolicy policy) throws IOException {
+        int limit = policy.maxBodyBytes();
         if (request.getContentLengthLong() > limit) {
             throw tooLarge(limit);
         }
@@ -90,7 +100,7 @@ final class RequestContents {
         try {
             parts = request.getParts();
         } catch (IOException | ServletException | RuntimeException failure) {
-            byte[] body = left(request, limit)
+            byte[] body = left(request, policy)
                     .filter(bytes -> isWhole(request, bytes))
                     .orElseThrow(() -> unreadable(failure));
             return new RequestContents(body, Optional.of(body));
@@ -106,9 +116,9 @@ final class RequestContents {
     }
 
     /** The body as far as the container has left it; empty where nothing can be read any more. */
-    private static Optional<byte[]> left(HttpServletRequest request, int limit) {
+    private static Optional<byte[]> left(HttpServletRequest request, HttpPolicy policy) {
         try {
-            return upTo(limit, request);
+            return whole(request, policy);
         } catch (IOException | RuntimeException closed) {
             return Optional.empty();
         }

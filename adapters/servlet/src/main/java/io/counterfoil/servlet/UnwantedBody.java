@@ -1,9 +1,11 @@
 package io.counterfoil.servlet;
 
+import io.counterfoil.http.BodyRate;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Duration;
 
 /**
  * What is left of the body of a refused request. It is read to its end, so that the connection can go on; where that is too much, or cannot
@@ -11,8 +13,11 @@ import java.io.InputStream;
  */
 final class UnwantedBody {
 
-    /** The most that is read of a body that nobody wants, in bytes. */
+    /** The most that is read of an unwanted body, in bytes. */
     private static final int MAX_UNWANTED = 1 << 20;
+
+    /** It holds a thread meanwhile, which a refused client is not to have for long. */
+    private static final BodyRate RATE = BodyRate.of(Duration.ofSeconds(2), MAX_UNWANTED);
 
     private UnwantedBody() {}
 
@@ -42,7 +47,7 @@ final class UnwantedBody {
             return false;
         }
         try {
-            InputStream stream = request.getInputStream();
+            InputStream stream = RATE.watch(request.getInputStream());
             byte[] unwanted = new byte[8192];
             int left = MAX_UNWANTED;
             int read = stream.read(unwanted);
@@ -52,7 +57,8 @@ final class UnwantedBody {
             }
             return read < 0;
         } catch (IOException | RuntimeException givenUp) {
-            // The container has left it in the middle, or the client has; either way there is no next request.
+            // The container has left it in the middle, or the client has, or sends too slowly; either way there is no
+            // next request.
             return false;
         }
     }

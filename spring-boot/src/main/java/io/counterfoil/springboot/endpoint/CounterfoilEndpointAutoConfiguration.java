@@ -46,8 +46,10 @@ public class CounterfoilEndpointAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     HttpPolicy httpPolicy(CounterfoilProperties properties) {
-        return HttpPolicy.DEFAULT.withKeyRequired(properties.keyRequired()).withMaxBodyBytes((int)
-                properties.maxBody().toBytes());
+        return HttpPolicy.DEFAULT
+                .withKeyRequired(properties.keyRequired())
+                .withMaxBodyBytes((int) properties.maxBody().toBytes())
+                .withBodyRate(properties.bodyRate());
     }
 
     @Bean

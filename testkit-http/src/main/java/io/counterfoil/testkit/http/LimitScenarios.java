@@ -2,16 +2,21 @@ package io.counterfoil.testkit.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.counterfoil.http.BodyRate;
 import io.counterfoil.http.HttpPolicy;
 import io.counterfoil.http.ProblemTypes;
 import io.counterfoil.idempotency.AnswerLimits;
+import io.counterfoil.testkit.thread.TestThreads;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -160,6 +165,59 @@ abstract class LimitScenarios extends ConcurrencyScenarios {
         assertFirst(other, 200);
         assertFirst(first.get(), 200);
         assertFirst(post(path, "body", KEY, key, CLIENT, "greedy"), 200);
+    }
+
+    @Test
+    @Tag("RQ-6")
+    @Tag("RQ-15")
+    void clientWithTooManyBodiesOnTheirWay_isToldToComeBack_andOthersAreNot() throws Exception {
+        CountDownLatch reading = new CountDownLatch(1);
+        BodyRate rate = BodyRate.DEFAULT.measuredBy(() -> {
+            reading.countDown();
+            return 0;
+        });
+        guard(guarding(HttpPolicy.DEFAULT.withBodyRate(rate), IMPATIENT.withMaxOpenPerClient(1)));
+        try (RawConnection connection = connect()) {
+            connection.send(RawConnection.head("POST", freshPath(), KEY + ": " + fresh(), CLIENT + ": greedy")
+                    + "Content-Length: 4\r\n\r\nbo");
+            TestThreads.await(reading);
+
+            Answer refused = post(freshPath(), "body", KEY, fresh(), CLIENT, "greedy");
+            Answer other = post(freshPath(), "body", KEY, fresh(), CLIENT, "modest");
+            Answer slow = connection.send("dy").read();
+
+            assertProblem(refused, 429, ProblemTypes.TOO_MANY_OPEN);
+            assertThat(refused.header("Retry-After")).contains("1");
+            assertThat(refused.header(REPLAYED)).contains("false");
+            assertFirst(other, 200);
+            assertFirst(slow, 200);
+        }
+        assertFirst(post(freshPath(), "body", KEY, fresh(), CLIENT, "greedy"), 200);
+    }
+
+    @Test
+    @Tag("RQ-15")
+    void bodyThatArrivesTooSlowly_isRefused_andNothingIsClaimed() throws Exception {
+        AtomicLong hours = new AtomicLong();
+        BodyRate rate = BodyRate.DEFAULT.measuredBy(
+                () -> Duration.ofHours(hours.incrementAndGet()).toNanos());
+        guard(guarding(HttpPolicy.DEFAULT.withBodyRate(rate)));
+        String path = freshPath();
+        String key = fresh();
+
+        Answer declared = post(path, "body", KEY, key, ATTEMPT, "1");
+        Answer chunked = send("POST", path, chunks(utf8("body")), KEY, key, ATTEMPT, "2");
+
+        for (Answer refused : List.of(declared, chunked)) {
+            assertProblem(refused, 408, ProblemTypes.BODY_TOO_SLOW);
+            assertThat(refused.text()).contains("\"field\":\"body\"", "10000 ms", "8192 bytes");
+            assertThat(refused.header(REPLAYED)).contains("false");
+        }
+        assertThat(declared.header(ATTEMPT)).contains("1");
+        assertThat(chunked.header(ATTEMPT)).contains("2");
+        assertThat(effects(path)).isZero();
+        guard(guarding(HttpPolicy.DEFAULT));
+        assertFirst(post(path, "body", KEY, key), 200);
     }
 
     @Test

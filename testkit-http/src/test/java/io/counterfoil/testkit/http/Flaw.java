@@ -10,6 +10,8 @@ enum Flaw {
             "handlerThatThrowsInTheMiddleOfItsAnswer_breaksTheWorkOff_andNothingOfTheAnswerIsSeen"),
     HANDLES_ON_ANOTHER_THREAD("failure_isPassedOnAsItIs_andBreaksTheWorkOff"),
     ANSWERS_ANY_LENGTH("bodyOverTheLimit_isRefused_andNothingIsClaimed"),
+    WAITS_FOR_ANY_BODY("bodyThatArrivesTooSlowly_isRefused_andNothingIsClaimed"),
+    READS_ANY_NUMBER_OF_BODIES("clientWithTooManyBodiesOnTheirWay_isToldToComeBack_andOthersAreNot"),
     BELIEVES_A_BODY_THAT_WAS_CUT("clientThatGoesWhileItSends_hasClaimedNothing"),
     EATS_THE_BODY("handler_readsTheWholeBodyOnce"),
     FOLDS_HEADER_LINES("clientThatIsNamedTwice_isRefused"),

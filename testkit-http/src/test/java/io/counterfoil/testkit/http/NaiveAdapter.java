@@ -1,6 +1,8 @@
 package io.counterfoil.testkit.http;
 
 import io.counterfoil.http.Admission;
+import io.counterfoil.http.BodyRate;
+import io.counterfoil.http.BodyTooSlowException;
 import io.counterfoil.http.Endpoints;
 import io.counterfoil.http.HeaderField;
 import io.counterfoil.http.HttpIdempotency;
@@ -47,7 +49,21 @@ record NaiveAdapter(Endpoints endpoints, Application application, Set<Flaw> flaw
         int limit = flaws.contains(Flaw.ANSWERS_ANY_LENGTH)
                 ? Integer.MAX_VALUE
                 : idempotency.policy().maxBodyBytes();
-        Optional<byte[]> read = body.read(limit);
+        BodyRate rate = flaws.contains(Flaw.WAITS_FOR_ANY_BODY)
+                ? BodyRate.DEFAULT
+                : idempotency.policy().bodyRate();
+        Optional<Optional<byte[]>> arrived;
+        try {
+            arrived = flaws.contains(Flaw.READS_ANY_NUMBER_OF_BODIES)
+                    ? Optional.of(body.read(limit, rate))
+                    : idempotency.read(keyed, () -> body.read(limit, rate));
+        } catch (BodyTooSlowException late) {
+            return refused(idempotency.refuse(keyed, late.problem()), body);
+        }
+        if (arrived.isEmpty()) {
+            return refused(idempotency.refuseTooManyOpen(keyed), body);
+        }
+        Optional<byte[]> read = arrived.get();
         if (read.isEmpty()) {
             return refused(idempotency.refuse(keyed, Problem.bodyTooLarge(limit)), body);
         }
@@ -72,7 +88,7 @@ record NaiveAdapter(Endpoints endpoints, Application application, Set<Flaw> flaw
     }
 
     private static byte[] all(NaiveBody body) throws IOException {
-        return body.read(Long.MAX_VALUE).orElseThrow();
+        return body.read(Long.MAX_VALUE, BodyRate.DEFAULT).orElseThrow();
     }
 
     private Response handled(NaiveRequest head, byte[] body, Optional<KeyedExecution> right) throws Exception {

@@ -1,5 +1,6 @@
 package io.counterfoil.testkit.http;
 
+import io.counterfoil.http.BodyRate;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -11,6 +12,8 @@ import java.util.Optional;
 final class NaiveBody {
 
     private static final byte[] GO_ON = HttpScenarios.utf8("HTTP/1.1 100 Continue\r\n\r\n");
+
+    private static final int PIECE = 8192;
 
     private final NaiveRequest head;
     private final InputStream in;
@@ -43,11 +46,25 @@ final class NaiveBody {
         return broken;
     }
 
-    /** All of it; empty where that is more than the limit. */
-    Optional<byte[]> read(long limit) throws IOException {
+    /** All of it, as long as it arrives at this rate; empty where it is more than the limit. */
+    Optional<byte[]> read(long limit, BodyRate rate) throws IOException {
+        InputStream pieces = rate.watch(new InputStream() {
+            @Override
+            public int read() {
+                throw new UnsupportedOperationException("read in pieces");
+            }
+
+            @Override
+            public int read(byte[] target, int offset, int length) throws IOException {
+                byte[] piece = next();
+                System.arraycopy(piece, 0, target, offset, piece.length);
+                return piece.length == 0 ? -1 : piece.length;
+            }
+        });
         ByteArrayOutputStream all = new ByteArrayOutputStream();
-        for (byte[] piece = next(); piece.length > 0; piece = next()) {
-            all.writeBytes(piece);
+        byte[] piece = new byte[PIECE];
+        for (int read = pieces.read(piece); read > 0; read = pieces.read(piece)) {
+            all.write(piece, 0, read);
             if (all.size() > limit) {
                 return Optional.empty();
             }
@@ -65,7 +82,7 @@ final class NaiveBody {
         if (chunked && left == 0 && !hasNextChunk()) {
             return new byte[0];
         }
-        byte[] piece = in.readNBytes((int) Math.min(left, 8192));
+        byte[] piece = in.readNBytes((int) Math.min(left, PIECE));
         left -= piece.length;
         if (piece.length == 0 && left > 0 && !head.flaws().contains(Flaw.BELIEVES_A_BODY_THAT_WAS_CUT)) {
             broken = true;
