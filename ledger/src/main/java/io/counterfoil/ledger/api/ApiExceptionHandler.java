@@ -1,5 +1,6 @@
 package io.counterfoil.ledger.api;
 
+import io.counterfoil.http.BodyTooSlowException;
 import io.counterfoil.http.HeaderNames;
 import io.counterfoil.http.Problem;
 import io.counterfoil.idempotency.KeyInFlightException;
@@ -71,11 +72,18 @@ class ApiExceptionHandler extends ResponseEntityExceptionHandler {
         return Answers.problem(StatusProblem.of(500));
     }
 
-    /** There is no body: what cannot be read in one is an {@link InvalidFieldException}. */
+    @ExceptionHandler
+    ResponseEntity<Object> tooSlow(BodyTooSlowException late) {
+        return Answers.problem(late.problem());
+    }
+
+    /** There is no body, or it arrived too slowly: what cannot be read in one is an {@link InvalidFieldException}. */
     @Override
     protected ResponseEntity<Object> handleHttpMessageNotReadable(
             HttpMessageNotReadableException missing, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
-        return Answers.problem(Problems.invalid("body", "is missing"));
+        return missing.getCause() instanceof BodyTooSlowException late
+                ? tooSlow(late)
+                : Answers.problem(Problems.invalid("body", "is missing"));
     }
 
     @Override

@@ -1,7 +1,9 @@
 package io.counterfoil.ledger.api;
 
 import io.counterfoil.entities.BatchId;
+import io.counterfoil.http.BodyRate;
 import io.counterfoil.http.HeaderNames;
+import io.counterfoil.http.HttpPolicy;
 import io.counterfoil.http.Problem;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.ledger.api.BatchViews.BatchView;
@@ -43,9 +45,11 @@ class BatchController {
     private static final int TOLD = 100;
 
     private final Batches batches;
+    private final BodyRate rate;
 
-    BatchController(Batches batches) {
+    BatchController(Batches batches, HttpPolicy policy) {
         this.batches = batches;
+        this.rate = policy.bodyRate();
     }
 
     /**
@@ -55,7 +59,7 @@ class BatchController {
     @NotIdempotent
     @PostMapping(path = "/ledgers/{id}/transaction-batches", consumes = MediaType.APPLICATION_JSON_VALUE)
     ResponseEntity<?> post(ClientId client, @PathVariable LedgerId id, InputStream body) throws IOException {
-        NewBatch wanted = BatchBody.read(new BoundedBody(body, MAX_BYTES));
+        NewBatch wanted = BatchBody.read(new BoundedBody(rate.watch(body), MAX_BYTES));
         Result<PostedBatch> result = batches.post(client, id, wanted);
         if (result instanceof Refused<PostedBatch> refused && refused.refusal() instanceof Refusal.BatchRefused items) {
             return refused(items);

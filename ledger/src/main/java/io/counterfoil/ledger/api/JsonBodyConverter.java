@@ -1,5 +1,6 @@
 package io.counterfoil.ledger.api;
 
+import io.counterfoil.http.BodyRate;
 import io.counterfoil.http.HttpPolicy;
 import java.io.IOException;
 import org.springframework.http.HttpInputMessage;
@@ -9,15 +10,17 @@ import org.springframework.http.converter.AbstractHttpMessageConverter;
 import org.springframework.stereotype.Component;
 import org.springframework.web.multipart.MaxUploadSizeExceededException;
 
-/** Reads a {@link JsonBody}: whole, and not beyond the limit that a body with a header key has too. */
+/** Reads a {@link JsonBody}: whole, and within the limits of size and time that a body with a header key has too. */
 @Component
 final class JsonBodyConverter extends AbstractHttpMessageConverter<JsonBody> {
 
     private final int maxBytes;
+    private final BodyRate rate;
 
     JsonBodyConverter(HttpPolicy policy) {
         super(MediaType.APPLICATION_JSON);
         this.maxBytes = policy.maxBodyBytes();
+        this.rate = policy.bodyRate();
     }
 
     @Override
@@ -25,10 +28,13 @@ final class JsonBodyConverter extends AbstractHttpMessageConverter<JsonBody> {
         return type == JsonBody.class;
     }
 
-    /** @throws MaxUploadSizeExceededException when the body has more bytes than are taken */
+    /**
+     * @throws MaxUploadSizeExceededException when the body has more bytes than are taken
+     * @throws io.counterfoil.http.BodyTooSlowException when it arrives too slowly
+     */
     @Override
     protected JsonBody readInternal(Class<? extends JsonBody> type, HttpInputMessage message) throws IOException {
-        byte[] body = message.getBody().readNBytes(maxBytes + 1);
+        byte[] body = rate.watch(message.getBody()).readNBytes(maxBytes + 1);
         if (body.length > maxBytes) {
             throw new MaxUploadSizeExceededException(maxBytes);
         }

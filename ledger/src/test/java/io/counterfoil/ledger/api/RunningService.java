@@ -1,5 +1,6 @@
 package io.counterfoil.ledger.api;
 
+import io.counterfoil.http.HttpPolicy;
 import io.counterfoil.ledger.LedgerApplication;
 import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.TestPostgres;
@@ -36,6 +37,14 @@ final class RunningService implements AutoCloseable {
                 settings,
                 application -> application.addInitializers(
                         context -> context.getBeanFactory().registerSingleton("clock", clock)));
+    }
+
+    /** The same with another policy of requests. */
+    static RunningService start(List<String> settings, HttpPolicy policy) {
+        return start(
+                settings,
+                application -> application.addInitializers(
+                        context -> context.getBeanFactory().registerSingleton("httpPolicy", policy)));
     }
 
     private static RunningService start(List<String> settings, Consumer<SpringApplication> more) {

@@ -26,13 +26,16 @@ public class EveryAnswer {
         return new HostAndOriginFilter(hosts);
     }
 
-    /** What the container refuses by itself is a problem too. */
+    /** What the container refuses by itself is a problem too, and no refused body holds a thread. */
     @Bean
     WebServerFactoryCustomizer<TomcatServletWebServerFactory> problemsOfTheContainer() {
-        return server -> server.addContextCustomizers(context -> {
-            if (context.getParent() instanceof StandardHost host) {
-                host.setErrorReportValveClass(ProblemErrorValve.class.getName());
-            }
-        });
+        return server -> {
+            server.addEngineValves(new UnreadBodyValve());
+            server.addContextCustomizers(context -> {
+                if (context.getParent() instanceof StandardHost host) {
+                    host.setErrorReportValveClass(ProblemErrorValve.class.getName());
+                }
+            });
+        };
     }
 }
