@@ -4,6 +4,7 @@ import de.siegmar.fastcsv.reader.CsvParseException;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.CsvRecord;
 import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
+import io.counterfoil.http.BodyRate;
 import io.counterfoil.ledger.domain.InvalidFieldException;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -27,10 +28,12 @@ final class CsvUpload {
     private static final int BYTE_ORDER_MARK = 0xfeff;
 
     private final ImportLimits limits;
+    private final BodyRate rate;
     private final Path directory;
 
-    CsvUpload(ImportLimits limits, Path directory) {
+    CsvUpload(ImportLimits limits, BodyRate rate, Path directory) {
         this.limits = limits;
+        this.rate = rate;
         this.directory = directory;
     }
 
@@ -39,10 +42,10 @@ final class CsvUpload {
      *
      * @return to be closed, which deletes it
      * @throws InvalidFieldException when it cannot be read, or is beyond a limit; nothing is left of it
-     * @throws IOException when it did not arrive whole, or there is no room for it; nothing is left of it
+     * @throws IOException when it did not arrive whole, or too slowly, or there is no room for it; nothing is left of it
      */
     SpooledFile read(InputStream body) throws IOException {
-        FileBytes bytes = new FileBytes(body, limits.bytes());
+        FileBytes bytes = new FileBytes(rate.watch(body), limits.bytes());
         SpooledFile spooled = SpooledFile.in(directory);
         boolean whole = false;
         try {

@@ -3,6 +3,7 @@ package io.counterfoil.ledger.imports;
 import io.counterfoil.callbacks.CallbackSecret;
 import io.counterfoil.callbacks.Callbacks;
 import io.counterfoil.callbacks.TargetPolicy;
+import io.counterfoil.http.HttpPolicy;
 import io.counterfoil.idempotency.DataKeys;
 import io.counterfoil.jdbc.Transactions;
 import io.counterfoil.jdbc.insert.SqlDialect;
@@ -66,9 +67,10 @@ class ImportConfiguration {
             CallbackSettings callbacks,
             Batches batches,
             Ledgers ledgers,
-            DataKeys keys) {
+            DataKeys keys,
+            HttpPolicy policy) {
         Path spool = Path.of(System.getProperty("java.io.tmpdir"));
-        CsvUpload upload = new CsvUpload(ImportLimits.DEFAULT, spool);
+        CsvUpload upload = new CsvUpload(ImportLimits.DEFAULT, policy.bodyRate(), spool);
         return new Imports(store, queue, callbacks, batches, ledgers, keys, upload);
     }
 }

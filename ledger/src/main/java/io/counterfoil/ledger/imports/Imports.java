@@ -25,7 +25,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.Semaphore;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,9 +38,6 @@ public final class Imports {
 
     private static final Logger log = LoggerFactory.getLogger(Imports.class);
 
-    /** So many files arrive at once; each takes a thread, and room on the disk. */
-    private static final int UPLOADS = 4;
-
     private final ImportStore store;
     private final ImportQueue queue;
     private final CallbackSettings callbacks;
@@ -49,7 +45,7 @@ public final class Imports {
     private final Ledgers ledgers;
     private final DataKeys keys;
     private final CsvUpload upload;
-    private final Semaphore uploads = new Semaphore(UPLOADS);
+    private final Uploads uploads = new Uploads();
 
     Imports(
             ImportStore store,
@@ -73,7 +69,8 @@ public final class Imports {
      *
      * @param body the file; read to its end, also where its key is known, to see whether it is the same
      * @throws InvalidFieldException when a field or the file is not as it should be; nothing was kept
-     * @throws TooManyUploadsException when too many files arrive already; nothing was read
+     * @throws TooManyUploadsException when too many files arrive already, of this client or of all; nothing was read
+     * @throws io.counterfoil.http.BodyTooSlowException when it arrives too slowly; nothing was kept
      * @throws IOException when the file did not arrive whole; nothing was kept
      */
     public Result<Import> start(ClientId client, NewImport wanted, InputStream body) throws IOException {
@@ -84,9 +81,7 @@ public final class Imports {
                 && ledgers.ledger(wanted.ledger()).isEmpty()) {
             return new Refused<>(new Refusal.NotFound("ledger"));
         }
-        if (!uploads.tryAcquire()) {
-            throw new TooManyUploadsException(UPLOADS);
-        }
+        uploads.begin(client);
         try (SpooledFile rows = upload.read(body)) {
             return keys.createOnce(
                             new DataKey("import", client.value(), wanted.key()),
@@ -94,7 +89,7 @@ public final class Imports {
                             () -> startNew(client, wanted, rows))
                     .value();
         } finally {
-            uploads.release();
+            uploads.end(client);
         }
     }
 

@@ -5,7 +5,7 @@ public final class TooManyUploadsException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    TooManyUploadsException(int limit) {
-        super("%d files arrive already, and no more are read at once".formatted(limit));
+    TooManyUploadsException(String message) {
+        super(message);
     }
 }
