@@ -8,7 +8,7 @@ import java.util.List;
 
 /**
  * Which addresses belong to the public Internet: those that IANA's registries of special addresses (RFC 6890 and its successors) have
- * not set apart.
+ * not set apart, without the one address among them that a cloud answers at from inside alone.
  *
  * <p>For IPv4 a list of what is not public. For IPv6 the other way round: only 2000::/3 is handed out, and of that what is special is taken
  * away, with all tunnels (6to4, Teredo, ISATAP), which would carry a packet to an IPv4 address that nobody has looked at. A NAT64 address is
@@ -21,6 +21,7 @@ final class PublicAddresses {
             "10.0.0.0/8", // private
             "100.64.0.0/10", // shared by the customers of a provider
             "127.0.0.0/8", // loopback
+            "168.63.129.16/32", // no block of IANA's: the host of Azure's machines, which they alone reach
             "169.254.0.0/16", // link-local: the metadata of clouds
             "172.16.0.0/12", // private
             "192.0.0.0/24", // protocols

@@ -42,6 +42,9 @@ public final class TargetPolicy {
     private static final Pattern FULL_NAME =
             Pattern.compile("(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])");
 
+    /** One reason for hosts that do not exist and for those inside, lest strangers learn which names exist inside. */
+    private static final String NOT_PUBLIC = "must name a host that exists and whose addresses are all public";
+
     private static final TargetPolicy PUBLIC = builder().build();
 
     private final Set<Integer> ports;
@@ -74,7 +77,8 @@ public final class TargetPolicy {
 
     /**
      * What is wrong with a target: a phrase fit to stand behind the name of a field, "must ...". Empty where it is allowed. It names no
-     * address that a host has, lest strangers learn what is in the network behind. Asks the resolver, and so may block.
+     * address that a host has, and is the same for a host that does not exist and for one whose addresses are not public, lest strangers
+     * learn what is in the network behind. Asks the resolver, and so may block.
      */
     public Optional<String> check(URI target) {
         Optional<String> form = checkForm(target);
@@ -87,7 +91,7 @@ public final class TargetPolicy {
         } catch (RefusedTargetException refused) {
             return Optional.of(String.valueOf(refused.getMessage()));
         } catch (UnknownHostException unknown) {
-            return Optional.of("must name a host that exists");
+            return Optional.of(NOT_PUBLIC);
         }
     }
 
@@ -150,7 +154,7 @@ public final class TargetPolicy {
             throw new UnknownHostException(name);
         }
         if (!allowed && !addresses.stream().allMatch(PublicAddresses::contain)) {
-            throw new RefusedTargetException("must name a host whose addresses are all public");
+            throw new RefusedTargetException(NOT_PUBLIC);
         }
         return addresses;
     }

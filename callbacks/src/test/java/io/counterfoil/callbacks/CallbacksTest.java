@@ -158,7 +158,7 @@ class CallbacksTest {
 
             assertThat(policy.check(target)).isEmpty();
             assertThat(deliver(policy, QUICK, target))
-                    .isEqualTo(new Delivery.Refused("must name a host whose addresses are all public"));
+                    .isEqualTo(new Delivery.Refused("must name a host that exists and whose addresses are all public"));
             assertThat(asked.get()).isGreaterThan(1);
             assertThat(inside.seen()).isEmpty();
             assertThat(inside.ends()).as("connections").isEmpty();
