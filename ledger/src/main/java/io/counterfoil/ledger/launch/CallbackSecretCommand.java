@@ -5,9 +5,9 @@ import static java.util.Objects.requireNonNull;
 import io.counterfoil.callbacks.CallbackSecret;
 import io.counterfoil.entities.Namespace;
 import io.counterfoil.ledger.imports.CallbackSettings;
+import io.counterfoil.samples.support.database.SecretFile;
 import io.counterfoil.samples.support.launch.LaunchException;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -79,7 +79,7 @@ public final class CallbackSecretCommand implements Callable<Integer> {
         Path data = directory == null ? Path.of(System.getProperty("ledger.home", ""), "data") : directory;
         Path file = LedgerDatabase.callbackSecretFile(data);
         try {
-            return parsed(Files.readString(file).strip(), file.toString());
+            return parsed(SecretFile.read(file), file.toString());
         } catch (IOException missing) {
             throw new LaunchException(
                     "there is no %s: a service makes it when it first starts on that directory".formatted(file),

@@ -63,7 +63,7 @@ public final class LedgerDatabase {
     }
 
     /** The service's own log: a file that need not be there. */
-    static Path serviceLog(Path directory) {
-        return directory.resolve("logs").resolve("service.log");
+    static Path serviceLog(EmbeddedDatabase database) {
+        return database.logs().resolve("service.log");
     }
 }

@@ -92,7 +92,7 @@ public final class Serve implements Callable<Integer> {
             EmbeddedDatabase database = open.open(() -> LedgerDatabase.start(directory));
             connection = database.connection();
             Path own = database.dataDirectory();
-            settings = new HashMap<>(loggingTo(LedgerDatabase.serviceLog(own), out));
+            settings = new HashMap<>(loggingTo(LedgerDatabase.serviceLog(database), out));
             settings.put(
                     CallbackSecretCommand.PROPERTY,
                     LedgerDatabase.callbackSecret(own).text());

@@ -75,7 +75,7 @@ public final class ControlPlane implements Closeable {
                 "Starting PostgreSQL in " + settings.data().toAbsolutePath().normalize());
         EmbeddedDatabase database = open.open(() -> EmbeddedDatabase.start(settings.data(), DATABASE));
         Path data = database.dataDirectory();
-        Path logs = data.resolve("logs");
+        Path logs = database.logs();
         Controllers controllers =
                 Controllers.of(controllers(database.connection(), broker, logs), settings.pause(), changes::happened);
         telling.accept("Starting the orchestrator");

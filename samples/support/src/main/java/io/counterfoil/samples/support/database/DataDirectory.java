@@ -1,6 +1,7 @@
 package io.counterfoil.samples.support.database;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 import static java.nio.file.StandardOpenOption.CREATE;
 import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
@@ -16,7 +17,6 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.UserPrincipal;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.Optional;
@@ -32,8 +32,9 @@ import org.springframework.util.FileSystemUtils;
  *  password        of the database's superuser, readable for the owner alone
  *  initialising    there only while postgresql/ is being made: what it then holds was never in use
  *  postgresql/     the data, in PostgreSQL's own form
- *  postgresql.log  what PostgreSQL said since its last start
+ *  postgresql.log  what PostgreSQL said since its last start, readable for the owner alone
  *  binaries/       PostgreSQL itself, unpacked
+ *  logs/           of the programs that work on the database; closed to other users, because logs name clients, keys and ids
  * </pre>
  *
  * <p>What else a program keeps there is its own affair. The operating system releases the lock when the process ends in whatever way, so
@@ -53,17 +54,21 @@ final class DataDirectory implements AutoCloseable {
     }
 
     /**
-     * Creates the directory where it is missing, and locks it.
+     * Creates the directory where it is missing, closed to other users, and locks it.
      *
-     * @throws LaunchException when it is not a directory, not writable, or held by another process or by this one
+     * @throws LaunchException when it is not a directory, not writable, another user's, open for others to write to, or held by another
+     *     process or by this one
      */
     static DataDirectory hold(Path directory) {
         try {
             if (!Files.isDirectory(directory)) {
-                Files.createDirectories(directory);
+                OwnFiles.createDirectories(directory);
             }
             Path root = directory.toRealPath();
-            FileChannel lockFile = FileChannel.open(root.resolve("lock"), CREATE, READ, WRITE);
+            OwnFiles.requireDirectory(root);
+            Path lock = root.resolve("lock");
+            OwnFiles.requireNoLink(lock);
+            FileChannel lockFile = FileChannel.open(lock, CREATE, READ, WRITE, NOFOLLOW_LINKS);
             if (tryLock(lockFile) == null) {
                 String holder = contentOf(lockFile);
                 lockFile.close();
@@ -99,13 +104,17 @@ final class DataDirectory implements AutoCloseable {
         return root.resolve(BINARIES).resolve("unpacked");
     }
 
+    Path logs() {
+        return root.resolve("logs");
+    }
+
     Path passwordFile() {
         return root.resolve("password");
     }
 
     /**
-     * Makes ready for a start: removes what an earlier start left half made, and sees whether the data are this user's, and
-     * of this version of PostgreSQL. Where there are none yet, it makes a password for them.
+     * Makes ready for a start: removes what an earlier start left half made, and sees whether the data are of this version of
+     * PostgreSQL. Where there are none yet, it makes a password for them.
      *
      * @return the superuser's password
      * @throws LaunchException when the data cannot be used
@@ -116,19 +125,20 @@ final class DataDirectory implements AutoCloseable {
         }
         Path closed = root.resolve(BINARIES);
         if (!Files.isDirectory(closed)) {
-            Files.createDirectory(closed, SecretFile.ownerAlone(root, "rwx------"));
+            OwnFiles.createDirectories(closed);
         }
         deleteHalfUnpackedBinaries();
         if (Files.exists(postgresql())) {
-            requireOwned();
             requireVersion(majorVersion);
         } else {
             Files.writeString(initialising(), "");
             makePassword();
         }
         Files.deleteIfExists(log());
+        OwnFiles.createFile(log());
+        OwnFiles.createOrClose(logs());
         try {
-            return Files.readString(passwordFile()).strip();
+            return SecretFile.read(passwordFile());
         } catch (NoSuchFileException e) {
             throw new LaunchException("data directory %s has lost its file \"password\"".formatted(root), e);
         }
@@ -157,18 +167,6 @@ final class DataDirectory implements AutoCloseable {
 
     private Path initialising() {
         return root.resolve("initialising");
-    }
-
-    private void requireOwned() throws IOException {
-        Path probe = Files.createTempFile(root, "owner", null);
-        UserPrincipal self = Files.getOwner(probe);
-        Files.delete(probe);
-        UserPrincipal owner = Files.getOwner(postgresql());
-        if (!owner.equals(self)) {
-            throw new LaunchException("data directory %s belongs to user %s, and this is user %s; choose another with"
-                            .formatted(root, owner.getName(), self.getName())
-                    + " --data-dir");
-        }
     }
 
     private void requireVersion(String expected) throws IOException {

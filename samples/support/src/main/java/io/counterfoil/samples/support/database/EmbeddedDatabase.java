@@ -50,8 +50,8 @@ public final class EmbeddedDatabase implements Closeable {
      *
      * @param name of the database, made where it is missing: small letters and underscores
      * @throws IllegalArgumentException when the name is none
-     * @throws LaunchException when the directory cannot be used, is held by another process, or was made by another major
-     *     version of PostgreSQL or by another user, and when PostgreSQL does not start. Nothing is left running, and nothing
+     * @throws LaunchException when the directory cannot be used, is held by another process, was made by another major
+     *     version of PostgreSQL, belongs to another user or can be written to by others, and when PostgreSQL does not start. Nothing is left running, and nothing
      *     is locked.
      */
     public static EmbeddedDatabase start(Path dataDirectory, String name) {
@@ -98,6 +98,11 @@ public final class EmbeddedDatabase implements Closeable {
     /** Where the data are: absolute, free of symbolic links. */
     public Path dataDirectory() {
         return directory.root();
+    }
+
+    /** A directory that other users cannot enter, for the logs of the programs that work on the database; it is there. */
+    public Path logs() {
+        return directory.logs();
     }
 
     /**

@@ -2,13 +2,16 @@ package io.counterfoil.samples.support.database;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.function.Supplier;
 
-/** A secret in a file that its owner alone can read, where the file system knows owners. */
+/**
+ * A secret in a file that its owner alone can read and write, where the file system knows owners. A symbolic link, a file of another user,
+ * and one that others can read or write are refused with a {@link io.counterfoil.samples.support.launch.LaunchException}: somebody else may
+ * have put it there.
+ */
 public final class SecretFile {
 
     private SecretFile() {}
@@ -20,27 +23,28 @@ public final class SecretFile {
      * @throws IOException when the file cannot be read or made
      */
     public static String in(Path file, Supplier<String> fresh) throws IOException {
-        if (!Files.exists(file)) {
+        if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
             Path whole = file.resolveSibling(file.getFileName() + ".new");
             Files.deleteIfExists(whole);
             write(whole, fresh.get());
             Files.move(whole, file, StandardCopyOption.ATOMIC_MOVE);
         }
+        return read(file);
+    }
+
+    /**
+     * The secret of a file that is there.
+     *
+     * @throws IOException when the file cannot be read
+     */
+    public static String read(Path file) throws IOException {
+        OwnFiles.requireSecret(file);
         return Files.readString(file).strip();
     }
 
     /** Writes a secret where there is no file yet. */
     static void write(Path file, String secret) throws IOException {
-        Files.createFile(file, ownerAlone(file, "rw-------"));
+        OwnFiles.createFile(file);
         Files.writeString(file, secret);
-    }
-
-    /** The permissions, where the file system of this place has any of the kind. */
-    static FileAttribute<?>[] ownerAlone(Path place, String permissions) {
-        return place.getFileSystem().supportedFileAttributeViews().contains("posix")
-                ? new FileAttribute<?>[] {
-                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
-                }
-                : new FileAttribute<?>[0];
     }
 }

@@ -1,5 +1,6 @@
 package io.counterfoil.samples.support.database;
 
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
 
@@ -38,7 +39,7 @@ public final class ServedDatabase {
         if (!Files.exists(lockFile)) {
             return false;
         }
-        try (FileChannel channel = FileChannel.open(lockFile, READ, WRITE);
+        try (FileChannel channel = FileChannel.open(lockFile, READ, WRITE, NOFOLLOW_LINKS);
                 FileLock lock = channel.tryLock()) {
             return lock == null;
         }
@@ -49,7 +50,6 @@ public final class ServedDatabase {
                 .orElseThrow(() -> new LaunchException(
                         "data directory %s is in use by a process whose PostgreSQL is not ready; try again"
                                 .formatted(dataDirectory)));
-        return EmbeddedDatabase.connection(
-                port, name, Files.readString(dataDirectory.resolve("password")).strip());
+        return EmbeddedDatabase.connection(port, name, SecretFile.read(dataDirectory.resolve("password")));
     }
 }

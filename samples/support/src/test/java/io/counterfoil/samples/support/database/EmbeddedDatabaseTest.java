@@ -3,12 +3,16 @@ package io.counterfoil.samples.support.database;
 import static java.nio.file.StandardCopyOption.COPY_ATTRIBUTES;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assumptions.assumeThatCode;
 
 import io.counterfoil.samples.support.launch.LaunchException;
 import io.counterfoil.samples.support.testing.ChildJvm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -16,6 +20,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(600)
@@ -194,6 +200,96 @@ class EmbeddedDatabaseTest {
                     .isThrownBy(() -> EmbeddedDatabase.start(directory, NAME))
                     .withMessageContaining("was made by PostgreSQL 9.6, and this is PostgreSQL 18");
         }
+    }
+
+    @Test
+    @EnabledOnOs({OS.LINUX, OS.MAC})
+    void start_makesADirectoryThatOthersCannotEnter() throws Exception {
+        Path missing = directory.resolve("missing");
+        EmbeddedDatabase.start(missing, NAME).close();
+
+        assertThat(permissions(missing)).isEqualTo("rwx------");
+    }
+
+    @Test
+    @EnabledOnOs({OS.LINUX, OS.MAC})
+    void start_closesLogsToOthers() throws Exception {
+        copyDatabase();
+        Files.createDirectory(directory.resolve("logs"));
+        permit(directory.resolve("logs"), "rwxr-xr-x");
+
+        try (EmbeddedDatabase database = EmbeddedDatabase.start(directory, NAME)) {
+            assertThat(permissions(database.logs())).isEqualTo("rwx------");
+            assertThat(permissions(directory.resolve("postgresql.log"))).isEqualTo("rw-------");
+        }
+    }
+
+    @Test
+    @EnabledOnOs({OS.LINUX, OS.MAC})
+    void start_onADirectoryThatOthersCanWriteTo_isRefused_andWritesNothing() throws Exception {
+        for (String open : List.of("rwxrwxr-x", "rwxr-xrwx")) {
+            permit(directory, open);
+            assertThatExceptionOfType(LaunchException.class)
+                    .isThrownBy(() -> EmbeddedDatabase.start(directory, NAME))
+                    .withMessage("data directory %s is open to other users (%s); close it with chmod go-w %s"
+                            .formatted(directory, open, directory));
+        }
+        assertThat(directory.resolve("lock")).doesNotExist();
+    }
+
+    @Test
+    @EnabledOnOs({OS.LINUX, OS.MAC})
+    void start_onADirectoryOfAnotherUser_isRefused_andWritesNothing() throws Exception {
+        UserPrincipal nobody =
+                directory.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody");
+        assumeThatCode(() -> Files.setOwner(directory, nobody))
+                .as("root alone gives files away")
+                .doesNotThrowAnyException();
+
+        assertThatExceptionOfType(LaunchException.class)
+                .isThrownBy(() -> EmbeddedDatabase.start(directory, NAME))
+                .withMessageStartingWith("data directory %s belongs to user nobody, and this is user ", directory);
+        assertThat(directory.resolve("lock")).doesNotExist();
+    }
+
+    @Test
+    @EnabledOnOs({OS.LINUX, OS.MAC})
+    void start_doesNotFollowALockThatIsALink() throws Exception {
+        Path elsewhere = Files.writeString(directory.resolve("elsewhere"), "untouched");
+        Files.createSymbolicLink(directory.resolve("lock"), elsewhere);
+
+        assertThatExceptionOfType(LaunchException.class)
+                .isThrownBy(() -> EmbeddedDatabase.start(directory, NAME))
+                .withMessageContaining("%s is a symbolic link", directory.resolve("lock"));
+        assertThat(elsewhere).hasContent("untouched");
+    }
+
+    @Test
+    @EnabledOnOs({OS.LINUX, OS.MAC})
+    void secrets_thatOthersCanReadOrWrite_orThatAreLinks_areRefused() throws Exception {
+        Path secret = directory.resolve("secret");
+        assertThat(SecretFile.in(secret, () -> "mine")).isEqualTo("mine");
+        assertThat(permissions(secret)).isEqualTo("rw-------");
+        for (String open : List.of("rw-r-----", "rw----r--", "rw--w----", "rw-----w-")) {
+            permit(secret, open);
+            assertThatExceptionOfType(LaunchException.class)
+                    .isThrownBy(() -> SecretFile.in(secret, () -> "another"))
+                    .withMessage("file %s is open to other users (%s); close it with chmod go-rwx %s"
+                            .formatted(secret, open, secret));
+        }
+        permit(secret, "rw-------");
+        Path link = Files.createSymbolicLink(directory.resolve("link"), secret);
+        assertThatExceptionOfType(LaunchException.class)
+                .isThrownBy(() -> SecretFile.in(link, () -> "another"))
+                .withMessageContaining("%s is a symbolic link", link);
+    }
+
+    private static String permissions(Path path) throws IOException {
+        return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
+    }
+
+    private static void permit(Path path, String permissions) throws IOException {
+        Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(permissions));
     }
 
     private ProcessHandle server() throws IOException {

@@ -1,0 +1,128 @@
+package io.counterfoil.samples.support.database;
+
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+
+import io.counterfoil.samples.support.launch.LaunchException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * Files and directories that are this user's alone. Where the file system has no POSIX permissions, files are made with its defaults, and
+ * nothing is refused.
+ */
+final class OwnFiles {
+
+    private static final String DIRECTORY = "rwx------";
+    private static final String FILE = "rw-------";
+
+    private static final Set<PosixFilePermission> OTHERS_WRITE =
+            EnumSet.of(PosixFilePermission.GROUP_WRITE, PosixFilePermission.OTHERS_WRITE);
+    private static final Set<PosixFilePermission> OTHERS_READ_OR_WRITE = EnumSet.of(
+            PosixFilePermission.GROUP_READ,
+            PosixFilePermission.OTHERS_READ,
+            PosixFilePermission.GROUP_WRITE,
+            PosixFilePermission.OTHERS_WRITE);
+
+    private OwnFiles() {}
+
+    /**
+     * Makes a directory that its owner alone can enter, or closes one of this user that is there.
+     *
+     * @throws IOException when it cannot be made or closed
+     */
+    static void createOrClose(Path directory) throws IOException {
+        if (!Files.isDirectory(directory)) {
+            createDirectories(directory);
+        } else if (isPosix(directory)) {
+            Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString(DIRECTORY));
+        }
+    }
+
+    /** Makes a directory that its owner alone can enter, its missing parents too. */
+    static void createDirectories(Path directory) throws IOException {
+        Files.createDirectories(directory, attributes(directory, DIRECTORY));
+    }
+
+    /** Makes an empty file that its owner alone can read and write. */
+    static void createFile(Path file) throws IOException {
+        Files.createFile(file, attributes(file, FILE));
+    }
+
+    /**
+     * Passes where nobody else can put files into a directory.
+     *
+     * @throws LaunchException when it is another user's, or others can write to it
+     */
+    static void requireDirectory(Path directory) throws IOException {
+        require("data directory", directory, OTHERS_WRITE, "go-w", "; choose another with --data-dir");
+    }
+
+    /**
+     * Passes where nobody else can know or choose what is in a file.
+     *
+     * @throws LaunchException when it is a symbolic link or another user's, or others can read it or write to it
+     */
+    static void requireSecret(Path file) throws IOException {
+        requireNoLink(file);
+        require("file", file, OTHERS_READ_OR_WRITE, "go-rwx", "");
+    }
+
+    /**
+     * Passes for a file, and where there is none.
+     *
+     * @throws LaunchException when it is a symbolic link
+     */
+    static void requireNoLink(Path file) {
+        if (Files.isSymbolicLink(file)) {
+            throw new LaunchException("%s is a symbolic link, and must be a file".formatted(file));
+        }
+    }
+
+    private static void require(
+            String kind, Path path, Set<PosixFilePermission> refused, String remedy, String alternative)
+            throws IOException {
+        if (!isPosix(path)) {
+            return;
+        }
+        UserPrincipal owner = Files.getOwner(path, NOFOLLOW_LINKS);
+        UserPrincipal self = self();
+        if (!owner.equals(self)) {
+            throw new LaunchException("%s %s belongs to user %s, and this is user %s%s"
+                    .formatted(kind, path, owner.getName(), self.getName(), alternative));
+        }
+        Set<PosixFilePermission> found = Files.getPosixFilePermissions(path, NOFOLLOW_LINKS);
+        if (found.stream().anyMatch(refused::contains)) {
+            throw new LaunchException("%s %s is open to other users (%s); close it with chmod %s %s"
+                    .formatted(kind, path, PosixFilePermissions.toString(found), remedy, path));
+        }
+    }
+
+    /** Whoever owns what this process makes. */
+    private static UserPrincipal self() throws IOException {
+        Path probe = Files.createTempFile("owner", null);
+        try {
+            return Files.getOwner(probe);
+        } finally {
+            Files.delete(probe);
+        }
+    }
+
+    private static FileAttribute<?>[] attributes(Path place, String permissions) {
+        return isPosix(place)
+                ? new FileAttribute<?>[] {
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
+                }
+                : new FileAttribute<?>[0];
+    }
+
+    private static boolean isPosix(Path place) {
+        return place.getFileSystem().supportedFileAttributeViews().contains("posix");
+    }
+}
