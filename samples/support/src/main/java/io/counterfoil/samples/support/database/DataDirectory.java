@@ -30,6 +30,7 @@ import org.springframework.util.FileSystemUtils;
  * <pre>
  *  lock            locked while in use; holds the process id of its last holder
  *  password        of the database's superuser, readable for the owner alone
+ *  owner-password  of the role that owns the database, readable for the owner alone
  *  initialising    there only while postgresql/ is being made: what it then holds was never in use
  *  postgresql/     the data, in PostgreSQL's own form
  *  postgresql.log  what PostgreSQL said since its last start, readable for the owner alone
@@ -144,6 +145,15 @@ final class DataDirectory implements AutoCloseable {
         }
     }
 
+    /** The password of the role that owns the database; made where there is none. */
+    String ownerPassword() throws IOException {
+        return SecretFile.in(ownerPasswordFile(root), DataDirectory::freshPassword);
+    }
+
+    static Path ownerPasswordFile(Path root) {
+        return root.resolve("owner-password");
+    }
+
     /** Ends what {@link #prepare} began: from here on the data are worth keeping. */
     void commit() throws IOException {
         Files.deleteIfExists(initialising());
@@ -182,9 +192,13 @@ final class DataDirectory implements AutoCloseable {
 
     private void makePassword() throws IOException {
         Files.deleteIfExists(passwordFile());
+        SecretFile.write(passwordFile(), freshPassword());
+    }
+
+    private static String freshPassword() {
         byte[] random = new byte[PASSWORD_BYTES];
         new SecureRandom().nextBytes(random);
-        SecretFile.write(passwordFile(), HexFormat.of().formatHex(random));
+        return HexFormat.of().formatHex(random);
     }
 
     /** The library marks what is whole, and does not unpack anew what it finds in part. */

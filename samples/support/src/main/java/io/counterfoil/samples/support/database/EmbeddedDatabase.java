@@ -6,10 +6,7 @@ import io.zonky.test.db.postgres.util.LinuxUtils;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Pattern;
 
@@ -18,8 +15,9 @@ import java.util.regex.Pattern;
  *
  * <p>It is as durable as PostgreSQL is by default ({@code fsync}, {@code synchronous_commit} and {@code full_page_writes}
  * are on). It listens on 127.0.0.1 only, on a free port that differs from start to start, and asks for a password, so that no
- * other user of the machine becomes its superuser. The password is random, and kept in the file {@code password} of the data
- * directory, which its owner alone can read.
+ * other user of the machine gets in. Programs work as a role of the database's name, which owns the database and is no superuser; data of
+ * earlier versions, where they worked as the superuser, are handed to it at the start. Both passwords are random, and kept in files of the
+ * data directory that their owner alone can read: {@code password}, the superuser's, and {@code owner-password}.
  *
  * <p>One process at a time holds a data directory. A process that is killed leaves its PostgreSQL running; the next start
  * stops that one first, and no committed transaction is lost. A first start that was cut short is begun anew.
@@ -30,6 +28,8 @@ public final class EmbeddedDatabase implements Closeable {
 
     /** The version that reads and writes the data; another major version cannot. */
     static final String MAJOR_VERSION = "18";
+
+    private static final String SUPERUSER = "postgres";
 
     private static final Pattern NAME = Pattern.compile("[a-z][a-z_]{0,62}");
 
@@ -63,15 +63,18 @@ public final class EmbeddedDatabase implements Closeable {
         try {
             PostmasterPid.clear(directory.postgresql());
             String password = directory.prepare(MAJOR_VERSION);
+            String owner = directory.ownerPassword();
             EmbeddedPostgres server = PostgresStarter.start(directory, password);
             try {
-                createDatabase(server, name);
+                OwnerRole role = new OwnerRole(name);
+                role.prepare(server.getPostgresDatabase(), owner);
+                role.takeOver(server.getDatabase(SUPERUSER, name));
                 directory.commit();
             } catch (IOException | SQLException | RuntimeException e) {
                 server.close();
                 throw e;
             }
-            return new EmbeddedDatabase(directory, server, connection(server.getPort(), name, password));
+            return new EmbeddedDatabase(directory, server, connection(server.getPort(), name, owner));
         } catch (IOException | SQLException | RuntimeException | ExceptionInInitializerError e) {
             throw failure(directory, e);
         } catch (InterruptedException e) {
@@ -80,12 +83,12 @@ public final class EmbeddedDatabase implements Closeable {
         }
     }
 
-    /** How to connect to the server on this port, as the superuser. */
+    /** How to connect to the server on this port, as the owner of the database. */
     static ConnectionSettings connection(int port, String name, String password) {
-        return new ConnectionSettings("jdbc:postgresql://127.0.0.1:" + port + "/" + name, "postgres", password);
+        return new ConnectionSettings("jdbc:postgresql://127.0.0.1:" + port + "/" + name, name, password);
     }
 
-    /** How to connect, as the superuser; valid until {@link #close}. */
+    /** How to connect, as the role that owns the database; valid until {@link #close}. */
     public ConnectionSettings connection() {
         return connection;
     }
@@ -115,19 +118,6 @@ public final class EmbeddedDatabase implements Closeable {
         if (closed.compareAndSet(false, true)) {
             try (directory) {
                 server.close();
-            }
-        }
-    }
-
-    private static void createDatabase(EmbeddedPostgres server, String name) throws SQLException {
-        try (Connection connection = server.getPostgresDatabase().getConnection();
-                Statement statement = connection.createStatement()) {
-            boolean exists;
-            try (ResultSet found = statement.executeQuery("SELECT 1 FROM pg_database WHERE datname = '" + name + "'")) {
-                exists = found.next();
-            }
-            if (!exists) {
-                statement.execute("CREATE DATABASE " + name);
             }
         }
     }

@@ -18,7 +18,7 @@ public final class ServedDatabase {
     private ServedDatabase() {}
 
     /**
-     * How to connect, as the superuser; empty where no other process holds the directory. For a process that holds no data
+     * How to connect, as the role that owns the database; empty where no other process holds the directory. For a process that holds no data
      * directory itself: the operating system knows one holder a process.
      *
      * @param name of the database that the other process has started there
@@ -50,6 +50,6 @@ public final class ServedDatabase {
                 .orElseThrow(() -> new LaunchException(
                         "data directory %s is in use by a process whose PostgreSQL is not ready; try again"
                                 .formatted(dataDirectory)));
-        return EmbeddedDatabase.connection(port, name, SecretFile.read(dataDirectory.resolve("password")));
+        return EmbeddedDatabase.connection(port, name, SecretFile.read(DataDirectory.ownerPasswordFile(dataDirectory)));
     }
 }

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -80,7 +81,8 @@ class EmbeddedDatabaseTest {
             assertThat(Sql.run(database, "SHOW synchronous_commit")).isEqualTo("on");
             assertThat(Sql.run(database, "SHOW full_page_writes")).isEqualTo("on");
             assertThat(Sql.run(database, "SHOW listen_addresses")).isEqualTo("127.0.0.1");
-            assertThat(Sql.run(database, "SHOW unix_socket_directories")).isEmpty();
+            assertThat(Sql.run(superuser(database), "SHOW unix_socket_directories"))
+                    .isEmpty();
             assertThat(Sql.run(database, "SHOW server_encoding")).isEqualTo("UTF8");
             assertThat(Sql.run(database, "SHOW server_version")).startsWith(EmbeddedDatabase.MAJOR_VERSION + ".");
         }
@@ -97,6 +99,55 @@ class EmbeddedDatabaseTest {
                     .isThrownBy(() -> DatabaseUrl.requireReachable(guessed))
                     .withMessage("no connection to the database 127.0.0.1:%d/books:".formatted(database.port())
                             + " FATAL: password authentication failed for user \"postgres\"");
+        }
+    }
+
+    @Test
+    void programs_workAsTheOwnerOfTheDatabase_whoIsNoSuperuser() throws Exception {
+        copyDatabase();
+        try (EmbeddedDatabase database = EmbeddedDatabase.start(directory, NAME)) {
+            assertThat(Sql.run(
+                            database,
+                            "SELECT concat_ws(' ', rolname, rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls)"
+                                    + " FROM pg_roles WHERE rolname = current_user"))
+                    .isEqualTo(NAME + " f f f f f");
+            assertThat(Sql.run(
+                            database, "SELECT pg_get_userbyid(datdba) FROM pg_database WHERE datname = '" + NAME + "'"))
+                    .isEqualTo(NAME);
+            Sql.run(database, KEEP);
+            assertThatExceptionOfType(SQLException.class)
+                    .isThrownBy(() -> Sql.run(database, "COPY kept TO PROGRAM 'true'"))
+                    .withMessageContaining("permission denied");
+        }
+    }
+
+    /** As earlier versions left it: the superuser owns everything, and the role is not known. */
+    @Test
+    void start_onDataThatTheSuperuserOwns_handsThemToTheOwner() throws Exception {
+        copyDatabase();
+        try (EmbeddedDatabase database = EmbeddedDatabase.start(directory, NAME)) {
+            ConnectionSettings superuser = superuser(database);
+            for (String statement : List.of(
+                    "ALTER DATABASE books OWNER TO postgres",
+                    "CREATE TABLE book (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, old serial, word text)",
+                    "CREATE SEQUENCE shelf",
+                    "CREATE VIEW words AS SELECT word FROM book",
+                    "INSERT INTO book (word) VALUES ('kept')",
+                    "DROP ROLE books")) {
+                Sql.run(superuser, statement);
+            }
+        }
+        Files.delete(directory.resolve("owner-password"));
+
+        for (int start = 0; start < 2; start++) {
+            try (EmbeddedDatabase database = EmbeddedDatabase.start(directory, NAME)) {
+                Sql.run(database, "ALTER TABLE book ADD COLUMN added_" + start + " bigint DEFAULT nextval('shelf')");
+                Sql.run(database, "INSERT INTO book (word) VALUES ('added')");
+                assertThat(Sql.run(database, "SELECT string_agg(word, ' ' ORDER BY word DESC) FROM words"))
+                        .startsWith("kept added");
+                assertThat(Sql.run(database, "SELECT pg_get_userbyid(datdba) FROM pg_database WHERE datname = 'books'"))
+                        .isEqualTo(NAME);
+            }
         }
     }
 
@@ -282,6 +333,11 @@ class EmbeddedDatabaseTest {
         assertThatExceptionOfType(LaunchException.class)
                 .isThrownBy(() -> SecretFile.in(link, () -> "another"))
                 .withMessageContaining("%s is a symbolic link", link);
+    }
+
+    private ConnectionSettings superuser(EmbeddedDatabase database) throws IOException {
+        String password = Files.readString(directory.resolve("password")).strip();
+        return new ConnectionSettings(database.connection().jdbcUrl(), "postgres", password);
     }
 
     private static String permissions(Path path) throws IOException {

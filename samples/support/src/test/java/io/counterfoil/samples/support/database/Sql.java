@@ -13,7 +13,11 @@ final class Sql {
 
     /** The first column of the first row; empty where the statement has no result. */
     static String run(EmbeddedDatabase database, String statement) throws SQLException {
-        ConnectionSettings settings = database.connection();
+        return run(database.connection(), statement);
+    }
+
+    /** The same as this user. */
+    static String run(ConnectionSettings settings, String statement) throws SQLException {
         try (Connection connection = DriverManager.getConnection(settings.jdbcUrl(), settings.toProperties());
                 Statement sql = connection.createStatement()) {
             if (!sql.execute(statement)) {
