@@ -1,6 +1,7 @@
 package io.counterfoil.ledger.access;
 
 import io.counterfoil.http.ClientResolver;
+import io.counterfoil.ledger.domain.Ledgers;
 import jakarta.servlet.Filter;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -15,6 +16,8 @@ import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.authentication.AuthenticationFilter;
 import org.springframework.security.web.authentication.preauth.AbstractPreAuthenticatedProcessingFilter;
+import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 /**
  * Asks every request for an API key, where {@code ledger.api-keys.enabled} is true; the page's own files alone are for all.
@@ -63,6 +66,19 @@ class ApiKeyConfiguration {
                 // The page's own filter says what a browser may do.
                 .headers(AbstractHttpConfigurer::disable)
                 .build();
+    }
+
+    /** Writes are their ledger's owner's alone, unless {@code ledger.api-keys.owner-writes} is false. */
+    @Bean
+    @ConditionalOnBooleanProperty(name = "ledger.api-keys.owner-writes", matchIfMissing = true)
+    WebMvcConfigurer ownerWrites(Ledgers ledgers) {
+        return new WebMvcConfigurer() {
+            @Override
+            public void addInterceptors(InterceptorRegistry registry) {
+                registry.addInterceptor(new OwnerWrites(ledgers))
+                        .addPathPatterns("/v1/ledgers/**", "/v1/transactions/**", "/v1/imports");
+            }
+        };
     }
 
     @Bean

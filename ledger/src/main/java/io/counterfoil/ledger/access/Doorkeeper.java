@@ -80,8 +80,8 @@ final class Doorkeeper implements AuthenticationManager, AuthenticationEntryPoin
                 401, ProblemTypes.UNKNOWN_CLIENT, "Unknown client", detail, Optional.of(HttpHeaders.AUTHORIZATION));
     }
 
-    private static void refuse(HttpServletRequest request, HttpServletResponse response, Problem problem)
-            throws IOException {
+    /** Answers with a problem, before anything was looked up by idempotency key. */
+    static void refuse(HttpServletRequest request, HttpServletResponse response, Problem problem) throws IOException {
         HeaderNames names = HeaderNames.DEFAULT;
         if (request.getHeader(names.idempotencyKey()) != null) {
             response.setHeader(names.replayed(), "false");

@@ -29,6 +29,12 @@ public final class Problems {
         return new Problem(404, PREFIX + "not-found", "Not found", "there is no such " + kind, Optional.of(field));
     }
 
+    /** 403: the ledger was opened by another client, and API keys are asked for. */
+    public static Problem notTheOwner() {
+        String detail = "only the client that opened this ledger may change it, its transactions and its metadata";
+        return Problem.of(403, PREFIX + "not-the-owner", "Not the owner", detail);
+    }
+
     /** 503: the database does not answer. */
     public static Problem unavailable(String detail) {
         return Problem.of(503, ProblemTypes.STORE_UNAVAILABLE, "Store unavailable", detail);

@@ -241,12 +241,21 @@ class ApiKeyTest {
     }
 
     private static String keyOf(String owner) {
-        return command("create", owner).strip();
+        return keyOf(SERVICE, owner);
+    }
+
+    /** A fresh key of this owner. */
+    static String keyOf(SharedService service, String owner) {
+        return command(service, "create", owner).strip();
+    }
+
+    private static String command(String... arguments) {
+        return command(SERVICE, arguments);
     }
 
     /** What the command line prints when it is given this, and the database of the service. */
-    private static String command(String... arguments) {
-        Database database = SERVICE.running().database();
+    private static String command(SharedService service, String... arguments) {
+        Database database = service.running().database();
         StringWriter out = new StringWriter();
         CommandLine program = Serve.commandLine(new ApiKeyCommand()).setOut(new PrintWriter(out, true));
         List<String> all = new ArrayList<>(List.of("api-key"));

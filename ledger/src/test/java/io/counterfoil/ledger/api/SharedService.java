@@ -65,6 +65,11 @@ final class SharedService implements BeforeAllCallback {
                 "spring.datasource.hikari.connection-init-sql=SET lock_timeout = '10min'");
     }
 
+    /** The guarded one, whose ledgers may be changed by every client. */
+    static SharedService guardedForAll() {
+        return new SharedService("ledger.api-keys.enabled=true", "ledger.api-keys.owner-writes=false");
+    }
+
     @Override
     public void beforeAll(ExtensionContext context) {
         // The root's store closes what it holds when the last test has ended.

@@ -1,0 +1,74 @@
+package io.counterfoil.ledger.access;
+
+import io.counterfoil.http.Problem;
+import io.counterfoil.ledger.api.Problems;
+import io.counterfoil.ledger.domain.Ledger;
+import io.counterfoil.ledger.domain.LedgerId;
+import io.counterfoil.ledger.domain.Ledgers;
+import io.counterfoil.ledger.domain.Transaction;
+import io.counterfoil.ledger.domain.TransactionId;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.security.Principal;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.servlet.HandlerInterceptor;
+import org.springframework.web.servlet.HandlerMapping;
+
+/**
+ * Refuses, with 403, writes on a ledger and its transactions by clients other than the one that opened it. A ledger never changes its owner,
+ * so that what is found here holds until the request is executed. What does not exist is left to the handler. Thread-safe.
+ */
+final class OwnerWrites implements HandlerInterceptor {
+
+    private static final Set<String> READS = Set.of("GET", "HEAD", "OPTIONS");
+
+    private final Ledgers ledgers;
+
+    OwnerWrites(Ledgers ledgers) {
+        this.ledgers = ledgers;
+    }
+
+    @Override
+    public boolean preHandle(HttpServletRequest request, HttpServletResponse response, Object handler)
+            throws IOException {
+        Principal client = request.getUserPrincipal();
+        if (READS.contains(request.getMethod())
+                || client == null
+                || written(request).filter(ledger -> !isOwner(client, ledger)).isEmpty()) {
+            return true;
+        }
+        Problem problem = Problems.notTheOwner();
+        Doorkeeper.refuse(request, response, problem);
+        return false;
+    }
+
+    private static boolean isOwner(Principal client, Ledger ledger) {
+        return ledger.client().value().equals(client.getName());
+    }
+
+    /** The ledger that is there and would be written to: that of the path, of the path's transaction, or of the file. */
+    private Optional<Ledger> written(HttpServletRequest request) {
+        String id = pathId(request);
+        if (id == null) {
+            return Optional.ofNullable(request.getParameter("ledger_id"))
+                    .flatMap(LedgerId.TYPE::tryParse)
+                    .flatMap(ledgers::ledger);
+        }
+        return LedgerId.TYPE
+                .tryParse(id)
+                .or(() -> TransactionId.TYPE
+                        .tryParse(id)
+                        .flatMap(ledgers::transaction)
+                        .map(Transaction::ledgerId))
+                .flatMap(ledgers::ledger);
+    }
+
+    private static @Nullable String pathId(HttpServletRequest request) {
+        Object variables = request.getAttribute(HandlerMapping.URI_TEMPLATE_VARIABLES_ATTRIBUTE);
+        return variables instanceof Map<?, ?> byName && byName.get("id") instanceof String id ? id : null;
+    }
+}
