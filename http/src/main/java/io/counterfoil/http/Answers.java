@@ -102,11 +102,17 @@ record Answers(HeaderNames names, Optional<URI> documentation) {
     }
 
     Response storeUnavailable() {
-        Problem problem = Problem.of(
-                503,
-                ProblemTypes.STORE_UNAVAILABLE,
-                "Store unavailable",
+        return storeUnavailable(
                 "whether the request was carried out is unknown; the same request can safely be sent again");
+    }
+
+    /** For a request whose handler was not run. */
+    Response storeUnavailableBefore() {
+        return storeUnavailable("this attempt executed nothing; the same request can safely be sent again");
+    }
+
+    private Response storeUnavailable(String detail) {
+        Problem problem = Problem.of(503, ProblemTypes.STORE_UNAVAILABLE, "Store unavailable", detail);
         return comeBack(undecided(problem), STORE_RETRY_AFTER);
     }
 

@@ -9,6 +9,7 @@ import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.StoreException;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * The semantics of keyed requests, without a server: an adapter asks {@link #admit} about the head, reads the body, and
@@ -158,16 +159,17 @@ public final class HttpIdempotency {
     }
 
     private <X extends Exception> Judgement judge(KeyedRequest request, Handler<X> handler) throws X {
+        AtomicBoolean begun = new AtomicBoolean();
         try {
-            Outcome<Response> outcome = engine.execute(
-                    request,
-                    codec,
-                    execution -> completion(handler.handle(Optional.of(new KeyedExecution(request.key(), execution)))));
+            Outcome<Response> outcome = engine.execute(request, codec, execution -> {
+                begun.set(true);
+                return completion(handler.handle(Optional.of(new KeyedExecution(request.key(), execution))));
+            });
             return outcomes.judge(request, outcome);
         } catch (FailedResponse failed) {
             return outcomes.failed(request, failed.response);
         } catch (StoreException failure) {
-            return outcomes.storeFailed(request, failure);
+            return begun.get() ? outcomes.storeFailed(request, failure) : outcomes.notBegun(request, failure);
         }
     }
 

@@ -34,6 +34,26 @@ record Outcomes(HttpPolicy policy, Answers answers) {
         return new Judgement(Disposition.STORE_UNAVAILABLE, answers.storeUnavailable());
     }
 
+    /** The handler was not run: an overloaded database refuses many requests so, and no trace tells more than the reason. */
+    Judgement notBegun(KeyedRequest request, StoreException failure) {
+        log.warn(
+                "Store of records failed before the request was executed [request_id={}] [reason={}]",
+                request.key().requestId(),
+                reason(failure));
+        log.debug("Store of records failed", failure);
+        return new Judgement(Disposition.STORE_UNAVAILABLE, answers.storeUnavailableBefore());
+    }
+
+    /** What failed, and why in the first place, in one line. */
+    private static String reason(Throwable failure) {
+        Throwable cause = failure;
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        String text = cause == failure ? String.valueOf(failure.getMessage()) : failure.getMessage() + ": " + cause;
+        return text.replaceAll("\\s*\\R\\s*", " ");
+    }
+
     private Judgement executed(KeyedRequest request, Outcome.Executed<Response> executed) {
         Response response = executed.value();
         logExecuted(request, response);

@@ -317,6 +317,30 @@ class HttpIdempotencyTest {
         assertThat(body(unavailable)).contains(ProblemTypes.STORE_UNAVAILABLE).doesNotContain("gone");
     }
 
+    @Test
+    @Tag("RQ-13")
+    void storeThatFailsBeforeTheHandlerRuns_saysThatNothingWasExecuted_andIsLoggedInOneLine() {
+        StoreException failure = new StoreException("beginning a transaction", new IOException("no\n  connection"));
+        HttpIdempotency unreachable =
+                on(Idempotency.on(new UnreachableStore(store, failure)).with(IMPATIENT));
+
+        Response unavailable;
+        String logged;
+        try (LogLines lines = new LogLines()) {
+            unavailable = unreachable.carryOut(admitted(Head.keyed("k")), BODY, right -> response(201, "never made"));
+            logged = lines.text();
+        }
+
+        assertThat(unavailable.status()).isEqualTo(503);
+        assertThat(body(unavailable))
+                .contains(ProblemTypes.STORE_UNAVAILABLE, "this attempt executed nothing")
+                .doesNotContain("connection");
+        assertThat(logged.lines().filter(line -> !line.startsWith("DEBUG")).findFirst())
+                .hasValue("WARN Store of records failed before the request was executed [request_id=k]"
+                        + " [reason=beginning a transaction: java.io.IOException: no connection]");
+        assertThat(logged).doesNotContain("ERROR");
+    }
+
     @ParameterizedTest
     @Tag("RQ-1")
     @ValueSource(strings = {"GET", "HEAD", "OPTIONS", "PUT", "DELETE"})

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -79,11 +80,11 @@ final class EngineProblems implements HandlerExceptionResolver {
 
     private static Optional<Answer> answer(HttpServletRequest request, Exception thrown) {
         if (thrown instanceof StoreException failure) {
-            log.error("Store of records failed", failure);
+            logFailure("Store of records failed", failure);
             return Optional.of(unavailable());
         }
         if (DATA_ACCESS && isKeyed(request) && DataAccess.isUnavailable(thrown)) {
-            log.error("Database failed", thrown);
+            logFailure("Database failed", thrown);
             return Optional.of(unavailable());
         }
         if (thrown instanceof KeyInFlightException inFlight) {
@@ -99,6 +100,17 @@ final class EngineProblems implements HandlerExceptionResolver {
             return Optional.of(unknownClient(unknown));
         }
         return Optional.empty();
+    }
+
+    /** Without a trace where there was no connection: a full pool refuses many requests so, all for one reason. */
+    private static void logFailure(String what, Exception failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof SQLTransientConnectionException) {
+                log.warn("{}: {}", what, String.valueOf(cause.getMessage()).replaceAll("\\s*\\R\\s*", " "));
+                return;
+            }
+        }
+        log.error(what, failure);
     }
 
     private static boolean isKeyed(HttpServletRequest request) {
