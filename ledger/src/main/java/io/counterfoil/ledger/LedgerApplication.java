@@ -15,10 +15,12 @@ import io.counterfoil.ledger.domain.TransactionId;
 import java.time.InstantSource;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.webmvc.autoconfigure.error.ErrorMvcAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 
 /** The service as a Spring Boot application; {@code launch} starts it with a database. */
-@SpringBootApplication(proxyBeanMethods = false)
+// Every error is a problem: of the API, of the starter or of the container. There is no page at /error.
+@SpringBootApplication(proxyBeanMethods = false, exclude = ErrorMvcAutoConfiguration.class)
 public class LedgerApplication {
 
     /** For Spring to make. */

@@ -5,6 +5,7 @@ import io.counterfoil.http.Problem;
 import io.counterfoil.http.ProblemTypes;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.ledger.api.Problems;
+import io.counterfoil.samples.support.launch.LaunchException;
 import io.counterfoil.samples.support.web.Refusal;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -45,7 +46,7 @@ final class Doorkeeper implements AuthenticationManager, AuthenticationEntryPoin
             ClientId owner = keys.owner(secret).orElseThrow(() -> new BadCredentialsException("nobody's key"));
             return new PreAuthenticatedAuthenticationToken(owner.value(), "", List.of());
         } catch (DataAccessException failure) {
-            log.error("Database failed", failure);
+            log.warn("Database failed: {}", LaunchException.reason(failure));
             throw new AuthenticationServiceException("the database failed", failure);
         }
     }

@@ -8,6 +8,8 @@ import io.counterfoil.idempotency.key.InvalidIdentifierException;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.ledger.domain.InvalidFieldException;
 import io.counterfoil.ledger.domain.LedgerId;
+import io.counterfoil.samples.support.launch.LaunchException;
+import io.counterfoil.samples.support.web.ClientGone;
 import io.counterfoil.samples.support.web.StatusProblem;
 import java.util.Optional;
 import org.apache.tomcat.util.http.InvalidParameterException;
@@ -52,7 +54,8 @@ class ApiExceptionHandler extends ResponseEntityExceptionHandler {
         NonTransientDataAccessResourceException.class
     })
     ResponseEntity<Object> unavailable(RuntimeException failure) {
-        log.error("Database failed", failure);
+        // No trace: a database that is overloaded or gone refuses many requests so, all for one reason.
+        log.warn("Database failed: {}", LaunchException.reason(failure));
         Problem problem = Problems.unavailable(
                 "whether the request was carried out is unknown; the same request can safely be sent again");
         return Answers.later(problem, 1)
@@ -67,7 +70,12 @@ class ApiExceptionHandler extends ResponseEntityExceptionHandler {
     }
 
     @ExceptionHandler
+    @Nullable
     ResponseEntity<Object> unexpected(Exception failure) {
+        if (ClientGone.caused(failure)) {
+            log.debug("The client closed its connection before its response was complete");
+            return null;
+        }
         log.error("Request failed", failure);
         return Answers.problem(StatusProblem.of(500));
     }

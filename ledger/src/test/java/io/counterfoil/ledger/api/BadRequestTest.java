@@ -267,6 +267,8 @@ class BadRequestTest {
         "GET, /v1/transactions/",
         "GET, /v1/ledgers.json",
         "GET, /actuator",
+        "GET, /error",
+        "POST, /error",
         "GET, /static/openapi.json"
     })
     void unknownPaths_areNotFound(String method, String path) {

@@ -70,6 +70,14 @@ final class SharedService implements BeforeAllCallback {
         return new SharedService("ledger.api-keys.enabled=true", "ledger.api-keys.owner-writes=false");
     }
 
+    /** The patient one, which refuses at once what finds no free connection to the database. */
+    static SharedService crowded() {
+        return new SharedService(
+                "counterfoil.wait-limit=10m",
+                "spring.datasource.hikari.connection-timeout=250",
+                "spring.datasource.hikari.connection-init-sql=SET lock_timeout = '10min'");
+    }
+
     @Override
     public void beforeAll(ExtensionContext context) {
         // The root's store closes what it holds when the last test has ended.

@@ -126,6 +126,7 @@ class BadRequestTest {
         PLANE.api().get("/v1/attempts/a%20b").isProblem(400, INVALID, "correlationId");
         PLANE.api().get("/v1/attempts/nobody").isProblem(404, "control-plane:not-found", "correlationId");
         PLANE.api().get("/v1/nothing").isProblem(404, "about:blank", "");
+        PLANE.api().get("/error").isProblem(404, "about:blank", "");
     }
 
     @Test

@@ -4,6 +4,7 @@ import io.counterfoil.http.Problem;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.samples.controlplane.orchestrator.DispatchFailedException;
 import io.counterfoil.samples.controlplane.orchestrator.RefusedException;
+import io.counterfoil.samples.support.web.ClientGone;
 import io.counterfoil.samples.support.web.StatusProblem;
 import java.util.Optional;
 import org.apache.tomcat.util.http.InvalidParameterException;
@@ -60,7 +61,12 @@ class ApiExceptionHandler extends ResponseEntityExceptionHandler {
     }
 
     @ExceptionHandler
+    @Nullable
     ResponseEntity<Object> unexpected(Exception failure) {
+        if (ClientGone.caused(failure)) {
+            log.debug("The client closed its connection before its response was complete");
+            return null;
+        }
         log.error("Request failed", failure);
         return Problems.answer(StatusProblem.of(500));
     }
