@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
+import com.microsoft.playwright.options.BoundingBox;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -71,6 +72,8 @@ class PageTest {
     void firstVisit_offersALedger_thenShowsItsTransactionsAndTheirPlot() {
         Page page = visitor.arrive().page();
         assertThat(page.locator("#new-title")).hasText("Open your first ledger");
+        assertThat(gapBeside(page.locator("#ledgers-title"), page.locator("#batches-link")))
+                .isGreaterThanOrEqualTo(8);
         page.getByText("Open the ledger").click();
         assertThat(page.locator("#ledger-title")).hasText("my-first-ledger");
         assertThat(page.locator("#ledger-balance")).hasText("10,000");
@@ -345,6 +348,15 @@ class PageTest {
             assertThat(page.evaluate("document.documentElement.scrollWidth")).isEqualTo(360);
             phone.assertNoErrors();
         }
+    }
+
+    /** Pixels between two elements of one line; negative where they overlap. */
+    private static double gapBeside(Locator left, Locator right) {
+        BoundingBox first = left.boundingBox();
+        BoundingBox second = right.boundingBox();
+        assertThat(first.y).isLessThan(second.y + second.height);
+        assertThat(second.y).isLessThan(first.y + first.height);
+        return second.x - first.x - first.width;
     }
 
     private Locator cell(int row, String heading) {
