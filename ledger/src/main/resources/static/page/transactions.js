@@ -1,15 +1,23 @@
 // The table of transactions, newest first, and what can be done to each.
 
 import { Intention } from './api.js';
+import { confirm } from './confirm.js';
 import { $, busy, clearProblem, el, isBusy, showProblem, toast } from './dom.js';
 import { amount, count, metadataText, moment, signed } from './format.js';
 import { transactionPath } from './paths.js';
 
 const PAGE = 100;
+/** What is done at once has no `warning`; what has one asks first, and says it. */
 const ACTIONS = {
   commit: { label: 'Commit', done: 'Committed.' },
-  fail: { label: 'Fail', done: 'Marked as failed: its amount is free again.' },
-  reversal: { label: 'Reverse', done: 'Reversed: the balance is as before the transaction.' },
+  fail: {
+    label: 'Fail', done: 'Marked as failed: its amount is free again.',
+    warning: 'Its amount becomes free again. A failed transaction cannot be committed later.',
+  },
+  reversal: {
+    label: 'Reverse', done: 'Reversed: the balance is as before the transaction.',
+    warning: 'The balance changes back. A reversal cannot be undone.',
+  },
 };
 
 const body = $('transactions');
@@ -114,8 +122,17 @@ function actions({ state: name, reversal }) {
 function actionButton(transaction, name, number) {
   const { label } = ACTIONS[name];
   const button = el('button', { type: 'button', class: 'quiet small', 'aria-label': `${label} transaction ${number}` }, label);
-  button.addEventListener('click', () => act(transaction, name, button));
+  button.addEventListener('click', async () => {
+    if (!isBusy(button) && await confirmed(transaction, name, number)) {
+      await act(transaction, name, button);
+    }
+  });
   return button;
+}
+
+async function confirmed({ quantity }, name, number) {
+  const { label, warning } = ACTIONS[name];
+  return !warning || confirm({ title: `${label} transaction ${amount(number)}, ${signed(quantity)}?`, text: warning, action: label });
 }
 
 async function act(transaction, name, button) {

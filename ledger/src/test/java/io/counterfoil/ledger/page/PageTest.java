@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
+import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.BoundingBox;
 import java.util.ArrayList;
 import java.util.List;
@@ -243,12 +244,13 @@ class PageTest {
     }
 
     @Test
-    void pendingTransactions_areCommittedOrFailed_andCommittedOnesReversed() {
+    void pendingTransactions_areCommittedOrFailed_andCommittedOnesReversed_afterAQuestionWhereItIsFinal() {
         Page page = visitor.arrive().openLedger("two-phase", 100).page();
 
         visitor.post("-30", true);
         assertThat(cell(0, "State")).hasText("pending");
         visitor.transactions().nth(0).getByText("Fail").click();
+        confirm("Fail transaction 2, " + MINUS + "30?");
         assertThat(cell(0, "State")).hasText("failed");
         assertThat(page.locator("#ledger-balance")).hasText("100");
 
@@ -258,11 +260,30 @@ class PageTest {
         assertThat(cell(0, "State")).hasText("committed");
         assertThat(page.locator("#ledger-balance")).hasText("60");
 
-        visitor.transactions().nth(0).getByText("Reverse").click();
+        Locator reverse = visitor.transactions().nth(0).getByText("Reverse");
+        reverse.focus();
+        reverse.press("Enter");
+        assertThat(page.locator("dialog").getByText("Cancel")).isFocused();
+        page.keyboard().press("Escape");
+        assertThat(page.locator("dialog")).hasCount(0);
+        assertThat(reverse).isFocused();
+        assertThat(visitor.balance()).isEqualTo(60);
+
+        reverse.press("Enter");
+        confirm("Reverse transaction 3, " + MINUS + "40?");
         assertThat(cell(0, "State")).containsText("reversed");
         assertThat(page.locator("#ledger-balance")).hasText("100");
         assertThat(visitor.transactions().nth(0).locator("button")).hasCount(0);
         assertThat(visitor.balance()).isEqualTo(100);
+    }
+
+    /** Goes from Cancel to the other button, and presses that. */
+    private void confirm(String question) {
+        Page page = visitor.page();
+        assertThat(page.getByRole(AriaRole.DIALOG)).hasAccessibleName(question);
+        page.keyboard().press("Tab");
+        page.keyboard().press("Enter");
+        assertThat(page.locator("dialog")).hasCount(0);
     }
 
     @Test
