@@ -1,4 +1,5 @@
-// The running balance as a step line, in SVG, for one transaction or for many thousands.
+// The running balance as a step line, and below it each transaction as a mark, in SVG, for one transaction or for many thousands.
+// A small transaction does not show in a large balance: its mark has a least height, and the heights are logarithmic.
 
 import { $, svg } from './dom.js';
 import { amount, count, moment, signed, tick } from './format.js';
@@ -7,6 +8,9 @@ const TOP = 14;
 const RIGHT = 10;
 const BOTTOM = 42;
 const DIGIT = 7.2;
+const GAP = 16;
+const STRIP = 56;
+const LEAST = 4;
 
 let transactions = [];
 let unit = '';
@@ -40,12 +44,13 @@ function draw() {
   for (const name of ['role', 'tabindex', 'aria-label', 'aria-valuemin', 'aria-valuemax', 'aria-valuenow', 'aria-valuetext']) {
     host.removeAttribute(name);
   }
+  $('plot-hint').hidden = transactions.length === 0;
   if (transactions.length === 0) {
     readout.textContent = 'No transaction yet: post one, or send one through a broken network.';
     return;
   }
-  const height = width < 480 ? 200 : 240;
-  scale = scaleOf(width, height);
+  const height = (width < 480 ? 200 : 240) + GAP + STRIP;
+  scale = scaleOf(width, height - GAP - STRIP);
   const line = path();
   const floor = scale.y(Math.max(scale.low, Math.min(scale.high, 0)));
   cursor = svg('g', { class: 'cursor' }, svg('line', { y1: TOP, y2: height - BOTTOM }), svg('circle', { r: 4.5 }));
@@ -53,6 +58,7 @@ function draw() {
     ...axes(width, height),
     svg('path', { class: 'area', d: `${line}V${floor}H${scale.left}Z` }),
     svg('path', { class: 'line', d: line }),
+    ...marks(height - BOTTOM - STRIP / 2, width),
     cursor));
   describe();
   point(chosen);
@@ -106,6 +112,31 @@ function path() {
     d += `H${left + column}` + stops.map((value) => `V${round(y(value))}`).join('');
   }
   return `${d}H${left + inner}V${round(y(transactions[n - 1].running_balance))}`;
+}
+
+/** Where marks are denser than pixels, each pixel keeps its largest of each kind. */
+function marks(middle, width) {
+  const { x, left, inner } = scale;
+  const columns = { in: new Map(), out: new Map(), failed: new Map() };
+  let largest = 0;
+  transactions.forEach(({ quantity, state }, index) => {
+    const kind = columns[state === 'failed' ? 'failed' : quantity < 0 ? 'out' : 'in'];
+    const at = Math.round(x(index));
+    kind.set(at, Math.abs(quantity) > Math.abs(kind.get(at) ?? 0) ? quantity : kind.get(at));
+    largest = Math.max(largest, Math.abs(quantity));
+  });
+  const length = (quantity) => LEAST + (STRIP / 2 - LEAST) * (Math.log1p(Math.abs(quantity)) / Math.log1p(largest));
+  const thick = Math.max(1, Math.min(8, (inner / transactions.length) * 0.6));
+  return [
+    svg('line', { class: 'zero', x1: left, x2: width - RIGHT, y1: middle, y2: middle }),
+    svg('text', { class: 'tick', x: left - 8, y: middle - 8, 'text-anchor': 'end' }, 'in'),
+    svg('text', { class: 'tick', x: left - 8, y: middle + 17, 'text-anchor': 'end' }, 'out'),
+    ...Object.entries(columns).map(([kind, found]) => svg('path', {
+      class: `moves ${kind}`,
+      'stroke-width': thick,
+      d: [...found].map(([at, quantity]) => `M${at} ${middle}v${(quantity < 0 ? length(quantity) : -length(quantity)).toFixed(1)}`).join(''),
+    })),
+  ];
 }
 
 function axes(width, height) {

@@ -287,14 +287,17 @@ class PageTest {
     }
 
     @Test
-    void plot_isReadByKeyboard() {
-        Page page = visitor.arrive().openLedger("keys", 100).page();
+    void plot_showsSmallTransactionsBesideLargeOnes_andIsReadByKeyboard() {
+        Page page = visitor.arrive().openLedger("keys", 1_000_000_000_000L).page();
         visitor.post("-10", false);
         Locator plot = page.locator("#plot");
         assertThat(plot).hasAttribute("aria-valuemax", "2");
+        double large = plot.locator("path.moves.in").boundingBox().height;
+        double small = plot.locator("path.moves.out").boundingBox().height;
+        assertThat(small).isBetween(4.0, large / 2);
 
         plot.press("ArrowLeft");
-        assertThat(plot).hasAttribute("aria-valuetext", Pattern.compile("No\\. 1: \\+100, committed.*balance 100 .*"));
+        assertThat(plot).hasAttribute("aria-valuetext", Pattern.compile("No\\. 1: \\+1(,000){4}, committed.*balance 1(,000){4} .*"));
         plot.press("End");
         assertThat(plot).hasAttribute("aria-valuenow", "2");
     }
@@ -314,6 +317,7 @@ class PageTest {
         assertThat(page.locator("#transactions-note")).hasText("1,500 transactions, newest first.");
         assertThat(page.locator("#plot")).hasAttribute("aria-valuemax", "1500");
         assertThat(page.locator("#plot path.line")).hasAttribute("d", Pattern.compile("M(\\S+ ?){1,1200}"));
+        assertThat(page.locator("#plot path.moves.in")).hasAttribute("d", Pattern.compile("(M\\d+ \\S+){700,1200}"));
         assertThat(visitor.transactions()).hasCount(100);
         assertThat(cell(0, "No.")).hasText("1,500");
         page.getByText("Load 100 more of 1,400").click();
