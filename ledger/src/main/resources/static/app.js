@@ -2,7 +2,7 @@
 // batches, #/batches/… one of them.
 
 import { actAs, apiKey, clientName, useApiKey, whenKeyIsWanted } from './page/api.js';
-import { openBatch, openBatches } from './page/batches.js';
+import { bindBatches, openBatch, openBatches } from './page/batches.js';
 import { $, toast } from './page/dom.js';
 import { intentionForm, optionalText } from './page/form.js';
 import { parseWhole } from './page/format.js';
@@ -135,6 +135,7 @@ $('skip').addEventListener('click', (event) => {
 });
 bindLedgers();
 bindLedger(refresh);
+bindBatches();
 bindClient();
 bindKey();
 window.addEventListener('hashchange', route);

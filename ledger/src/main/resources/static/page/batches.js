@@ -3,15 +3,47 @@
 import { call } from './api.js';
 import { $, clearProblem, el, showProblem } from './dom.js';
 import { amount, moment, signed } from './format.js';
+import { nameOf } from './ledgers.js';
 import { batchesPage, batchPath } from './paths.js';
 import { show } from './views.js';
 
 let loads = 0;
 
+const form = $('batch-form');
+const formSlot = form.querySelector('.problem-slot');
+
 const views = {
-  list: { rows: $('batches'), more: $('more-batches'), note: $('batches-note'), slot: $('batches-problem') },
+  list: { rows: $('batches'), more: $('more-batches'), note: $('batches-note'), slot: formSlot },
   one: { rows: $('members'), more: $('more-members'), note: $('members-note'), slot: $('members-problem') },
 };
+
+/** A name that is given opens the batch; one that no batch has is a problem of the form. */
+export function bindBatches() {
+  form.addEventListener('input', () => clearProblem(formSlot, form));
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    const name = $('batch-name').value;
+    const load = loads;
+    clearProblem(formSlot, form);
+    try {
+      if (name.trim() === '') {
+        throw { title: 'No name', detail: 'Enter the name of a batch.', field: 'batch_id' };
+      }
+      await call('GET', batchPath(name));
+      if (load === loads) {
+        form.reset();
+        location.hash = `#/batches/${encodeURIComponent(name)}`;
+      }
+    } catch (problem) {
+      if (!problem.title) {
+        throw problem;
+      }
+      const missing = problem.status === 404
+        ? { title: 'Not found', detail: `None of your batches has the name “${name}”.`, field: 'batch_id' } : problem;
+      showProblem(formSlot, missing, { form });
+    }
+  });
+}
 
 /** Shows all batches. */
 export async function openBatches() {
@@ -22,11 +54,11 @@ export async function openBatches() {
 
 /** Shows the members of one batch. */
 export async function openBatch(id) {
-  document.title = 'Batch · Counterfoil ledger';
+  document.title = `${id} · Counterfoil ledger`;
   $('batch-title').textContent = id;
   $('batch-summary').textContent = '';
   await open('batch', views.one, (after) => batchPath(id, after), (batch) => {
-    $('batch-summary').replaceChildren(summary(batch), ' · ', ledgerLink(batch));
+    $('batch-summary').replaceChildren(summary(batch), ', ledger ', ledgerLink(batch));
     return { rows: batch.members.map(memberRow), next: batch.next };
   }, 'No members.');
 }
@@ -87,7 +119,14 @@ function memberRow({ position, outcome, transaction_id: id, reference_id: name, 
 const summary = ({ created, known, refused }) =>
   `${amount(created)} posted, ${amount(known)} posted before, ${amount(refused)} refused`;
 
-const ledgerLink = ({ ledger_id: id }) => el('a', { href: `#/${encodeURIComponent(id)}` }, 'its ledger');
+/** Under the ledger's name, as soon as that is known. */
+function ledgerLink({ ledger_id: id }) {
+  const link = el('a', { href: `#/${encodeURIComponent(id)}` }, id);
+  nameOf(id).then((name) => {
+    link.textContent = name;
+  });
+  return link;
+}
 
 function cell(label, content, kind) {
   return el('td', { role: 'cell', 'data-label': label, class: kind ?? null }, content);

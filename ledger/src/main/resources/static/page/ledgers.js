@@ -3,7 +3,7 @@
 import { call } from './api.js';
 import { $, clearProblem, el, showProblem } from './dom.js';
 import { amount } from './format.js';
-import { ledgersPage } from './paths.js';
+import { ledgerPath, ledgersPage } from './paths.js';
 
 const list = $('ledgers');
 const more = $('more-ledgers');
@@ -13,6 +13,8 @@ let ledgers = [];
 let next = null;
 let current = null;
 let lists = 0;
+/** Names that were asked for, of ledgers that are not on the list. */
+const names = new Map();
 
 export function bindLedgers() {
   more.addEventListener('click', () => load(next));
@@ -63,6 +65,24 @@ export function refresh(ledger) {
     ledgers.push(ledger);
   }
   draw();
+}
+
+/** Resolves to what a ledger is called: its ID where it has no name, or where the service does not say. */
+export async function nameOf(id) {
+  const listed = ledgers.find((each) => each.id === id);
+  if (listed) {
+    return listed.reference_id ?? id;
+  }
+  if (!names.has(id)) {
+    names.set(id, call('GET', ledgerPath(id)).then(({ body }) => body.reference_id ?? id).catch((problem) => {
+      if (!problem.title) {
+        throw problem;
+      }
+      names.delete(id);
+      return id;
+    }));
+  }
+  return names.get(id);
 }
 
 function draw() {

@@ -101,7 +101,7 @@ class BatchPageTest {
     }
 
     @Test
-    void batches_areListed_andOneShowsItsMembers() {
+    void batches_areListed_andOneIsOpenedByItsName_andShowsItsMembers() {
         Page page = visitor.openLedger("batches", 100).page();
         String ledger = page.locator("#ledger-id").innerText();
         visitor.post(
@@ -120,12 +120,25 @@ class BatchPageTest {
 
         assertThat(page.locator("#batches > tr")).hasCount(1);
         assertThat(page.locator("#batches > tr")).containsText("a request");
-        page.getByText("june & july").click();
+        assertThat(page.locator("#batches td[data-label='Ledger']")).hasText("batches");
+        page.locator("#batch-name").fill("june/july");
+        page.locator("#batch-name").press("Enter");
+        assertThat(page.locator("#batch-form .problem")).containsText("None of your batches has the name “june/july”.");
+        assertThat(page.locator("#batch-name")).isFocused();
+
+        page.locator("#batch-name").fill("june & july");
+        page.locator("#batch-name").press("Enter");
+
         assertThat(page.locator("#batch-title")).hasText("june & july");
+        assertThat(page).hasTitle("june & july · Counterfoil ledger");
         assertThat(page.locator("#batch-summary")).containsText("1 posted, 0 posted before, 1 refused");
         assertThat(page.locator("#members > tr")).hasCount(2);
         assertThat(page.locator("#members > tr").nth(0)).containsText("seat-1");
         assertThat(page.locator("#members > tr").nth(1)).containsText("would leave less than nothing");
+        assertThat(page.locator("#batch-summary a")).hasText("batches");
+        page.locator("#view-batch .back a").click();
+        page.locator("#batches").getByText("june & july").click();
+        assertThat(page.locator("#batch-title")).hasText("june & july");
         page.locator("#batch-summary a").click();
         assertThat(page.locator("#ledger-title")).hasText("batches");
     }
