@@ -25,7 +25,7 @@ const newForm = intentionForm($('new-form'), {
   done: async ({ body, replayed }) => {
     newForm.clear();
     refresh(body);
-    toast(replayed ? 'Opened by an earlier try.' : 'The ledger is open.');
+    toast(replayed ? 'Opened by an earlier attempt.' : 'The ledger is open.');
     location.hash = `#/${encodeURIComponent(body.id)}`;
   },
 });
@@ -85,7 +85,7 @@ function bindClient() {
   const act = () => {
     if (input.value.trim() !== clientName()) {
       actAs(input.value.trim());
-      toast(clientName() ? `Acting as ${clientName()}.` : 'Acting as nobody in particular.');
+      toast(clientName() ? `Acting as ${clientName()}.` : 'Acting as an anonymous client.');
       if (location.hash === '#/') {
         home();
       } else {
@@ -120,7 +120,7 @@ function bindKey() {
   }
   whenKeyIsWanted(() => {
     ask();
-    toast(apiKey() ? 'This is nobody’s API key.' : 'This service asks for an API key.');
+    toast(apiKey() ? 'Unknown API key.' : 'This service requires an API key.');
   });
   input.addEventListener('change', enter);
   form.addEventListener('submit', (event) => {

@@ -7,6 +7,8 @@ import { nameOf } from './ledgers.js';
 import { batchesPage, batchPath } from './paths.js';
 import { show } from './views.js';
 
+const OUTCOMES = { created: 'posted', known: 'posted before', refused: 'refused' };
+
 let loads = 0;
 
 const form = $('batch-form');
@@ -60,7 +62,7 @@ export async function openBatch(id) {
   await open('batch', views.one, (after) => batchPath(id, after), (batch) => {
     $('batch-summary').replaceChildren(summary(batch), ', ledger ', ledgerLink(batch));
     return { rows: batch.members.map(memberRow), next: batch.next };
-  }, 'No members.');
+  }, 'No transactions.');
 }
 
 async function open(view, place, path, read, none) {
@@ -108,11 +110,11 @@ function batchRow(batch) {
 function memberRow({ position, outcome, transaction_id: id, reference_id: name, service_reference_id: given, state, quantity, problem }) {
   return el('tr', { role: 'row' },
     cell('No.', amount(position), 'number muted'),
-    cell('Outcome', el('span', { class: `chip ${outcome}` }, outcome)),
+    cell('Outcome', el('span', { class: `chip ${outcome}` }, OUTCOMES[outcome])),
     cell('Quantity', quantity === null || quantity === undefined ? '' : signed(quantity), 'number'),
     cell('State', state ? el('span', { class: `chip ${state}` }, state) : ''),
     cell('Transaction', problem
-      ? el('span', { class: 'bad' }, problem.field ? `${problem.field}: ` : '', problem.detail ?? problem.title)
+      ? el('span', { class: 'bad' }, (problem.detail ?? problem.title).replaceAll('reference_id', 'name').replaceAll('_', ' '))
       : el('span', { class: 'names' }, el('span', { class: 'name' }, name ?? given ?? ''), el('code', {}, id ?? '')), 'named'));
 }
 

@@ -51,13 +51,13 @@ function explained(problem) {
   if (problem.status !== 404) {
     return problem;
   }
-  return { ...problem, detail: `${problem.detail} If the ledger is there, the playground is switched off: ledger.playground.enabled.` };
+  return { ...problem, detail: `${problem.detail} If the ledger exists, this service has the broken network switched off (ledger.playground.enabled).` };
 }
 
 function showResult(answer, fault) {
   const { attempts, transaction, problem } = answer;
   $('attempts').replaceChildren(...attempts.map((attempt) => row(attempt, fault)));
-  refusal.replaceChildren(...(problem ? [problemBox(problem)] : []));
+  refusal.replaceChildren(...(problem ? [problemBox(problem, { form })] : []));
   result.hidden = false;
   // A live region speaks of changes that come while it is shown.
   requestAnimationFrame(() => {
@@ -72,7 +72,7 @@ function summary({ attempts, transaction, problem, balance_before: before, balan
   if (transaction) {
     return `${tries}, booked once: ${signed(transaction.quantity)}. ${balance}`;
   }
-  return problem ? `${tries}, and refused. ${balance}` : `${tries}, and no answer came through. ${balance}`;
+  return problem ? `${tries}, and refused. ${balance}` : `${tries}, and no response arrived. ${balance}`;
 }
 
 function detail(transaction, key) {
@@ -84,8 +84,8 @@ function row(attempt, fault) {
   const failed = attempt.failure !== null;
   return el('tr', { role: 'row', 'data-attempt': attempt.number },
     cell('Attempt', String(attempt.number)),
-    cell('On the wire', wire(fault, failed)),
-    cell('Answer', answer(attempt)),
+    cell('Network', wire(fault, failed)),
+    cell('Response', response(attempt)),
     cell('Duplicate', duplicate(attempt.duplicate)),
     cell('Attempt ID', el('code', {}, attempt.attempt_id)),
     cell('Correlation ID', el('span', { class: 'traced' }, el('code', {}, attempt.correlation_id), story(attempt))),
@@ -102,16 +102,18 @@ function story({ number, story: path }) {
     el('span', { class: 'visually-hidden' }, ` of attempt ${number}, in a new tab`));
 }
 
-function answer({ status, failure }) {
+function response({ status, failure }) {
   if (failure !== null) {
     return el('span', { class: 'bad' }, status === null ? failure : `${status}: ${failure}`);
   }
-  return el('span', { class: status < 400 ? 'good' : 'bad' }, String(status));
+  return status < 400
+    ? el('span', { class: 'good' }, `${status} booked`)
+    : el('span', { class: 'bad' }, `${status} ${status < 500 ? 'refused' : 'failed'}`);
 }
 
 function duplicate(isDuplicate) {
   if (isDuplicate === null) {
-    return el('span', { class: 'muted' }, 'not known');
+    return el('span', { class: 'muted' }, 'unknown');
   }
   return isDuplicate ? el('span', { class: 'chip duplicate' }, 'duplicate') : el('span', { class: 'chip' }, 'original');
 }

@@ -29,7 +29,7 @@ const postForm = intentionForm($('post-form'), {
   }),
   done: async ({ replayed }) => {
     postForm.clear();
-    toast(replayed ? 'Posted by an earlier try; nothing was added.' : 'Posted.');
+    toast(replayed ? 'Posted by an earlier attempt; nothing was added.' : 'Posted.');
     await reload();
   },
 });

@@ -105,8 +105,9 @@ function state({ state: name, reversal }) {
 
 /** The ID, and under it whatever its maker called it. */
 function named(transaction) {
-  const names = [transaction.reference_id, transaction.content_key, transaction.subsidy_access_policy_uuid,
-    transaction.lms_user_id && `user ${transaction.lms_user_id}`, metadataText(transaction.metadata)];
+  const { content_key: content, subsidy_access_policy_uuid: policy, lms_user_id: user } = transaction;
+  const names = [transaction.reference_id, content && `content ${content}`, policy && `policy ${policy}`, user && `user ${user}`,
+    metadataText(transaction.metadata)];
   return el('span', { class: 'names' },
     ...names.filter(Boolean).map((name) => el('span', { class: 'name' }, name)),
     el('code', {}, transaction.id));
@@ -147,7 +148,7 @@ async function act(transaction, name, button) {
   try {
     const { replayed } = await intention.send();
     open.delete(id);
-    toast(replayed ? `${ACTIONS[name].done} An earlier try had done it.` : ACTIONS[name].done);
+    toast(replayed ? `${ACTIONS[name].done} An earlier attempt had done it.` : ACTIONS[name].done);
     await changed();
   } catch (problem) {
     if (!problem.title) {

@@ -1,13 +1,13 @@
-// One attempt, drawn: the request to the ledger above, its answer below, and where the wire broke.
+// One attempt, drawn: the request to the ledger above, its response below, and where the wire broke.
 
 import { el, svg } from './dom.js';
 
 const WORDS = {
-  whole: 'request and answer came through',
-  drop_request: 'the request was lost on its way',
-  drop_response: 'the request arrived, the answer was lost',
-  cut_mid_response: 'the request arrived, the answer was cut',
-  delay: 'the request arrived, the answer came too late',
+  whole: 'request and response arrived',
+  drop_request: 'the request was lost',
+  drop_response: 'the request arrived, the response was lost',
+  cut_mid_response: 'the request arrived, the response was cut off',
+  delay: 'the request arrived, the response came too late',
   none: 'it failed',
 };
 

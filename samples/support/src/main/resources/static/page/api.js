@@ -71,12 +71,12 @@ async function exchange(path, options, millis) {
 
 function noAnswer(failure, millis) {
   if (failure instanceof TypeError && /header/i.test(failure.message)) {
-    return { title: 'Not a name or key', detail: 'A client name or an API key goes into a header: plain letters, digits and signs.', unknown: false };
+    return { title: 'Not a name or key', detail: 'A client name or an API key has letters, digits and signs of ASCII only.', unknown: false };
   }
   const detail = failure.name === 'TimeoutError'
-    ? `Nothing came within ${millis / 1000} s. Whether the service has done it is not known.`
-    : 'The connection failed. Whether the service has done it is not known.';
-  return { title: 'No answer', detail, unknown: true };
+    ? `Nothing came within ${millis / 1000} s. The outcome is unknown.`
+    : 'The connection failed. The outcome is unknown.';
+  return { title: 'No response', detail, unknown: true };
 }
 
 function problemOf(response, text) {

@@ -36,14 +36,31 @@ export function toast(text) {
 
 let problems = 0;
 
-/** A problem (RFC 9457) in a box; `retry` adds a button that sends the same intention again. */
-export function problemBox(problem, retry) {
+/** The field of the form that a problem names; null where there is none. */
+function fieldOf(problem, form) {
+  const input = form && problem.field ? form.elements.namedItem(problem.field) : null;
+  return input instanceof HTMLInputElement ? input : null;
+}
+
+/** The text, with the label of a field in place of its name in the API. */
+function labelled(text, name, label) {
+  const names = [name, name.replaceAll('_', ' ')].map((each) => each.replace(/\W/g, '\\$&'));
+  return text.replace(new RegExp(`\\b(${names.join('|')})\\b`, 'gi'), (found, all, at) => (at === 0 ? label : label.toLowerCase()));
+}
+
+/**
+ * A problem (RFC 9457) in a box. The field of the `form` that it names is called by its label; a field that the form has not is not
+ * named. `retry` adds a button that sends the same intention again.
+ */
+export function problemBox(problem, { form, retry } = {}) {
+  const label = fieldOf(problem, form)?.labels[0]?.firstChild.textContent.trim();
+  const plain = (text) => (label ? labelled(text, problem.field, label) : text);
   const box = el('div', { class: 'problem', role: 'alert', id: 'problem-' + (++problems) },
-    el('p', { class: 'problem-title' }, problem.title),
-    problem.detail ? el('p', {}, problem.detail) : null,
-    problem.field ? el('p', { class: 'problem-field' }, 'Field ', el('code', {}, problem.field)) : null);
+    el('p', { class: 'problem-title' }, plain(problem.title)),
+    problem.detail ? el('p', {}, plain(problem.detail)) : null,
+    label ? el('p', { class: 'problem-field' }, `Field ${label}`) : null);
   if (retry) {
-    box.append(el('p', {}, 'Trying again sends the same key: it cannot happen twice.'),
+    box.append(el('p', {}, 'Trying again repeats the same request: it cannot happen twice.'),
       el('button', { type: 'button', class: 'quiet', click: retry }, 'Try again'));
   }
   return box;
@@ -51,10 +68,10 @@ export function problemBox(problem, retry) {
 
 /** Puts a problem where it belongs and marks the field of the form that it names. */
 export function showProblem(slot, problem, { form, retry } = {}) {
-  const box = problemBox(problem, retry);
+  const box = problemBox(problem, { form, retry });
   slot.replaceChildren(box);
-  const input = form && problem.field ? form.elements.namedItem(problem.field) : null;
-  if (input instanceof HTMLInputElement) {
+  const input = fieldOf(problem, form);
+  if (input) {
     input.setAttribute('aria-invalid', 'true');
     input.setAttribute('aria-errormessage', box.id);
     input.focus();

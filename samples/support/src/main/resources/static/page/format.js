@@ -31,16 +31,23 @@ export function count(number, one, many) {
   return `${whole.format(number)} ${number === 1 ? one : many}`;
 }
 
+/** As "name: value" pairs; a value that is no text is JSON. */
 export function metadataText(metadata) {
-  return metadata && Object.keys(metadata).length > 0 ? JSON.stringify(metadata) : '';
+  return Object.entries(metadata ?? {})
+    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(' · ');
 }
 
 /** A whole number as people type it, or a thrown problem that names the field. */
 export function parseWhole(text, field) {
   const plain = text.trim().replace(MINUS, '-').replace(/[\s,_]/g, '');
-  const number = /^[+-]?\d+$/.test(plain) ? Number(plain) : NaN;
+  if (!/^[+-]?\d+$/.test(plain)) {
+    throw { title: 'Not a whole number', detail: `${field} must be a whole number, not “${text}”.`, field };
+  }
+  const number = Number(plain);
   if (!Number.isSafeInteger(number)) {
-    throw { title: 'Not a whole number', detail: `${field} is a whole number of at most 2^53 − 1, not “${text}”.`, field };
+    const most = amount(Number.MAX_SAFE_INTEGER);
+    throw { title: 'Number too large', detail: `${field} must be from ${MINUS}${most} to ${most}.`, field };
   }
   return number;
 }

@@ -90,12 +90,12 @@ public final class Problems {
             return of(batch.items());
         }
         if (refusal instanceof Refusal.BalanceExceeded exceeded) {
-            String detail = "a change of %d would leave less than nothing of a balance of %d"
-                    .formatted(exceeded.change(), exceeded.balance());
+            String detail =
+                    "insufficient balance: %d requested, %d available".formatted(exceeded.change(), exceeded.balance());
             return problem(422, PREFIX + "balance-exceeded", "Balance exceeded", "quantity", detail);
         }
         if (refusal instanceof Refusal.BalanceLimit limit) {
-            String detail = "a change of %d would lift a balance of %d above %d"
+            String detail = "balance limit exceeded: %d requested, balance %d, limit %d"
                     .formatted(limit.change(), limit.balance(), Quantity.LIMIT);
             return problem(422, PREFIX + "balance-limit", "Balance limit", "quantity", detail);
         }

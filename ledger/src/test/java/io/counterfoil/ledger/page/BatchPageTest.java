@@ -134,7 +134,8 @@ class BatchPageTest {
         assertThat(page.locator("#batch-summary")).containsText("1 posted, 0 posted before, 1 refused");
         assertThat(page.locator("#members > tr")).hasCount(2);
         assertThat(page.locator("#members > tr").nth(0)).containsText("seat-1");
-        assertThat(page.locator("#members > tr").nth(1)).containsText("would leave less than nothing");
+        assertThat(page.locator("#members .chip.created")).hasText("posted");
+        assertThat(page.locator("#members > tr").nth(1)).containsText("insufficient balance");
         assertThat(page.locator("#batch-summary a")).hasText("batches");
         page.locator("#view-batch .back a").click();
         page.locator("#batches").getByText("june & july").click();

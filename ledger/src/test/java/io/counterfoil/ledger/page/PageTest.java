@@ -94,11 +94,11 @@ class PageTest {
 
     @ParameterizedTest
     @CsvSource({
-        "none, original, 201",
-        "drop_request, not known/not known/original, //201",
-        "drop_response, not known/duplicate, /201",
-        "cut_mid_response, not known/duplicate, /201",
-        "delay, not known/duplicate, no answer within 10 s/201",
+        "none, original, 201 booked",
+        "drop_request, unknown/unknown/original, //201 booked",
+        "drop_response, unknown/duplicate, /201 booked",
+        "cut_mid_response, unknown/duplicate, /201 booked",
+        "delay, unknown/duplicate, no answer within 10 s/201 booked",
     })
     @Tag("RQ-8")
     @Tag("RQ-10")
@@ -118,7 +118,7 @@ class PageTest {
         assertThat(visitor.attempts("Duplicate")).containsExactly(expected);
         assertThat(visitor.attempts("Attempt ID")).doesNotHaveDuplicates();
         assertThat(visitor.attempts("Correlation ID")).doesNotHaveDuplicates();
-        List<String> answered = visitor.attempts("Answer");
+        List<String> answered = visitor.attempts("Response");
         String[] wanted = answers.split("/", -1);
         for (int i = 0; i < wanted.length; i++) {
             assertThat(answered.get(i)).isNotEmpty().startsWith(wanted[i]);
@@ -138,7 +138,7 @@ class PageTest {
         visitor.post("-101", false);
 
         assertThat(page.locator("#post-form .problem")).containsText("Balance exceeded");
-        assertThat(page.locator("#post-form .problem-field")).hasText("Field quantity");
+        assertThat(page.locator("#post-form .problem-field")).hasText("Field Quantity");
         assertThat(page.locator("#post-quantity")).isFocused();
         assertThat(page.locator("#post-quantity")).hasAttribute("aria-invalid", "true");
         assertThat(page.locator("#post-form .problem button")).hasCount(0);
@@ -148,7 +148,8 @@ class PageTest {
 
         assertThat(page.locator("#break-summary")).hasText("2 attempts, and refused. The balance stays at 100.");
         assertThat(page.locator("#break-result .problem")).containsText("Balance exceeded");
-        assertThat(visitor.attempts("Duplicate")).containsExactly("not known", "duplicate");
+        assertThat(page.locator("#break-result .problem-field")).hasText("Field Quantity");
+        assertThat(visitor.attempts("Duplicate")).containsExactly("unknown", "duplicate");
         assertThat(visitor.balance()).isEqualTo(100);
     }
 
@@ -158,9 +159,22 @@ class PageTest {
 
         visitor.post("ten", false);
 
-        assertThat(page.locator("#post-form .problem")).containsText("Not a whole number");
+        assertThat(page.locator("#post-form .problem")).containsText("Quantity must be a whole number, not “ten”.");
         assertThat(page.locator("#post-quantity")).hasAttribute("aria-invalid", "true");
         assertThat(visitor.transactions()).hasCount(1);
+    }
+
+    @Test
+    void nameThatIsTaken_isCalledAsTheFormCallsIt() {
+        Page page = visitor.arrive().openLedger("taken", 100).page();
+        page.locator("#new-link").click();
+        page.locator("#new-reference").fill("taken");
+
+        page.getByText("Open the ledger").click();
+
+        assertThat(page.locator("#new-form .problem-title")).hasText("Name taken");
+        assertThat(page.locator("#new-form .problem")).containsText("this name belongs to another");
+        assertThat(page.locator("#new-reference")).isFocused();
     }
 
     @Test
@@ -222,10 +236,10 @@ class PageTest {
         });
 
         visitor.post("-10", false);
-        assertThat(page.locator("#post-form .problem")).containsText("No answer");
+        assertThat(page.locator("#post-form .problem")).containsText("No response");
         page.getByText("Try again").click();
 
-        assertThat(page.locator("#toast")).hasText("Posted by an earlier try; nothing was added.");
+        assertThat(page.locator("#toast")).hasText("Posted by an earlier attempt; nothing was added.");
         assertThat(visitor.transactions()).hasCount(2);
         assertThat(keys).hasSize(2).containsOnly(keys.get(0));
         assertThat(visitor.balance()).isEqualTo(90);
@@ -297,7 +311,9 @@ class PageTest {
         assertThat(small).isBetween(4.0, large / 2);
 
         plot.press("ArrowLeft");
-        assertThat(plot).hasAttribute("aria-valuetext", Pattern.compile("No\\. 1: \\+1(,000){4}, committed.*balance 1(,000){4} .*"));
+        assertThat(plot)
+                .hasAttribute(
+                        "aria-valuetext", Pattern.compile("No\\. 1: \\+1(,000){4}, committed.*balance 1(,000){4} .*"));
         plot.press("End");
         assertThat(plot).hasAttribute("aria-valuenow", "2");
     }
@@ -340,6 +356,7 @@ class PageTest {
         page.evaluate("location.hash = '#/ldg_unknown'");
 
         assertThat(page.locator("#view-problem .problem")).containsText("Not found");
+        assertThat(page.locator("#view-problem .problem-field")).hasCount(0);
     }
 
     @Test
