@@ -9,6 +9,7 @@ import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.options.BoundingBox;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -114,12 +115,32 @@ class StoryPageTest {
     }
 
     @Test
-    void onASmallScreen_nothingIsWiderThanIt() {
-        try (BrowserContext context = browser.newContext(new Browser.NewContextOptions().setViewportSize(360, 700))) {
+    void onASmallScreen_nothingIsWiderThanIt_andTheLanesKeepTheirLabels() {
+        try (BrowserContext context = browser.newContext(new Browser.NewContextOptions().setViewportSize(390, 844))) {
             Page page = context.newPage();
             page.navigate(url);
 
-            assertThat(page.evaluate("document.documentElement.scrollWidth")).isEqualTo(360);
+            assertThat(page.evaluate("document.documentElement.scrollWidth")).isEqualTo(390);
+            assertLanesAreLabelled(page);
+            page.locator(".timeline").evaluate("timeline => timeline.scrollLeft = timeline.scrollWidth");
+            assertThat(page.locator(".bar").first().boundingBox().x).isNegative();
+            assertLanesAreLabelled(page);
+        }
+    }
+
+    /** Each label is in the window, over the lane that it names, and not smaller than the other texts of the timeline. */
+    private static void assertLanesAreLabelled(Page page) {
+        List<Locator> labels = page.locator(".names .service").all();
+        assertThat(labels).hasSameSizeAs(page.locator(".lane").all()).isNotEmpty();
+        for (int i = 0; i < labels.size(); i++) {
+            assertThat(labels.get(i).isVisible()).isTrue();
+            BoundingBox label = labels.get(i).boundingBox();
+            BoundingBox lane = page.locator(".lane").nth(i).boundingBox();
+            assertThat(label.x).isNotNegative();
+            assertThat(label.x + label.width).isLessThanOrEqualTo(390);
+            assertThat(label.y).isBetween(lane.y, lane.y + lane.height);
+            assertThat(labels.get(i).evaluate("label => parseFloat(getComputedStyle(label).fontSize) >= 12"))
+                    .isEqualTo(true);
         }
     }
 
