@@ -8,7 +8,7 @@ import { intentionForm, optionalText } from './page/form.js';
 import { parseWhole } from './page/format.js';
 import { bindLedger, closeLedger, openLedger } from './page/ledger.js';
 import { bindLedgers, loadLedgers, markCurrent, refresh } from './page/ledgers.js';
-import { show } from './page/views.js';
+import { show, showFailure } from './page/views.js';
 
 const newForm = intentionForm($('new-form'), {
   read: (form) => {
@@ -41,11 +41,29 @@ function showNew(isFirst) {
   show('new');
 }
 
+/** The parts of the address's fragment; null where they cannot be decoded. */
+function targetOf(hash) {
+  try {
+    return hash.replace(/^#\/?/, '').split('/').map(decodeURIComponent);
+  } catch (undecodable) {
+    if (!(undecodable instanceof URIError)) {
+      throw undecodable;
+    }
+    return null;
+  }
+}
+
 let visits = 0;
 
 async function route() {
   visits += 1;
-  const target = location.hash.replace(/^#\/?/, '').split('/').map(decodeURIComponent);
+  const target = targetOf(location.hash);
+  if (target === null) {
+    closeLedger();
+    markCurrent(null);
+    showFailure({ title: 'Not found', detail: 'The address has a percent-encoding that cannot be decoded.', status: 404 });
+    return;
+  }
   if (target[0] === 'new') {
     showNew(false);
   } else if (target[0] === 'batches') {

@@ -5,7 +5,7 @@ import { $, clearProblem, el, showProblem } from './dom.js';
 import { amount, moment, signed } from './format.js';
 import { nameOf } from './ledgers.js';
 import { batchesPage, batchPath } from './paths.js';
-import { show } from './views.js';
+import { show, showFailure } from './views.js';
 
 const OUTCOMES = { created: 'posted', known: 'posted before', refused: 'refused' };
 
@@ -88,8 +88,7 @@ async function open(view, place, path, read, none) {
         throw problem;
       }
       if (load === loads) {
-        show('problem');
-        showProblem($('view-problem'), problem);
+        showFailure(problem);
       }
     }
   };

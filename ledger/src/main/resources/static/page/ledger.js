@@ -2,14 +2,14 @@
 
 import { call } from './api.js';
 import { bindBreak, resetBreak } from './break.js';
-import { $, showProblem, toast } from './dom.js';
+import { $, toast } from './dom.js';
 import { intentionForm, optionalText } from './form.js';
 import { amount, metadataText, moment, parseWhole } from './format.js';
 import { bindImports, findRunning, resetImports } from './imports.js';
 import { ledgerPath, transactionsPage } from './paths.js';
 import { plot, resetPlot } from './plot.js';
 import { bindTransactions, noteFor, resetTransactions, showTransactions } from './transactions.js';
-import { show } from './views.js';
+import { show, showFailure } from './views.js';
 
 /** What the page keeps of one ledger. A longer history is shown up to here, and the page says so. */
 const MOST_TRANSACTIONS = 20_000;
@@ -87,8 +87,7 @@ async function reload() {
       throw problem;
     }
     if (load === loads) {
-      show('problem');
-      showProblem($('view-problem'), problem);
+      showFailure(problem);
     }
   }
 }

@@ -10,6 +10,7 @@ import io.counterfoil.ledger.domain.InvalidFieldException;
 import io.counterfoil.ledger.domain.LedgerId;
 import io.counterfoil.samples.support.launch.LaunchException;
 import io.counterfoil.samples.support.web.ClientGone;
+import io.counterfoil.samples.support.web.NotFoundPage;
 import io.counterfoil.samples.support.web.StatusProblem;
 import java.util.Optional;
 import org.apache.tomcat.util.http.InvalidParameterException;
@@ -112,6 +113,10 @@ class ApiExceptionHandler extends ResponseEntityExceptionHandler {
     @Override
     protected @Nullable ResponseEntity<Object> handleExceptionInternal(
             Exception failure, @Nullable Object body, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
+        Optional<ResponseEntity<Object>> page = NotFoundPage.of(failure, request);
+        if (page.isPresent()) {
+            return page.get();
+        }
         Problem problem = StatusProblem.of(status.value());
         if (failure instanceof HttpMediaTypeNotSupportedException) {
             String field = HttpHeaders.CONTENT_TYPE;

@@ -3,11 +3,15 @@ package io.counterfoil.ledger.page;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.APIResponse;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Response;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.BoundingBox;
+import com.microsoft.playwright.options.RequestOptions;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -350,13 +354,32 @@ class PageTest {
     }
 
     @Test
-    void unknownLedger_isAProblem() {
+    void unknownAddress_isAPageWithAWayBack_andAProblemForPrograms() {
         Page page = visitor.arrive().page();
+        String home = page.url();
+        for (String unknown : List.of("ldg_unknown", "batches/none", "%zz")) {
+            page.evaluate("unknown => location.hash = '#/' + unknown", unknown);
 
-        page.evaluate("location.hash = '#/ldg_unknown'");
+            assertThat(page.locator("h1:visible")).hasText("Page not found");
+            assertThat(page.locator("#view-problem .problem-field")).hasCount(0);
+            page.locator("#view-problem .back a").click();
+            assertThat(page.locator("#new-title")).isVisible();
+        }
 
-        assertThat(page.locator("#view-problem .problem")).containsText("Not found");
-        assertThat(page.locator("#view-problem .problem-field")).hasCount(0);
+        String unknown = URI.create(home).resolve("/no/such/page").toString();
+        Response response = page.navigate(unknown);
+
+        assertThat(response.status()).isEqualTo(404);
+        assertThat(page.locator("h1")).hasText("Page not found");
+        assertThat(page.locator("h1")).hasCSS("letter-spacing", Pattern.compile("-.+"));
+        for (String accepted : List.of("*/*", "application/json", "application/problem+json, text/html")) {
+            APIResponse answer =
+                    page.request().get(unknown, RequestOptions.create().setHeader("Accept", accepted));
+            assertThat(answer.status()).isEqualTo(404);
+            assertThat(answer.headers()).containsEntry("content-type", "application/problem+json");
+        }
+        page.getByText("To the start page").click();
+        assertThat(page.locator("#new-title")).isVisible();
     }
 
     @Test

@@ -174,6 +174,16 @@ class PageTest {
         assertThat(shown("swarm-start", swarm).locator("tbody tr")).hasCount(1);
     }
 
+    @Test
+    void unknownAddress_isAPageWithAWayBack() {
+        page.navigate(PLANE.plane().url() + "/no/such/page");
+        assertThat(page.locator("h1")).hasText("Page not found");
+
+        page.getByText("To the start page").click();
+
+        assertThat(page.locator("#connection")).hasText("Live");
+    }
+
     @ParameterizedTest
     @CsvSource({"1280, 900", "390, 844"})
     void page_fitsItsWindow(int width, int height) {

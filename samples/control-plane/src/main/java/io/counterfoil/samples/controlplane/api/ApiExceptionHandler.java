@@ -5,6 +5,7 @@ import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.samples.controlplane.orchestrator.DispatchFailedException;
 import io.counterfoil.samples.controlplane.orchestrator.RefusedException;
 import io.counterfoil.samples.support.web.ClientGone;
+import io.counterfoil.samples.support.web.NotFoundPage;
 import io.counterfoil.samples.support.web.StatusProblem;
 import java.util.Optional;
 import org.apache.tomcat.util.http.InvalidParameterException;
@@ -75,6 +76,10 @@ class ApiExceptionHandler extends ResponseEntityExceptionHandler {
     @Override
     protected @Nullable ResponseEntity<Object> handleExceptionInternal(
             Exception failure, @Nullable Object body, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
+        Optional<ResponseEntity<Object>> page = NotFoundPage.of(failure, request);
+        if (page.isPresent()) {
+            return page.get();
+        }
         Problem problem = StatusProblem.of(status.value());
         if (failure instanceof HttpMediaTypeNotSupportedException) {
             String field = HttpHeaders.CONTENT_TYPE;
