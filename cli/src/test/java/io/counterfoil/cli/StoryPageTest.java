@@ -110,6 +110,10 @@ class StoryPageTest {
             assertThat(page.content()).contains("no commit", "settled", "12.02 s");
             assertThat(page.locator(".line").count()).isEqualTo(9);
             assertThat(page.locator(".bar").count()).isEqualTo(4);
+            assertThat(page.locator("summary a, summary button, summary input").count())
+                    .isZero();
+            page.locator(".unit .attempts a").first().click();
+            assertThat(page.url()).endsWith("#a1");
             assertThat(page.locator("#search").isVisible()).isFalse();
         }
     }

@@ -72,6 +72,7 @@ final class HtmlTree {
         name(unit, parent);
         about(unit);
         html.marks("</summary>\n<div class=\"happenings\">\n");
+        actions(unit);
         for (Happening happening : Happening.in(unit, index)) {
             happening.time().map(Words::date).filter(day -> !day.equals(date)).ifPresent(day -> {
                 date = day;
@@ -118,13 +119,22 @@ final class HtmlTree {
                         .marks("</span>"));
         unit.services().forEach(service -> service(service, index, html));
         for (StoryIndex.Attempted attempted : index.attempts(unit)) {
-            html.marks(" <a class=\"chip attempt\" href=\"#a%d\">attempt ", attempted.action())
+            html.marks(" <span class=\"chip attempt\">attempt ")
                     .text(attempted.name())
-                    .marks("</a>");
+                    .marks("</span>");
         }
         if (unit.lines().isEmpty() && unit.omitted() == 0) {
             html.marks(" <span class=\"muted\">no line of its own</span>");
         }
+    }
+
+    /** To the tables of the attempts. Not in the summary: that is a button, and has no room for links. */
+    private void actions(Unit unit) {
+        index.attempts(unit).stream()
+                .map(StoryIndex.Attempted::action)
+                .distinct()
+                .forEach(action -> html.marks(
+                        "<p class=\"attempts\"><a href=\"#a%d\">All attempts of action %d</a></p>\n", action, action));
     }
 
     private void line(Line line) {
