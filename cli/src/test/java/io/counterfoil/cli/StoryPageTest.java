@@ -1,6 +1,7 @@
 package io.counterfoil.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.microsoft.playwright.Browser;
@@ -32,6 +33,17 @@ import org.junit.jupiter.api.io.TempDir;
 class StoryPageTest {
 
     private static final List<String> NAMES = List.of("chromium", "chromium-browser", "google-chrome");
+
+    /** What can be clicked, or its label, and has less than 24 px by 24 px (WCAG 2.2, success criterion 2.5.8). */
+    private static final String SMALL_TARGETS = """
+            () => [...document.querySelectorAll('a[href]:not(.skip), button, input, summary')]
+              .map(one => one.closest('label') ?? one)
+              .filter(one => one.checkVisibility())
+              .filter(one => {
+                const box = one.getBoundingClientRect();
+                return box.width < 23.99 || box.height < 23.99;
+              })
+              .map(one => one.outerHTML)""";
 
     private Playwright playwright;
     private Browser browser;
@@ -81,6 +93,7 @@ class StoryPageTest {
             page.onPageError(errors::add);
             page.navigate(url);
             assertThat(visible(page, ".line")).isEqualTo(9);
+            assertThat(page.evaluate(SMALL_TARGETS)).asInstanceOf(LIST).isEmpty();
 
             page.locator("#query").fill("COMMIT");
             assertThat(visible(page, ".line")).isEqualTo(2);
@@ -125,6 +138,7 @@ class StoryPageTest {
             page.navigate(url);
 
             assertThat(page.evaluate("document.documentElement.scrollWidth")).isEqualTo(390);
+            assertThat(page.evaluate(SMALL_TARGETS)).asInstanceOf(LIST).isEmpty();
             assertLanesAreLabelled(page);
             page.locator(".timeline").evaluate("timeline => timeline.scrollLeft = timeline.scrollWidth");
             assertThat(page.locator(".bar").first().boundingBox().x).isNegative();

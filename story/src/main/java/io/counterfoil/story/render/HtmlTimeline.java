@@ -87,7 +87,7 @@ final class HtmlTimeline {
         anchors.of(bar.unit().id())
                 .ifPresentOrElse(number -> html.marks("<a href=\"#u%d\"", number), () -> html.marks("<a"));
         html.marks(
-                        " class=\"bar %s%s\" style=\"left:%s%%;width:%s%%;--at:%d\" title=\"",
+                        " class=\"bar %s%s\" style=\"--left:%s;--width:%s;--at:%d\" title=\"",
                         bar.side().name().toLowerCase(Locale.ROOT),
                         gravity(bar.lines()),
                         number(bar.left()),
@@ -99,14 +99,14 @@ final class HtmlTimeline {
                                 Words.lasting(bar.span()),
                                 Words.clock(bar.span().first()),
                                 Words.count(bar.lines().size(), "line")))
-                .marks("\">");
+                .marks("\"><span class=\"body\">");
         for (Line line : marks(bar.lines())) {
             line.time()
                     .ifPresent(time -> html.marks(
                             "<i class=\"mark%s\" style=\"left:%s%%\"></i>",
                             HtmlTree.gravity(line), number((scale.at(time) - bar.left()) * 100 / bar.width())));
         }
-        html.marks("<span>").text(bar.label()).marks("</span></a>\n");
+        html.marks("<span class=\"label\">").text(bar.label()).marks("</span></span></a>\n");
     }
 
     /** A line from the old unit's bar to the new one's, at the time of the replacement. */
