@@ -2,7 +2,7 @@
 
 import { chooseSwarm, kill, restartBroker, retry } from './actions.js';
 import { $, el } from './dom.js';
-import { count, moment } from './format.js';
+import { count, moment, time } from './format.js';
 
 const connection = $('connection');
 
@@ -29,19 +29,24 @@ function draw(state) {
   $('processes').replaceChildren(...state.controllers.map(controller), broker(state.broker));
   $('swarms').replaceChildren(...state.swarms.map(swarm));
   $('swarms-note').textContent = state.swarms.length === 0 ? 'None yet.' : '';
-  $('commands').replaceChildren(...state.commands.map(command));
+  const deaths = new Map(state.controllers.filter(({ lastDeath }) => lastDeath?.attempt)
+    .map(({ name, lastDeath }) => [lastDeath.attempt, name]));
+  $('commands').replaceChildren(...state.commands.map((each) => command(each, deaths)));
   $('commands-note').textContent = state.commands.length === 0 ? 'None yet: create a swarm.' : '';
   if (focused) {
     document.querySelector(`[data-focus="${CSS.escape(focused)}"]`)?.focus();
   }
 }
 
-function controller({ name, state, pid, busyWith, lives }) {
+/** A process that has died is told of until the next one dies: it is dead for some seconds only. */
+function controller({ name, state, pid, busyWith, lives, lastDeath }) {
   const detail = [pid === null ? null : `pid ${pid}`, lives > 1 ? count(lives, 'life', 'lives') : null].filter(Boolean).join(', ');
   return el('li', { class: 'process', 'data-name': name },
-    el('p', { class: 'process-head' }, el('span', {}, name), el('span', { class: `chip ${state}` }, busyWith ? 'working' : state)),
-    el('p', { class: 'process-detail' }, detail),
+    el('p', { class: 'process-head' }, el('span', {}, name), el('span', { class: `chip ${state}` }, state === 'killed' ? 'dead' : busyWith ? 'working' : state)),
+    el('p', { class: 'process-detail' }, state === 'killed' ? 'is started again in a moment' : detail),
     busyWith ? el('p', { class: 'process-detail' }, 'on ', el('code', {}, busyWith)) : null,
+    lastDeath ? el('p', { class: 'process-detail process-death' }, 'died at ', el('time', { datetime: lastDeath.at }, time(lastDeath.at)),
+      ...(lastDeath.attempt ? [', working on ', el('code', {}, lastDeath.attempt)] : [])) : null,
     button(`Kill ${name}`, `kill ${name}`, () => kill(name), pid === null ? 'it is dead already' : null));
 }
 
@@ -64,7 +69,8 @@ function swarm({ swarmId, state }) {
     el('span', { class: `chip ${state}` }, state));
 }
 
-function command({ swarmId, type, idempotencyKey, effects, attempts }) {
+/** @param deaths by attempt, the controller that last died while it was working on it */
+function command({ swarmId, type, idempotencyKey, effects, attempts }, deaths) {
   const sent = attempts.find((each) => each.sentAt !== null);
   return el('article', { class: 'command', 'data-key': idempotencyKey, 'data-type': type },
     el('div', { class: 'command-head' },
@@ -76,7 +82,7 @@ function command({ swarmId, type, idempotencyKey, effects, attempts }) {
     el('table', { class: 'rows attempts', role: 'table', 'aria-label': `Attempts of ${type} of ${swarmId}` },
       el('thead', { role: 'rowgroup' }, el('tr', { role: 'row' },
         ...['Sent', 'Attempt', 'Outcome', 'From'].map((title) => el('th', { scope: 'col', role: 'columnheader' }, title)))),
-      el('tbody', { role: 'rowgroup' }, ...attempts.map(attempt))));
+      el('tbody', { role: 'rowgroup' }, ...attempts.map((each) => attempt(each, deaths.get(each.correlationId))))));
 }
 
 function done(effects) {
@@ -84,17 +90,18 @@ function done(effects) {
   return el('span', { class: `chip effects ${kind}` }, text);
 }
 
-function attempt({ correlationId, sentAt, outcome }) {
+function attempt({ correlationId, sentAt, outcome }, dead) {
   return el('tr', { role: 'row', 'data-attempt': correlationId },
     cell('Sent', sentAt === null ? 'not known' : el('time', { datetime: sentAt }, moment(sentAt))),
     cell('Attempt', el('code', {}, correlationId)),
-    cell('Outcome', told(outcome)),
+    cell('Outcome', told(outcome, dead)),
     cell('From', outcome === null ? '' : origin(outcome)));
 }
 
-function told(outcome) {
+function told(outcome, dead) {
   if (outcome === null) {
-    return el('span', { class: 'chip waiting' }, 'no answer yet');
+    return el('span', { class: 'names' }, el('span', { class: 'chip waiting' }, 'no outcome yet'),
+      dead ? el('span', { class: 'name bad' }, `${dead} died working on it; it is delivered again`) : null);
   }
   const why = outcome.error ? `${outcome.error.code}: ${outcome.error.message}` : null;
   return el('span', { class: 'names' },

@@ -6,6 +6,8 @@ const dated = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit',
 });
 
+const timed = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
+
 const MINUS = '\u2212';
 
 /** JSON's numbers are doubles here: beyond 2^53 the last digits are not the ledger's, and the text says so. */
@@ -25,6 +27,12 @@ export function tick(number) {
 export function moment(iso) {
   const date = new Date(iso);
   return Number.isNaN(date.getTime()) ? String(iso) : dated.format(date);
+}
+
+/** The time of day. */
+export function time(iso) {
+  const date = new Date(iso);
+  return Number.isNaN(date.getTime()) ? String(iso) : timed.format(date);
 }
 
 export function count(number, one, many) {

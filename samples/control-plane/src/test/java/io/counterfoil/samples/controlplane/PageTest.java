@@ -18,6 +18,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -113,7 +114,7 @@ class PageTest {
 
     @Test
     @Tag("SG-5")
-    void controllerKilledOnThePage_isStartedAgain_andTheCommandIsDoneOnce() throws SQLException {
+    void controllerKilledOnThePage_isSeenToHaveDied_isStartedAgain_andTheCommandIsDoneOnce() throws SQLException {
         String swarm = PLANE.api().created();
         String key = fresh("own");
         String victim;
@@ -128,7 +129,9 @@ class PageTest {
         assertThat(chip(swarm)).hasText("Running", patiently());
         assertThat(command.locator(".effects")).hasText("done once");
         assertThat(command.locator("tbody tr")).hasCount(1);
-        assertThat(page.locator(".process[data-name='" + victim + "']")).containsText("running", contains());
+        Locator process = page.locator(".process[data-name='" + victim + "']");
+        assertThat(process).containsText("running", contains());
+        assertThat(process.locator(".process-death")).containsText("died at");
     }
 
     private String killTheBusyOne(Locator command) {
@@ -136,11 +139,14 @@ class PageTest {
         assertThat(busy).hasCount(1, new LocatorAssertions.HasCountOptions().setTimeout(PATIENCE_MILLIS));
         String victim = busy.getAttribute("data-name");
         assertThat(command.locator(".effects")).hasText("not done");
-        assertThat(command).containsText("no answer yet");
+        assertThat(command).containsText("no outcome yet");
 
         page.getByText("Kill " + victim).click();
 
-        assertThat(busy).hasCount(0, new LocatorAssertions.HasCountOptions().setTimeout(PATIENCE_MILLIS));
+        String attempt = command.locator("tbody tr").getAttribute("data-attempt");
+        assertThat(page.locator(".process[data-name='" + victim + "'] .process-death"))
+                .hasText(Pattern.compile("died at \\d\\d:\\d\\d:\\d\\d, working on " + attempt.replace(".", "\\.")));
+        assertThat(command.locator("tbody tr")).containsText(victim + " died working on it");
         return victim;
     }
 

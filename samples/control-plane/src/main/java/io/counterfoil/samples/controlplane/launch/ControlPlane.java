@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -76,8 +77,11 @@ public final class ControlPlane implements Closeable {
         EmbeddedDatabase database = open.open(() -> EmbeddedDatabase.start(settings.data(), DATABASE));
         Path data = database.dataDirectory();
         Path logs = database.logs();
-        Controllers controllers =
-                Controllers.of(controllers(database.connection(), broker, logs), settings.pause(), changes::happened);
+        Controllers controllers = Controllers.of(
+                controllers(database.connection(), broker, logs),
+                settings.pause(),
+                InstantSource.system(),
+                changes::happened);
         telling.accept("Starting the orchestrator");
         OrchestratorServer server = open.open(() -> OrchestratorServer.start(
                 settings.port(),

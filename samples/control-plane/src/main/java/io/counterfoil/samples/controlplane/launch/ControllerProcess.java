@@ -10,6 +10,7 @@ import java.io.BufferedWriter;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -39,6 +40,7 @@ final class ControllerProcess implements Closeable {
     private final ControllerSettings settings;
     private final List<String> command;
     private final Duration pause;
+    private final InstantSource clock;
     private final Runnable changed;
     private final Thread keeper;
     private final CountDownLatch closing = new CountDownLatch(1);
@@ -49,14 +51,17 @@ final class ControllerProcess implements Closeable {
     /**
      * @param command what starts the program; the controller's own argument comes behind it
      * @param pause how long it stays dead
+     * @param clock for the time of a death
      * @param changed is told when its state is another
      */
-    ControllerProcess(ControllerSettings settings, List<String> command, Duration pause, Runnable changed) {
+    ControllerProcess(
+            ControllerSettings settings, List<String> command, Duration pause, InstantSource clock, Runnable changed) {
         this.settings = settings;
         this.command = command;
         this.pause = pause;
+        this.clock = clock;
         this.changed = changed;
-        this.state = new ControllerState(settings.name(), "starting", null, null, 0);
+        this.state = ControllerState.unborn(settings.name());
         this.keeper = new Thread(this::keep, settings.name());
         keeper.setDaemon(true);
     }
@@ -111,7 +116,7 @@ final class ControllerProcess implements Closeable {
                 last = String.valueOf(refused.getMessage());
             }
             boolean over = closing.getCount() == 0;
-            now(before -> new ControllerState(before.name(), over ? "stopped" : "killed", null, null, before.lives()));
+            now(before -> over ? before.stopped() : before.died(clock.instant()));
             ready.completeExceptionally(new IOException(last));
             if (!over) {
                 LOG.warn("{} has ended; it is started again in {} ms", settings.name(), pause.toMillis());
@@ -124,7 +129,7 @@ final class ControllerProcess implements Closeable {
     private String live() throws IOException {
         Process born = new ProcessBuilder(command).redirectErrorStream(true).start();
         process = born;
-        now(before -> new ControllerState(before.name(), "starting", born.pid(), null, before.lives() + 1));
+        now(before -> before.started(born.pid()));
         try (BufferedReader said = born.inputReader(UTF_8);
                 BufferedWriter pipe = born.outputWriter(UTF_8)) {
             settings.write(pipe);
@@ -146,12 +151,12 @@ final class ControllerProcess implements Closeable {
     private void heard(String line) {
         if (line.equals(ControllerCommand.READY)) {
             ready.complete(true);
-            now(before -> new ControllerState(before.name(), "running", before.pid(), null, before.lives()));
+            now(ControllerState::ready);
         } else if (line.startsWith(ControllerCommand.BEGINS)) {
             String attempt = line.substring(ControllerCommand.BEGINS.length());
-            now(before -> new ControllerState(before.name(), before.state(), before.pid(), attempt, before.lives()));
+            now(before -> before.busyWith(attempt));
         } else if (line.startsWith(ControllerCommand.ENDS)) {
-            now(before -> new ControllerState(before.name(), before.state(), before.pid(), null, before.lives()));
+            now(before -> before.busyWith(null));
         } else {
             LOG.warn("{} says: {}", settings.name(), line);
         }

@@ -7,6 +7,7 @@ import io.counterfoil.samples.support.launch.OwnProgram;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 
 /** The controllers of a control plane, each a process, all taking from one queue. Thread-safe. */
@@ -22,13 +23,14 @@ public final class Controllers implements Closeable {
      * Controllers that are not started yet.
      *
      * @param pause how long one that has died stays dead
+     * @param clock for the times of deaths
      * @param changed is told when the state of one is another
      */
-    static Controllers of(List<ControllerSettings> settings, Duration pause, Runnable changed) {
+    static Controllers of(List<ControllerSettings> settings, Duration pause, InstantSource clock, Runnable changed) {
         List<String> command = OwnProgram.command(Main.class, List.of());
         command.add("controller");
         return new Controllers(settings.stream()
-                .map(each -> new ControllerProcess(each, command, pause, changed))
+                .map(each -> new ControllerProcess(each, command, pause, clock, changed))
                 .toList());
     }
 
