@@ -1,6 +1,7 @@
 // Commands by the API, and what the other buttons do.
 
 import { call, requestId } from './api.js';
+import { confirm } from './confirm.js';
 import { $, busy, clearProblem, isBusy, showProblem, toast } from './dom.js';
 import { parseWhole } from './format.js';
 
@@ -19,7 +20,11 @@ export function bindActions() {
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     const button = event.submitter ?? form.querySelector('button[type=submit]');
-    command(button.value, button);
+    if (button.value === 'remove') {
+      remove(button);
+    } else {
+      command(button.value, button);
+    }
   });
 }
 
@@ -27,6 +32,17 @@ export function chooseSwarm(id) {
   $('swarm').value = id;
   form.dispatchEvent(new Event('input'));
   $('swarm').focus();
+}
+
+async function remove(button) {
+  const swarm = $('swarm').value.trim();
+  // A form that names no swarm is refused without a question.
+  if (isBusy(button) || (swarm !== '' && !await confirm({
+    title: `Remove ${swarm}?`, text: 'A swarm that was removed cannot be started again.', action: 'Remove',
+  }))) {
+    return;
+  }
+  await command('remove', button);
 }
 
 async function command(verb, button) {

@@ -12,6 +12,7 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.assertions.LocatorAssertions;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
+import com.microsoft.playwright.options.AriaRole;
 import io.counterfoil.samples.support.testing.Chromium;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -164,6 +165,28 @@ class PageTest {
 
         assertThat(page.locator("#command-form .problem")).containsText("Not a whole number");
         assertThat(page.locator("#seconds")).hasAttribute("aria-invalid", "true");
+    }
+
+    @Test
+    void removal_asksFirst_andLooksDangerous() {
+        String swarm = PLANE.api().created();
+        Locator remove = page.locator("#command-form button[value=remove]");
+        assertThat(remove).hasClass("danger");
+        page.locator("#swarm").fill(swarm);
+        remove.press("Enter");
+        assertThat(page.getByRole(AriaRole.DIALOG)).hasAccessibleName("Remove " + swarm + "?");
+        page.keyboard().press("Escape");
+        assertThat(page.locator("dialog")).hasCount(0);
+        assertThat(remove).isFocused();
+        assertThat(shown("swarm-remove", swarm)).hasCount(0);
+
+        remove.press("Enter");
+        page.locator("dialog")
+                .getByText("Remove", new Locator.GetByTextOptions().setExact(true))
+                .click();
+
+        assertThat(shown("swarm-remove", swarm).locator(".effects")).hasText("done once");
+        assertThat(chip(swarm)).hasCount(0);
     }
 
     @Test
