@@ -395,12 +395,16 @@ class LayeringTest {
             .resideInAPackage("io.counterfoil.samples.support..");
 
     @ArchTest
-    static final ArchRule what_programs_share_knows_http_alone = noClasses()
+    static final ArchRule what_programs_share_knows_http_and_stories_alone = noClasses()
             .that()
             .resideInAPackage("io.counterfoil.samples.support..")
             .should()
             .dependOnClassesThat(resideInAPackage("io.counterfoil..")
-                    .and(resideOutsideOfPackages("io.counterfoil.samples.support..", "io.counterfoil.http..")));
+                    .and(resideOutsideOfPackages(
+                            "io.counterfoil.samples.support..",
+                            "io.counterfoil.http..",
+                            "io.counterfoil.story..",
+                            "io.counterfoil.correlation..")));
 
     @ArchTag("EN-2")
     @ArchTest

@@ -93,9 +93,15 @@ function done(effects) {
 function attempt({ correlationId, sentAt, outcome }, dead) {
   return el('tr', { role: 'row', 'data-attempt': correlationId },
     cell('Sent', sentAt === null ? 'not known' : el('time', { datetime: sentAt }, moment(sentAt))),
-    cell('Attempt', el('code', {}, correlationId)),
+    cell('Attempt', el('span', { class: 'traced' }, el('code', {}, correlationId), story(correlationId))),
     cell('Outcome', told(outcome, dead)),
     cell('From', outcome === null ? '' : origin(outcome)));
+}
+
+/** The page of its story, which opens beside this one: this one changes. */
+function story(correlationId) {
+  return el('a', { class: 'story', href: `/story/${encodeURIComponent(correlationId)}`, target: '_blank', rel: 'noopener',
+    'data-focus': `story ${correlationId}` }, 'story', el('span', { class: 'visually-hidden' }, ` of ${correlationId}, in a new tab`));
 }
 
 function told(outcome, dead) {

@@ -1,13 +1,10 @@
 package io.counterfoil.ledger.story;
 
 import io.counterfoil.correlation.CorrelationId;
-import io.counterfoil.story.Limits;
-import io.counterfoil.story.StoryReader;
-import io.counterfoil.story.model.Story;
-import io.counterfoil.story.scan.Scan;
+import io.counterfoil.samples.support.story.LogFiles;
+import io.counterfoil.samples.support.story.LogStories;
 import java.io.IOException;
-import java.time.Duration;
-import java.time.ZoneId;
+import java.nio.file.Path;
 import java.util.Optional;
 import org.springframework.boot.logging.LogFile;
 import org.springframework.core.env.Environment;
@@ -27,16 +24,13 @@ public class Stories {
     /** The path of the pages, below which the id is. */
     static final String PATH = "/story/";
 
-    private static final Limits LIMITS = new Limits(20_000, 2_000, 200_000);
-    private static final Duration SILENCE = Duration.ofSeconds(1);
-    private static final int THREADS = 2;
-
-    private final Optional<LogFiles> log;
+    private final Optional<LogStories> log;
     private final String whyNot;
 
     /** By the settings of the service. */
     public Stories(Environment settings) {
-        log = Optional.ofNullable(LogFile.get(settings)).map(LogFiles::of);
+        log = Optional.ofNullable(LogFile.get(settings))
+                .map(file -> new LogStories(LogFiles.of(Path.of(file.toString()))));
         whyNot = whyNot(settings);
     }
 
@@ -55,21 +49,9 @@ public class Stories {
      *
      * @throws IOException when the log cannot be read, or is rolled this very moment
      */
-    Told tell(CorrelationId root) throws IOException {
-        LogFiles.Chosen chosen =
-                log.orElseThrow(() -> new IllegalStateException(whyNot)).chosen();
-        StoryReader reader = new StoryReader(root.value(), LIMITS, SILENCE, ZoneId::systemDefault);
-        try (Scan scan = new Scan(chosen.files(), THREADS, true)) {
-            return new Told(reader.read(scan), chosen.leftOut());
-        }
+    LogStories.Told tell(CorrelationId root) throws IOException {
+        return log.orElseThrow(() -> new IllegalStateException(whyNot)).tell(root);
     }
-
-    /**
-     * A story, and what it was not read from.
-     *
-     * @param leftOut how many files of the log were not read, because those that were read are the newest, and as much as is read at once
-     */
-    record Told(Story story, int leftOut) {}
 
     private static String whyNot(Environment settings) {
         if (!settings.getProperty("ledger.playground.enabled", Boolean.class, false)) {

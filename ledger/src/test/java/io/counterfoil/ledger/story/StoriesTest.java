@@ -5,6 +5,9 @@ import static io.counterfoil.ledger.story.WrittenLog.line;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.correlation.CorrelationId;
+import io.counterfoil.samples.support.story.LogFiles;
+import io.counterfoil.samples.support.story.LogStories;
+import io.counterfoil.samples.support.story.StoryPages;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -75,12 +78,12 @@ class StoriesTest {
 
     @Test
     void moreAtOnceThanAreRead_areRefused_andLaterOnesAreNot() throws Exception {
-        CountDownLatch reading = new CountDownLatch(StoryController.MOST_AT_ONCE);
+        CountDownLatch reading = new CountDownLatch(StoryPages.MOST_AT_ONCE);
         CountDownLatch go = new CountDownLatch(1);
         append(logs.resolve("service.log"), line(1, "abcd", "told"));
         StoryController controller = new StoryController(new Stories(onATrial(logs)) {
             @Override
-            Told tell(CorrelationId root) throws IOException {
+            LogStories.Told tell(CorrelationId root) throws IOException {
                 reading.countDown();
                 try {
                     go.await();
@@ -90,11 +93,11 @@ class StoriesTest {
                 return super.tell(root);
             }
         });
-        ExecutorService threads = Executors.newFixedThreadPool(StoryController.MOST_AT_ONCE);
+        ExecutorService threads = Executors.newFixedThreadPool(StoryPages.MOST_AT_ONCE);
         try {
             List<CompletableFuture<Integer>> told = Stream.generate(
                             () -> CompletableFuture.supplyAsync(() -> status(controller), threads))
-                    .limit(StoryController.MOST_AT_ONCE)
+                    .limit(StoryPages.MOST_AT_ONCE)
                     .toList();
             reading.await();
             ResponseEntity<?> refused = story(controller);
@@ -113,7 +116,7 @@ class StoriesTest {
     void logThatCannotBeRead_isA503_withoutATrace_andTakesNoPlace() {
         StoryController controller = new StoryController(new Stories(onATrial(logs.resolve("gone"))));
 
-        for (int i = 0; i < StoryController.MOST_AT_ONCE + 1; i++) {
+        for (int i = 0; i < StoryPages.MOST_AT_ONCE + 1; i++) {
             ResponseEntity<?> answer = story(controller);
             assertThat(answer.getStatusCode().value()).isEqualTo(503);
             assertThat(String.valueOf(answer.getBody())).doesNotContain("Exception", "gone", "\\tat ");
@@ -127,7 +130,7 @@ class StoriesTest {
         sparse(logs.resolve("service.log.old"), LogFiles.MOST_BYTES, 2);
         sparse(logs.resolve("service.log.older"), 1, 3);
 
-        LogFiles.Chosen chosen = new LogFiles(log).chosen();
+        LogFiles.Chosen chosen = LogFiles.of(log).chosen();
 
         assertThat(chosen.files()).extracting(file -> file.path()).containsExactly(log);
         assertThat(chosen.leftOut()).isEqualTo(2);

@@ -93,7 +93,7 @@ class PageTest {
 
     @Test
     @Tag("SG-4")
-    void createdSwarm_isShownLive_andARetryIsAReplay() {
+    void createdSwarm_isShownLive_aRetryIsAReplay_andTheAttemptHasItsStory() {
         String swarm = fresh("seen");
 
         command(swarm, "Create", 0);
@@ -111,6 +111,16 @@ class PageTest {
         assertThat(retried.locator(".chip.replayed")).hasText("replay", patiently());
         assertThat(retried).containsText("of " + first);
         assertThat(command.locator(".effects")).hasText("done once");
+
+        Page story = page.waitForPopup(
+                () -> command.locator("tbody tr").last().locator("a.story").click());
+
+        assertThat(story.locator("h1")).containsText("The story of");
+        assertThat(story.locator("summary:has(.chip.asked)")).containsText(first.substring(first.lastIndexOf('.') + 1));
+        assertThat(story.locator("main")).containsText("swarm-create of " + swarm + " ends");
+        assertThat(story.locator("aside .services")).containsText("controller-");
+        story.getByText("The control plane").first().click();
+        assertThat(story.locator("#connection")).hasText("Live");
     }
 
     @Test

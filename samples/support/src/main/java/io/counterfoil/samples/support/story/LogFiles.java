@@ -1,6 +1,7 @@
-package io.counterfoil.ledger.story;
+package io.counterfoil.samples.support.story;
 
 import static java.util.Comparator.comparing;
+import static java.util.Objects.requireNonNull;
 
 import io.counterfoil.story.scan.LogSource;
 import io.counterfoil.story.scan.LogSource.Packing;
@@ -11,18 +12,20 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.springframework.boot.logging.LogFile;
 
 /**
- * A log, and those that it was rolled to: the files beside it whose names are its own and an ending.
+ * Logs of one directory, and those that they were rolled to: the files beside them whose names are theirs and an ending.
  *
- * @param current the one that is being written
+ * @param directory absolute
+ * @param names matches the name of a log that is being written
  */
-record LogFiles(Path current) {
+public record LogFiles(Path directory, Pattern names) {
 
     /** So many bytes are read at once. */
-    static final long MOST_BYTES = 512L << 20;
+    public static final long MOST_BYTES = 512L << 20;
 
     /** What a packed file counts for, for each of its bytes: lines of JSON are packed to about a fifteenth. */
     private static final int UNPACKED = 20;
@@ -35,12 +38,21 @@ record LogFiles(Path current) {
      *
      * @param leftOut how many older files are not
      */
-    record Chosen(List<LogSource> files, int leftOut) {}
+    public record Chosen(List<LogSource> files, int leftOut) {}
 
     private record Candidate(Path path, FileTime written, long length) {}
 
-    static LogFiles of(LogFile log) {
-        return new LogFiles(Path.of(log.toString()).toAbsolutePath());
+    /** That log alone. */
+    public static LogFiles of(Path log) {
+        Path file = log.toAbsolutePath();
+        return new LogFiles(
+                requireNonNull(file.getParent(), "a log is in a directory"),
+                Pattern.compile(Pattern.quote(String.valueOf(file.getFileName()))));
+    }
+
+    /** All logs of a directory: the files whose names end in {@code .log}. */
+    public static LogFiles in(Path directory) {
+        return new LogFiles(directory.toAbsolutePath(), Pattern.compile(".+?\\.log"));
     }
 
     /**
@@ -48,7 +60,7 @@ record LogFiles(Path current) {
      *
      * @throws IOException also when one of them is rolled, or removed as too old, meanwhile
      */
-    Chosen chosen() throws IOException {
+    public Chosen chosen() throws IOException {
         List<LogSource> files = new ArrayList<>();
         long bytes = 0;
         int leftOut = 0;
@@ -67,8 +79,8 @@ record LogFiles(Path current) {
 
     private List<Candidate> candidates() throws IOException {
         List<Candidate> found = new ArrayList<>();
-        try (Stream<Path> all = Files.list(current.getParent())) {
-            for (Path path : all.filter(this::isOfTheLog).toList()) {
+        try (Stream<Path> all = Files.list(directory)) {
+            for (Path path : all.filter(this::isOfALog).toList()) {
                 BasicFileAttributes file = Files.readAttributes(path, BasicFileAttributes.class);
                 if (file.isRegularFile()) {
                     found.add(new Candidate(path, file.lastModifiedTime(), file.size()));
@@ -79,9 +91,11 @@ record LogFiles(Path current) {
         return found;
     }
 
-    private boolean isOfTheLog(Path path) {
+    private boolean isOfALog(Path path) {
         String name = path.getFileName().toString();
-        String own = current.getFileName().toString();
-        return name.equals(own) || (name.startsWith(own + ".") && !name.endsWith(HALF_MADE));
+        Matcher own = names.matcher(name);
+        return own.lookingAt()
+                && (own.end() == name.length() || name.charAt(own.end()) == '.')
+                && !name.endsWith(HALF_MADE);
     }
 }
