@@ -2,7 +2,6 @@ package io.counterfoil.samples.support.web;
 
 import io.counterfoil.samples.support.launch.LaunchException;
 import java.io.IOException;
-import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -21,21 +20,22 @@ public final class LocalPort {
     public static void requireFree(int port) {
         try (ServerSocket socket = new ServerSocket()) {
             socket.bind(new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), port));
-        } catch (BindException e) {
-            boolean denied = LaunchException.reason(e).contains("Permission denied");
-            throw denied ? denied(port, e) : inUse(port, e);
         } catch (IOException e) {
-            throw denied(port, e);
+            throw unusable(port, e);
         }
+    }
+
+    /** Only another process on the port, and a missing right to it, are remedied by another port. */
+    static LaunchException unusable(int port, IOException cause) {
+        String reason = LaunchException.reason(cause);
+        if (reason.contains("already in use")) {
+            return inUse(port, cause);
+        }
+        String remedy = reason.contains("Permission denied") ? "; choose another with --port" : "";
+        return new LaunchException("port %d of 127.0.0.1 cannot be used: %s%s".formatted(port, reason, remedy), cause);
     }
 
     static LaunchException inUse(int port, Exception cause) {
         return new LaunchException("port %d is in use; choose another with --port".formatted(port), cause);
-    }
-
-    private static LaunchException denied(int port, Exception cause) {
-        return new LaunchException(
-                "port %d cannot be used: %s; choose another with --port".formatted(port, LaunchException.reason(cause)),
-                cause);
     }
 }
