@@ -1,12 +1,16 @@
 package io.counterfoil.ledger.launch;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.counterfoil.samples.support.testing.ScriptClone;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -15,14 +19,28 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 /** The script {@code run} in a clone of its own, with programs that only say how they were called. */
 @Timeout(300)
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "run is a shell script")
 class RunScriptTest {
 
-    private static final List<String> TOOLS =
-            List.of("dirname", "find", "head", "mkdir", "mv", "readlink", "sed", "tail", "touch");
+    private static final List<String> TOOLS = List.of(
+            "cat",
+            "dirname",
+            "find",
+            "head",
+            "ln",
+            "mkdir",
+            "mv",
+            "readlink",
+            "rm",
+            "sed",
+            "sleep",
+            "tail",
+            "touch",
+            "tr");
 
     @TempDir
     Path temp;
@@ -106,6 +124,73 @@ class RunScriptTest {
         Path link = Files.createSymbolicLink(temp.resolve("link"), Path.of("a clone/run"));
 
         assertThat(clone.call(link)).endsWith("-jar " + clone.root() + "/ledger/target/counterfoil-ledger-app.jar\n");
+    }
+
+    @Test
+    void run_besideAnothersBuild_waitsForIt_andBuildsNothing() throws Exception {
+        clone.java("17.0.15");
+        clone.program("javac", "");
+        Path go = temp.resolve("go");
+        clone.program(
+                "mvn",
+                "until [ -e '%s' ]; do sleep 1; done; echo jar > ledger/target/counterfoil-ledger-app.jar"
+                        .formatted(go));
+        Process first = clone.start(clone.root().resolve("run"));
+        Path lock = clone.root().resolve("target/run-lock");
+        await().atMost(Duration.ofMinutes(2)).until(() -> Files.isSymbolicLink(lock));
+
+        Process second = clone.start(clone.root().resolve("run"));
+        BufferedReader told = second.inputReader(UTF_8);
+        String waiting = told.readLine();
+        Files.createFile(go);
+
+        assertThat(waiting).isEqualTo("Waiting for another run's build (process %d).", first.pid());
+        assertThat(ScriptClone.end(first)).startsWith("0 Building; ").contains("\njava ");
+        assertThat(told.lines().toList()).singleElement().asString().startsWith("java ");
+        assertThat(second.waitFor()).isZero();
+        assertThat(lock).doesNotExist();
+    }
+
+    @Test
+    void run_afterABuildThatWasKilled_buildsAtOnce() throws Exception {
+        clone.java("17.0.15");
+        clone.program("javac", "");
+        clone.program("mvn", "echo jar > ledger/target/counterfoil-ledger-app.jar");
+        Process ended = clone.start(clone.root().resolve("run"), "--help");
+        ScriptClone.end(ended);
+        Files.createDirectories(clone.root().resolve("target"));
+        Files.createSymbolicLink(clone.root().resolve("target/run-lock"), Path.of(String.valueOf(ended.pid())));
+
+        assertThat(run()).startsWith("0 Building; ");
+    }
+
+    @Test
+    void help_inACloneNotBuilt_buildsNothing_andNamesEveryOption() throws Exception {
+        clone.java("17.0.15");
+
+        String help = run("--help");
+
+        assertThat(help).startsWith("0 Usage: ./run ").doesNotContain("Building");
+        CommandLine program = Serve.commandLine();
+        assertThat(help)
+                .contains(program.getCommandSpec().optionsMap().keySet().stream()
+                        .filter(name -> name.startsWith("--"))
+                        .toList());
+    }
+
+    @Test
+    void run_inTheCLocale_takesPathsBeyondAscii() throws Exception {
+        clone.java("17.0.15");
+        clone.program("javac", "");
+        clone.program("mvn", "echo jar > ledger/target/counterfoil-ledger-app.jar");
+        assertThat(run()).startsWith("0 Building");
+        clone.program("java", "[ \"$1\" = -version ] && echo 'openjdk version \"17\"' >&2 || echo \"${LC_ALL:-none}\"");
+        Path caller = Files.writeString(
+                temp.resolve("caller"),
+                "exec /bin/sh '%s' --data-dir klön".formatted(clone.root().resolve("run")));
+
+        assertThat(clone.call(caller)).isEqualTo("0 C.UTF-8\n");
+        assertThat(run("--data-dir", "data")).isEqualTo("0 none\n");
     }
 
     private String run(String... arguments) throws Exception {

@@ -2,6 +2,7 @@ package io.counterfoil.samples.controlplane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.counterfoil.samples.controlplane.launch.ControlPlaneCommand;
 import io.counterfoil.samples.support.testing.ScriptClone;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -28,7 +29,21 @@ class RunScriptTest {
     @BeforeEach
     void makeClone() throws IOException {
         clone = ScriptClone.of(Path.of("..", "..", "run"), temp);
-        clone.machinesOwn(List.of("dirname", "find", "grep", "head", "mkdir", "mv", "sed", "tail", "touch"));
+        clone.machinesOwn(List.of(
+                "cat",
+                "dirname",
+                "find",
+                "grep",
+                "head",
+                "ln",
+                "mkdir",
+                "mv",
+                "readlink",
+                "rm",
+                "sed",
+                "tail",
+                "touch",
+                "tr"));
         clone.java("17.0.15");
         clone.program("javac", "");
     }
@@ -51,6 +66,19 @@ class RunScriptTest {
         assertThat(run("control-plane"))
                 .endsWith("counterfoil: the build failed; all it said is in %s\n"
                         .formatted(clone.root().resolve("samples/control-plane/target/run-build.log")));
+    }
+
+    @Test
+    void help_inACloneNotBuilt_buildsNothing_andNamesEveryOption() throws Exception {
+        clone.program("mvn", "echo 'called'; exit 1");
+
+        String help = run("control-plane", "--help");
+
+        assertThat(help).startsWith("0 Usage: ./run control-plane ").doesNotContain("Building");
+        assertThat(help)
+                .contains(ControlPlaneCommand.commandLine().getCommandSpec().optionsMap().keySet().stream()
+                        .filter(name -> name.startsWith("--"))
+                        .toList());
     }
 
     private String run(String... arguments) throws Exception {

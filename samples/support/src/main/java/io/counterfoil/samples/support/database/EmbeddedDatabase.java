@@ -51,7 +51,8 @@ public final class EmbeddedDatabase implements Closeable {
      * @param name of the database, made where it is missing: small letters and underscores
      * @throws IllegalArgumentException when the name is none
      * @throws LaunchException when the directory cannot be used, is held by another process, was made by another major
-     *     version of PostgreSQL, belongs to another user or can be written to by others, and when PostgreSQL does not start. Nothing is left running, and nothing
+     *     version of PostgreSQL, belongs to another user or can be written to by others, and when PostgreSQL does not start or needs more memory
+     *     to be unpacked than this JVM may have. Nothing is left running, and nothing
      *     is locked.
      */
     public static EmbeddedDatabase start(Path dataDirectory, String name) {
@@ -77,6 +78,14 @@ public final class EmbeddedDatabase implements Closeable {
             return new EmbeddedDatabase(directory, server, connection(server.getPort(), name, owner));
         } catch (IOException | SQLException | RuntimeException | ExceptionInInitializerError e) {
             throw failure(directory, e);
+        } catch (OutOfMemoryError e) {
+            // Unpacking alone needs much, and it is over: there is memory again to say so.
+            throw failure(
+                    directory,
+                    new LaunchException(
+                            "%d MiB of memory are too few to start PostgreSQL for the first time; allow more (-Xmx256m)"
+                                    .formatted(Runtime.getRuntime().maxMemory() >> 20),
+                            e));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw failure(directory, e);

@@ -60,12 +60,20 @@ public final class ScriptClone {
 
     /** Calls a script, with nothing on the path but what was put there; the exit code and, after a space, everything that it printed. */
     public String call(Path script, String... arguments) throws IOException, InterruptedException {
+        return end(start(script, arguments));
+    }
+
+    /** Starts a script so, in the C locale. */
+    public Process start(Path script, String... arguments) throws IOException {
         ProcessBuilder builder = new ProcessBuilder("/bin/sh", script.toString());
         builder.command().addAll(List.of(arguments));
         builder.environment().clear();
         builder.environment().put("PATH", programs.toString());
-        Process process =
-                builder.redirectErrorStream(true).directory(temp.toFile()).start();
+        return builder.redirectErrorStream(true).directory(temp.toFile()).start();
+    }
+
+    /** Waits for its end; the exit code and, after a space, everything that it printed. */
+    public static String end(Process process) throws IOException, InterruptedException {
         String output = new String(process.getInputStream().readAllBytes(), UTF_8);
         return process.waitFor() + " " + output;
     }

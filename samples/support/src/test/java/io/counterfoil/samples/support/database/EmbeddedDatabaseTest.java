@@ -182,6 +182,19 @@ class EmbeddedDatabaseTest {
     }
 
     @Test
+    void firstStart_withoutMemoryToUnpack_isRefused_andLeavesNothingLocked(@TempDir Path fresh) throws Exception {
+        try (ChildJvm small = ChildJvm.start(List.of("-Xmx48m"), DatabaseProcess.class, fresh, "SELECT 1")) {
+            assertThat(small.exitCode()).isEqualTo(1);
+            assertThat(small.errors())
+                    .anyMatch(
+                            line -> line.contains("MiB of memory are too few to start PostgreSQL for the first time"));
+        }
+        try (EmbeddedDatabase database = EmbeddedDatabase.start(fresh, NAME)) {
+            assertThat(Sql.run(database, "SELECT 1")).isEqualTo("1");
+        }
+    }
+
+    @Test
     void start_whileAnotherProcessHoldsTheDirectory_isRefused_andLeavesThatOneAlone() throws Exception {
         copyDatabase();
         try (ChildJvm holder = ChildJvm.start(DatabaseProcess.class, directory, "SELECT 1")) {
