@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -20,6 +21,7 @@ import org.springframework.web.bind.annotation.RestController;
 @Tag("RQ-13")
 @Timeout(600)
 @ExtendWith(OutputCaptureExtension.class)
+@Isolated("captures log lines, which the start of another application would switch off")
 class LeaseSettingsTest {
 
     /** The bank has taken nothing. */

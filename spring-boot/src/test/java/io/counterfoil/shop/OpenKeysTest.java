@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
@@ -23,6 +24,7 @@ import org.springframework.web.bind.annotation.RestController;
 /** A client's open keys are bounded; those of nobody in particular are not, because nobody is to be turned away by a stranger. */
 @Timeout(600)
 @ExtendWith(OutputCaptureExtension.class)
+@Isolated("captures log lines, which the start of another application would switch off")
 @Tag("RQ-6")
 class OpenKeysTest {
 
