@@ -71,13 +71,14 @@ record Demo(int transfers, int clients, long seed) {
         Duration duration;
         try (FaultyChannel channel = open(service);
                 Progress progress = watch.get()) {
+            Transfers sequence = new Transfers(run, ledgers, seed, transfers, killer::isAtWork);
             traffic = new Traffic(
                     IdempotentClient.over(http).with(POLICY).listening(count),
                     path -> channel.uri(pathOf(service) + path),
-                    new Transfers(run, ledgers, seed, transfers, killer::isAtWork),
+                    sequence,
                     progress);
             long start = System.nanoTime();
-            together(traffic, killer);
+            together(traffic, sequence, killer);
             traffic.resolve();
             duration = Duration.ofNanos(System.nanoTime() - start);
             faults = happened(channel);
@@ -122,7 +123,7 @@ record Demo(int transfers, int clients, long seed) {
     }
 
     /** The clients and the killer, until all are through, or one of them fails. */
-    private void together(Traffic traffic, Killer killer) throws InterruptedException {
+    private void together(Traffic traffic, Transfers sequence, Killer killer) throws InterruptedException {
         ExecutorService threads = Executors.newFixedThreadPool(clients + 1);
         try {
             CompletionService<Object> ended = new ExecutorCompletionService<>(threads);
@@ -134,7 +135,7 @@ record Demo(int transfers, int clients, long seed) {
                 });
             }
             work.add(() -> {
-                killer.run();
+                killer.run(sequence);
                 return killer;
             });
             work.forEach(ended::submit);

@@ -43,9 +43,13 @@ final class Killer {
                 0);
     }
 
-    /** Kills until it has killed often enough; returns when the service answers again after the last time. */
-    void run() throws InterruptedException {
+    /**
+     * Kills until it has killed often enough, spread evenly over the transfers that are wanted; returns when the service answers again after
+     * the last time.
+     */
+    void run(Transfers transfers) throws InterruptedException {
         while (isAtWork()) {
+            transfers.await((long) transfers.wanted() * done.get() / wanted);
             Pause.REAL.until(Duration.ofNanos(random.nextLong(longestLife.toNanos())), new CountDownLatch(1));
             service.killAndRestart();
             done.incrementAndGet();

@@ -53,11 +53,18 @@ final class Traffic {
         for (GivenUp unresolved = givenUp.poll(); unresolved != null; unresolved = givenUp.poll()) {
             Transfer transfer = unresolved.transfer();
             try {
-                told.add(told(transfer, client.send(unresolved.intention())));
+                ask(transfer, unresolved.intention());
             } catch (RetriesExhaustedException again) {
                 told.add(nothing(transfer, String.valueOf(again.getMessage())));
             }
         }
+    }
+
+    /** Keeps what the service says of it. */
+    private void ask(Transfer transfer, Intention intention) throws InterruptedException, RetriesExhaustedException {
+        Told answered = told(transfer, client.send(intention));
+        told.add(answered);
+        LOG.info("Transfer {} ends: {} [request_id={}]", transfer.intention(), answered.word(), intention.requestId());
     }
 
     /** What all the clients were told so far. */
@@ -76,13 +83,7 @@ final class Traffic {
                     transfer.quantity(),
                     intention.requestId());
             try {
-                Told answered = told(transfer, client.send(intention));
-                told.add(answered);
-                LOG.info(
-                        "Transfer {} ends: {} [request_id={}]",
-                        transfer.intention(),
-                        answered.word(),
-                        intention.requestId());
+                ask(transfer, intention);
             } catch (RetriesExhaustedException gaveUp) {
                 givenUp.add(new GivenUp(transfer, intention));
                 LOG.warn(

@@ -40,12 +40,25 @@ final class Transfers {
         this.random = new SplittableRandom(seed);
     }
 
+    /** How many there are at the least. */
+    int wanted() {
+        return wanted;
+    }
+
+    /** Waits until this many were handed out. */
+    synchronized void await(long count) throws InterruptedException {
+        while (made < count) {
+            wait();
+        }
+    }
+
     /** The next one; empty when the run is over. */
     synchronized Optional<Transfer> next() {
         if (made >= wanted && !furtherWanted.getAsBoolean()) {
             return Optional.empty();
         }
         int intention = made++;
+        notifyAll();
         String ledger = ledgers.get(random.nextInt(ledgers.size()));
         long quantity = random.nextLong(1, LARGEST + 1);
         boolean debit = random.nextDouble() < DEBITS;
