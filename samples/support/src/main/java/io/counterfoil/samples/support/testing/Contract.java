@@ -140,6 +140,11 @@ public final class Contract {
                 .validate(value);
     }
 
+    /** What the operation at this place of the document answers with a status. */
+    JsonNode response(String operation, String status) {
+        return document.at(resolved(operation + pointer("responses", status)));
+    }
+
     /** The place itself, or the one that its {@code $ref} leads to. */
     private String resolved(String pointer) {
         JsonNode reference = document.at(pointer).path("$ref");

@@ -97,6 +97,20 @@ public abstract class OpenApiContract {
     }
 
     @Test
+    void everyRefusalForNow_saysWhenToAskAgain() {
+        walk(
+                document,
+                "",
+                (at, node) -> Set.of("429", "503").stream()
+                        .filter(status -> node.path("responses").has(status))
+                        .forEach(status -> assertThat(contract.response(at, status)
+                                        .path("headers")
+                                        .propertyNames())
+                                .as("%s of %s", status, at)
+                                .contains("Retry-After")));
+    }
+
+    @Test
     void everyExample_isWhatItsSchemaSays() {
         Set<String> checked = new TreeSet<>();
         walk(document, "", (at, node) -> {
