@@ -22,6 +22,9 @@ import java.util.regex.Pattern;
  * <p>One process at a time holds a data directory. A process that is killed leaves its PostgreSQL running; the next start
  * stops that one first, and no committed transaction is lost. A first start that was cut short is begun anew.
  *
+ * <p>A PostgreSQL that ends by itself, as it does on a full disk, is started again on its port as soon as that is possible; its end and its
+ * return are logged, in a line each. Connections of the time before are broken.
+ *
  * <p>Thread-safe. Close it, or PostgreSQL outlives the process.
  */
 public final class EmbeddedDatabase implements Closeable {
@@ -35,12 +38,15 @@ public final class EmbeddedDatabase implements Closeable {
 
     private final DataDirectory directory;
     private final EmbeddedPostgres server;
+    private final Postmaster postmaster;
     private final ConnectionSettings connection;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    private EmbeddedDatabase(DataDirectory directory, EmbeddedPostgres server, ConnectionSettings connection) {
+    private EmbeddedDatabase(DataDirectory directory, EmbeddedPostgres server, ConnectionSettings connection)
+            throws IOException {
         this.directory = directory;
         this.server = server;
+        this.postmaster = Postmaster.watch(directory);
         this.connection = connection;
     }
 
@@ -126,6 +132,7 @@ public final class EmbeddedDatabase implements Closeable {
     public void close() throws IOException {
         if (closed.compareAndSet(false, true)) {
             try (directory) {
+                postmaster.close();
                 server.close();
             }
         }

@@ -75,6 +75,20 @@ final class PostmasterPid {
         return ready ? Optional.of(Integer.parseInt(lines.get(LINE_PORT).strip())) : Optional.empty();
     }
 
+    /** The process that the file names, where it runs; for a server that was just seen to be ready. */
+    static Optional<ProcessHandle> process(Path postgresql) throws IOException {
+        return ProcessHandle.of(Long.parseLong(Files.readAllLines(postgresql.resolve("postmaster.pid"))
+                .get(LINE_PID)
+                .strip()));
+    }
+
+    /** Whether the server that is this process accepts connections, by what it says itself. */
+    static boolean isReady(Path postgresql, long pid) throws IOException {
+        Path file = postgresql.resolve("postmaster.pid");
+        return port(postgresql).isPresent()
+                && Files.readAllLines(file).get(LINE_PID).strip().equals(Long.toString(pid));
+    }
+
     private static boolean serves(ProcessHandle process, Path program, Path postgresql, List<String> lines)
             throws IOException {
         if (!program.getFileName().toString().startsWith("postgres")) {

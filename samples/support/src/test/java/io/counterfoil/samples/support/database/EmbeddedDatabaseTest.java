@@ -4,7 +4,11 @@ import static java.nio.file.StandardCopyOption.COPY_ATTRIBUTES;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assumptions.assumeThatCode;
+import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.counterfoil.samples.support.launch.LaunchException;
 import io.counterfoil.samples.support.testing.ChildJvm;
 import java.io.IOException;
@@ -13,7 +17,9 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -24,6 +30,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 @Timeout(600)
 class EmbeddedDatabaseTest {
@@ -179,6 +186,47 @@ class EmbeddedDatabaseTest {
             assertThat(Sql.run(database, "SELECT word FROM kept")).isEqualTo("kept");
             assertThat(orphan.onExit()).succeedsWithin(5, TimeUnit.MINUTES);
         }
+    }
+
+    /** As on a full disk: the server ends, and cannot start for a while. */
+    @Test
+    void serverThatEnds_isStartedAgain_whenItCanBe_andSaysSoInALineEach() throws Exception {
+        copyDatabase();
+        Logger logger = (Logger) LoggerFactory.getLogger(Postmaster.class);
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        lines.list = new CopyOnWriteArrayList<>();
+        lines.start();
+        logger.addAppender(lines);
+        try (EmbeddedDatabase database = EmbeddedDatabase.start(directory, NAME)) {
+            Sql.run(database, KEEP);
+            Path needed = directory.resolve("postgresql/PG_VERSION");
+            for (int end = 1; end <= 2; end++) {
+                int ends = end;
+                Path away = Files.move(needed, directory.resolve("away"));
+                int port = database.port();
+                assertThat(server().destroyForcibly()).isTrue();
+                await().atMost(Duration.ofMinutes(5))
+                        .until(() -> Files.readString(directory.resolve("postgresql.log"))
+                                        .split("FATAL:.*is not a valid data directory", -1)
+                                        .length
+                                > ends);
+                Files.move(away, needed);
+
+                await().atMost(Duration.ofMinutes(5)).until(() -> lines.list.size() == 2 * ends);
+                assertThat(database.port()).isEqualTo(port);
+                assertThat(Sql.run(database, "SELECT word FROM kept")).isEqualTo("kept");
+            }
+        } finally {
+            logger.detachAppender(lines);
+        }
+        assertThat(lines.list)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .hasSize(4)
+                .satisfies(said -> {
+                    assertThat(said.get(0)).contains("has ended").contains("postgresql.log");
+                    assertThat(said.get(1)).isEqualTo("PostgreSQL in " + directory + " runs again");
+                });
+        assertThat(directory.resolve("postgresql/postmaster.pid")).doesNotExist();
     }
 
     @Test
