@@ -146,7 +146,7 @@ class PageTest {
     }
 
     private String killTheBusyOne(Locator command) {
-        Locator busy = page.locator(".process:has-text('working')");
+        Locator busy = page.locator(".process:has(.chip:text-is('working'))");
         assertThat(busy).hasCount(1, new LocatorAssertions.HasCountOptions().setTimeout(PATIENCE_MILLIS));
         String victim = busy.getAttribute("data-name");
         assertThat(command.locator(".effects")).hasText("not done");
