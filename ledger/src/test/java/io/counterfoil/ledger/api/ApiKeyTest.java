@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
@@ -28,6 +29,7 @@ import picocli.CommandLine;
 
 /** The service as it asks its clients for API keys: the client of everything is the owner of the API key. */
 @Timeout(300)
+@Isolated("captures log lines, which the start of another application would switch off")
 @Tag("RQ-5")
 class ApiKeyTest {
 

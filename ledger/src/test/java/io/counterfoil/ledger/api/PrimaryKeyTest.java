@@ -23,11 +23,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Primary keys are made such that they can be told from all other numbers; then they are looked for wherever the service speaks. */
 @Timeout(300)
+@Isolated("captures log lines, which the start of another application would switch off")
 @Tag("EN-2")
 class PrimaryKeyTest {
 
