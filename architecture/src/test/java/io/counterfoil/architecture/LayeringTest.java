@@ -373,10 +373,25 @@ class LayeringTest {
             .resideInAPackage("io.counterfoil..")
             .and()
             .resideOutsideOfPackages(
-                    "io.counterfoil.springboot..", "io.counterfoil.springclient..", "io.counterfoil.samples..")
+                    "io.counterfoil.springboot..",
+                    "io.counterfoil.springclient..",
+                    "io.counterfoil.springmessaging..",
+                    "io.counterfoil.samples..")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("org.springframework..");
+
+    @ArchTest
+    static final ArchRule the_starter_knows_no_messaging = noClasses()
+            .that()
+            .resideInAPackage("io.counterfoil.springboot..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    "io.counterfoil.messaging..",
+                    "io.counterfoil.rabbitmq..",
+                    "io.counterfoil.kafka..",
+                    "io.counterfoil.springmessaging..");
 
     @ArchTest
     static final ArchRule only_its_adapter_knows_the_jdks_server = noClasses()

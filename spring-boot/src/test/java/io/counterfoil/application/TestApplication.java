@@ -43,15 +43,7 @@ public abstract class TestApplication implements AutoCloseable {
         SpringApplication application = new SpringApplication(sources.toArray(Class<?>[]::new));
         application.setRegisterShutdownHook(false);
         Map<String, Object> outweighed =
-                // The brokers' wiring is on the class path of these tests, and no server where it looks for one.
-                new HashMap<>(Map.of(
-                        "logging.level.root",
-                        "ERROR",
-                        "spring.autoconfigure.exclude",
-                        "org.springframework.boot.amqp.autoconfigure.RabbitAutoConfiguration,"
-                                + "org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration",
-                        "spring.datasource.hikari.minimum-idle",
-                        "1"));
+                new HashMap<>(Map.of("logging.level.root", "ERROR", "spring.datasource.hikari.minimum-idle", "1"));
         outweighed.putAll(defaults);
         application.setDefaultProperties(outweighed);
         context = application.run(arguments.toArray(String[]::new));

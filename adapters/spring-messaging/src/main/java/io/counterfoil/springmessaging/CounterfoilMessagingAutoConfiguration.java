@@ -1,0 +1,111 @@
+package io.counterfoil.springmessaging;
+
+import io.counterfoil.idempotency.Idempotency;
+import io.counterfoil.idempotency.IdempotencyPolicy;
+import io.counterfoil.idempotency.store.ClaimStore;
+import io.counterfoil.jdbc.Transactions;
+import io.counterfoil.jdbc.messaging.JdbcOutbox;
+import io.counterfoil.jdbc.messaging.JdbcTries;
+import io.counterfoil.jdbc.messaging.MessagingSchema;
+import io.counterfoil.messaging.inbox.Inbox;
+import io.counterfoil.messaging.inbox.InboxBuilder;
+import io.counterfoil.messaging.inbox.TryLog;
+import io.counterfoil.messaging.outbox.OutboxRelay;
+import io.counterfoil.messaging.outbox.OutboxStore;
+import io.counterfoil.springboot.CounterfoilAutoConfiguration;
+import io.counterfoil.springboot.CounterfoilProperties;
+import java.lang.reflect.Method;
+import javax.sql.DataSource;
+import org.springframework.aop.Advisor;
+import org.springframework.aop.support.DefaultPointcutAdvisor;
+import org.springframework.aop.support.StaticMethodMatcherPointcut;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Role;
+import org.springframework.core.Ordered;
+
+/**
+ * The inbox, the outbox and {@link OncePerMessage}, in an application that has {@code counterfoil-messaging} and a data source.
+ *
+ * <p>Each bean stands back for one of the application's own of the same type.
+ */
+@AutoConfiguration(after = CounterfoilAutoConfiguration.class)
+@ConditionalOnClass({Inbox.class, DataSource.class})
+@ConditionalOnBean({ClaimStore.class, Transactions.class})
+public class CounterfoilMessagingAutoConfiguration {
+
+    /** Outside of Spring's transactions, which come last of all: they join the engine's. */
+    private static final int ORDER = Ordered.LOWEST_PRECEDENCE - 100;
+
+    /** For Spring to make. */
+    public CounterfoilMessagingAutoConfiguration() {}
+
+    /** After the application's own migrations: they want to find the schema as they left it. */
+    @Bean
+    @DependsOnDatabaseInitialization
+    MessageTables counterfoilMessageTables(DataSource dataSource, CounterfoilProperties properties) {
+        if (properties.createTable()) {
+            MessagingSchema.create(dataSource);
+        }
+        return new MessageTables();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    OutboxStore outboxStore(MessageTables tables, Transactions transactions) {
+        return JdbcOutbox.on(transactions);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    TryLog tryLog(MessageTables tables, Transactions transactions) {
+        return JdbcTries.on(transactions);
+    }
+
+    @Bean(destroyMethod = "close")
+    @ConditionalOnMissingBean
+    Inbox inbox(
+            ClaimStore store,
+            IdempotencyPolicy policy,
+            OutboxStore outbox,
+            TryLog tries,
+            ObjectProvider<OutboxRelay> relays) {
+        InboxBuilder inbox = Inbox.on(Idempotency.on(store).with(policy)).tries(tries);
+        OutboxRelay relay = relays.getIfUnique();
+        return (relay == null ? inbox.outbox(outbox) : inbox.outbox(outbox, relay)).build();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    OncePerMessageInterceptor.Waiting oncePerMessageWaiting(CounterfoilProperties properties) {
+        return new OncePerMessageInterceptor.Waiting(properties.waitLimit());
+    }
+
+    @Bean
+    @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+    static Advisor oncePerMessageAdvisor(BeanFactory beans) {
+        DefaultPointcutAdvisor advisor =
+                new DefaultPointcutAdvisor(new Annotated(), new OncePerMessageInterceptor(beans));
+        advisor.setOrder(ORDER);
+        return advisor;
+    }
+
+    /** The annotated methods. */
+    private static final class Annotated extends StaticMethodMatcherPointcut {
+
+        @Override
+        public boolean matches(Method method, Class<?> targetClass) {
+            return OncePerMessageInterceptor.isAnnotated(method, targetClass);
+        }
+    }
+
+    /** The tables were made, or the application makes them itself. */
+    record MessageTables() {}
+}

@@ -1,0 +1,36 @@
+package io.counterfoil.springmessaging;
+
+import io.counterfoil.messaging.Publisher;
+import io.counterfoil.messaging.outbox.OutboxRelay;
+import io.counterfoil.messaging.outbox.OutboxStore;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.context.annotation.Bean;
+
+/**
+ * Publishes what lies in the outbox, in an application that has one publisher. Where there are several, the application says which: by
+ * {@code @Primary}, or by an {@link OutboxRelay} of its own.
+ */
+@AutoConfiguration(
+        after = CounterfoilMessagingAutoConfiguration.class,
+        afterName = {
+            "io.counterfoil.springmessaging.rabbit.CounterfoilRabbitAutoConfiguration",
+            "io.counterfoil.springmessaging.kafka.CounterfoilKafkaAutoConfiguration"
+        })
+@ConditionalOnClass(OutboxRelay.class)
+@ConditionalOnBean(OutboxStore.class)
+@ConditionalOnSingleCandidate(Publisher.class)
+public class CounterfoilOutboxAutoConfiguration {
+
+    /** For Spring to make. */
+    public CounterfoilOutboxAutoConfiguration() {}
+
+    @Bean(destroyMethod = "close")
+    @ConditionalOnMissingBean
+    OutboxRelay outboxRelay(OutboxStore outbox, Publisher publisher) {
+        return OutboxRelay.start(outbox, publisher);
+    }
+}

@@ -1,0 +1,125 @@
+package io.counterfoil.springmessaging;
+
+import io.counterfoil.idempotency.key.InvalidIdentifierException;
+import io.counterfoil.messaging.inbox.Inbox;
+import io.counterfoil.messaging.inbox.MessageKey;
+import io.counterfoil.messaging.inbox.Processed;
+import io.counterfoil.springboot.CounterfoilStartUpException;
+import io.counterfoil.springboot.method.CallExpression;
+import java.lang.reflect.Method;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.aopalliance.intercept.MethodInterceptor;
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aop.support.AopUtils;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.expression.EvaluationException;
+import org.springframework.util.ClassUtils;
+
+/** Around annotated methods, outside of their transactions. Asks the application for its inbox late. Thread-safe. */
+final class OncePerMessageInterceptor implements MethodInterceptor {
+
+    private static final String HEADERS = "headers";
+
+    private final BeanFactory beans;
+    private final Map<Method, Optional<CallExpression>> keys = new ConcurrentHashMap<>();
+
+    OncePerMessageInterceptor(BeanFactory beans) {
+        this.beans = beans;
+    }
+
+    /** Refuses what cannot be, when the bean is made. */
+    static boolean isAnnotated(Method method, Class<?> type) {
+        OncePerMessage said = find(method, type);
+        if (said == null) {
+            return false;
+        }
+        if (method.getReturnType() != void.class) {
+            throw new CounterfoilStartUpException(
+                    "@OncePerMessage on " + method
+                            + ", which returns something: a duplicate runs nothing, and has nothing to return.",
+                    "Make the method void, or use an Inbox of control signals, whose outcomes are repeated.");
+        }
+        try {
+            key(said, specific(method, type));
+        } catch (IllegalArgumentException unreadable) {
+            throw new CounterfoilStartUpException(
+                    "@OncePerMessage on " + method + " cannot be: " + unreadable.getMessage() + ".",
+                    "Write an expression on the method's arguments and #headers, or leave the key out where messages have IDs.",
+                    unreadable);
+        }
+        return true;
+    }
+
+    private static Optional<CallExpression> key(OncePerMessage said, Method method) {
+        return said.key().isEmpty()
+                ? Optional.empty()
+                : Optional.of(CallExpression.of("key", said.key(), method, HEADERS));
+    }
+
+    private static @Nullable OncePerMessage find(Method method, Class<?> type) {
+        return AnnotatedElementUtils.findMergedAnnotation(specific(method, type), OncePerMessage.class);
+    }
+
+    private static Method specific(Method method, Class<?> type) {
+        return AopUtils.getMostSpecificMethod(method, ClassUtils.getUserClass(type));
+    }
+
+    @Override
+    public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
+        Object target = invocation.getThis();
+        Class<?> type = target == null ? invocation.getMethod().getDeclaringClass() : target.getClass();
+        OncePerMessage said = find(invocation.getMethod(), type);
+        if (said == null) {
+            throw new IllegalStateException("no @OncePerMessage on " + invocation.getMethod());
+        }
+        MessageKey key = key(said, specific(invocation.getMethod(), type), invocation);
+        Processed processed = beans.getBean(Inbox.class)
+                .once(key, beans.getBean(Waiting.class).limit(), () -> proceed(invocation));
+        if (processed == Processed.IN_FLIGHT) {
+            throw new MessageInFlightException("message " + key + " is being processed elsewhere");
+        }
+        return null;
+    }
+
+    private MessageKey key(OncePerMessage said, Method method, MethodInvocation invocation) {
+        CurrentMessage message = CurrentMessage.find()
+                .orElseThrow(() -> new IllegalStateException(method
+                        + " is called for no message: @OncePerMessage is for what a listener container of Spring AMQP or Spring"
+                        + " for Apache Kafka calls"));
+        try {
+            Optional<CallExpression> expression = keys.computeIfAbsent(method, of -> key(said, of));
+            return MessageKey.of(
+                    said.value(),
+                    expression.isPresent()
+                            ? expression
+                                    .get()
+                                    .text(
+                                            invocation.getThis(),
+                                            invocation.getArguments(),
+                                            Map.of(HEADERS, message.headers().get()))
+                            : message.id()
+                                    .orElseThrow(() -> new InvalidIdentifierException(
+                                            "message ID", "is missing, and nothing else says which message it is")));
+        } catch (InvalidIdentifierException | EvaluationException none) {
+            throw message.rejecting().apply("a message for " + method + " cannot be known again: " + none.getMessage());
+        }
+    }
+
+    private static void proceed(MethodInvocation invocation) throws Exception {
+        try {
+            invocation.proceed();
+        } catch (Exception | Error failure) {
+            throw failure;
+        } catch (Throwable other) {
+            throw new IllegalStateException("neither an exception nor an error", other);
+        }
+    }
+
+    /** How long a duplicate waits for its original. */
+    record Waiting(Duration limit) {}
+}

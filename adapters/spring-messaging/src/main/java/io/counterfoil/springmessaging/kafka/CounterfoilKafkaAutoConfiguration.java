@@ -1,0 +1,89 @@
+package io.counterfoil.springmessaging.kafka;
+
+import io.counterfoil.kafka.KafkaDeadLetters;
+import io.counterfoil.kafka.KafkaPublisher;
+import io.counterfoil.springboot.CounterfoilStartUpException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Role;
+import org.springframework.kafka.config.ConcurrentKafkaListenerContainerFactory;
+import org.springframework.kafka.core.KafkaTemplate;
+import org.springframework.kafka.core.ProducerFactory;
+
+/**
+ * Spring for Apache Kafka in an application that has {@code counterfoil-kafka}: listeners of single records run in the scope of their
+ * message's correlation ID and know their message, templates send the correlation ID of the thread; {@code
+ * counterfoil.correlation.messages=false} leaves both alone, and with them {@code OncePerMessage}.
+ *
+ * <p>With {@code spring.kafka.producer.acks=all} there is a {@link KafkaPublisher} by the settings of the application's producers, save
+ * for serializers, interceptors and transactions; {@link KafkaDeadLetters} beside it, into topics with {@code .dead} behind their names;
+ * and {@link ReceiverContainers}. Each bean stands back for one of the application's own of the same type.
+ */
+@AutoConfiguration(afterName = "org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration")
+@ConditionalOnClass({KafkaTemplate.class, KafkaPublisher.class})
+public class CounterfoilKafkaAutoConfiguration {
+
+    /** For Spring to make. */
+    public CounterfoilKafkaAutoConfiguration() {}
+
+    @Bean
+    @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+    @ConditionalOnBooleanProperty(name = "counterfoil.correlation.messages", matchIfMissing = true)
+    static SpringKafkaBeans counterfoilSpringKafkaBeans() {
+        return new SpringKafkaBeans();
+    }
+
+    /** What needs producers that wait for all replicas. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnBean(ProducerFactory.class)
+    @ConditionalOnProperty(name = "spring.kafka.producer.acks", havingValue = "all")
+    static class Publishing {
+
+        private static final Duration CLOSE_LIMIT = Duration.ofSeconds(10);
+
+        @Bean(destroyMethod = "close")
+        @ConditionalOnMissingBean
+        KafkaPublisher kafkaPublisher(ProducerFactory<?, ?> factory) {
+            try {
+                return KafkaPublisher.on(settings(factory));
+            } catch (IllegalArgumentException refused) {
+                throw new CounterfoilStartUpException(
+                        "The settings of the application's Kafka producers are not for a publisher: "
+                                + refused.getMessage(),
+                        "Change the setting under spring.kafka.producer, or make a KafkaPublisher of your own.");
+            }
+        }
+
+        @Bean(destroyMethod = "close")
+        @ConditionalOnMissingBean
+        KafkaDeadLetters kafkaDeadLetters(ProducerFactory<?, ?> factory) {
+            return KafkaDeadLetters.on(settings(factory), topic -> topic + ".dead", CLOSE_LIMIT);
+        }
+
+        @Bean
+        @ConditionalOnMissingBean
+        @ConditionalOnBean(ConcurrentKafkaListenerContainerFactory.class)
+        ReceiverContainers receiverContainers(
+                ConcurrentKafkaListenerContainerFactory<?, ?> factory, KafkaDeadLetters deadLetters) {
+            return new ReceiverContainers(factory, deadLetters);
+        }
+
+        private static Map<String, Object> settings(ProducerFactory<?, ?> factory) {
+            Map<String, Object> settings = new HashMap<>(factory.getConfigurationProperties());
+            settings.remove(ProducerConfig.INTERCEPTOR_CLASSES_CONFIG);
+            settings.remove(ProducerConfig.TRANSACTIONAL_ID_CONFIG);
+            return settings;
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package io.counterfoil.springmessaging.kafka;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.counterfoil.kafka.KafkaMessages;
+import io.counterfoil.springmessaging.CurrentMessage;
+import java.util.HashMap;
+import java.util.Map;
+import org.aopalliance.intercept.MethodInterceptor;
+import org.aopalliance.intercept.MethodInvocation;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.Header;
+import org.jspecify.annotations.Nullable;
+import org.springframework.messaging.converter.MessageConversionException;
+
+/**
+ * Around what a listener container does with one record: the thread knows the message, and runs in the scope of its correlation ID.
+ * A batch is no one message, and is left alone. Thread-safe.
+ */
+final class CurrentMessageAdvice implements MethodInterceptor {
+
+    @Override
+    public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
+        for (Object argument : invocation.getArguments()) {
+            if (argument instanceof ConsumerRecord<?, ?> record) {
+                CurrentMessage.Scope scope = CurrentMessage.open(
+                        text(record, KafkaMessages.ID),
+                        text(record, KafkaMessages.CORRELATION_ID),
+                        () -> texts(record),
+                        MessageConversionException::new);
+                try (scope) {
+                    return invocation.proceed();
+                }
+            }
+        }
+        return invocation.proceed();
+    }
+
+    /** The last of each name, which is the one that counts. */
+    private static Map<String, String> texts(ConsumerRecord<?, ?> record) {
+        Map<String, String> texts = new HashMap<>();
+        for (Header header : record.headers()) {
+            if (header.value() != null) {
+                texts.put(header.key(), new String(header.value(), UTF_8));
+            }
+        }
+        return texts;
+    }
+
+    private static @Nullable String text(ConsumerRecord<?, ?> record, String name) {
+        Header header = record.headers().lastHeader(name);
+        return header == null || header.value() == null ? null : new String(header.value(), UTF_8);
+    }
+}

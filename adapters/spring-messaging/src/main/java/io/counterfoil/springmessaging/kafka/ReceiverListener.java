@@ -1,0 +1,166 @@
+package io.counterfoil.springmessaging.kafka;
+
+import io.counterfoil.kafka.KafkaDeadLetters;
+import io.counterfoil.kafka.KafkaDelivery;
+import io.counterfoil.kafka.KafkaMessages;
+import io.counterfoil.messaging.Receiver;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.kafka.listener.AcknowledgingConsumerAwareMessageListener;
+import org.springframework.kafka.listener.ConsumerSeekAware;
+import org.springframework.kafka.support.Acknowledgment;
+
+/** A receiver in a container that acknowledges manually and out of order. Thread-safe. */
+final class ReceiverListener implements AcknowledgingConsumerAwareMessageListener<byte[], byte[]>, ConsumerSeekAware {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ReceiverListener.class);
+    private static final Duration REQUEST_LIMIT = Duration.ofSeconds(5);
+
+    private final Receiver receiver;
+    private final String group;
+    private final KafkaDeadLetters deadLetters;
+    private final Map<TopicPartition, Assignment> assignments = new ConcurrentHashMap<>();
+
+    ReceiverListener(Receiver receiver, String group, KafkaDeadLetters deadLetters) {
+        this.receiver = receiver;
+        this.group = group;
+        this.deadLetters = deadLetters;
+    }
+
+    @Override
+    public void onMessage(
+            ConsumerRecord<byte[], byte[]> record,
+            @Nullable Acknowledgment acknowledgment,
+            @Nullable Consumer<?, ?> consumer) {
+        if (acknowledgment == null || consumer == null) {
+            throw new IllegalStateException("the container of a receiver needs AckMode.MANUAL: the receiver settles");
+        }
+        Assignment assignment = assignments.computeIfAbsent(
+                new TopicPartition(record.topic(), record.partition()), name -> new Assignment(end(consumer, name)));
+        deliver(new Taken(record, acknowledgment, assignment), record.offset() < assignment.endWhenAssigned);
+    }
+
+    /** Asked at the first record of an assignment: what is sent later than that is new. */
+    private long end(Consumer<?, ?> consumer, TopicPartition name) {
+        try {
+            return consumer.endOffsets(List.of(name), REQUEST_LIMIT).getOrDefault(name, Long.MAX_VALUE);
+        } catch (KafkaException unknown) {
+            LOG.warn(
+                    "Group {} does not learn what of {} is new to it, and takes all for redelivered",
+                    group,
+                    name,
+                    unknown);
+            return Long.MAX_VALUE;
+        }
+    }
+
+    private void deliver(Taken taken, boolean redelivered) {
+        if (taken.assignment.gone) {
+            return;
+        }
+        KafkaDelivery delivery;
+        try {
+            delivery = new KafkaDelivery(KafkaMessages.message(taken.record), redelivered, new Settling(taken));
+        } catch (IllegalArgumentException refused) {
+            reject(taken, String.valueOf(refused.getMessage()));
+            return;
+        }
+        try {
+            receiver.receive(delivery);
+        } catch (RuntimeException | Error failure) {
+            // An error too: else the container ends, or what is delivered again never settles.
+            LOG.warn("The receiver threw over {}; it will be delivered again unless it was settled", taken, failure);
+            delivery.giveBack();
+        }
+    }
+
+    private void acknowledge(Taken taken) {
+        if (taken.assignment.gone) {
+            return;
+        }
+        try {
+            taken.acknowledgment.acknowledge();
+        } catch (IllegalStateException | KafkaException ended) {
+            LOG.debug("{} was settled after its container's end", taken, ended);
+        }
+    }
+
+    private void reject(Taken taken, String reason) {
+        deadLetters.send(taken.record, group, reason).whenComplete((arrived, refused) -> {
+            if (refused == null) {
+                acknowledge(taken);
+            } else {
+                LOG.warn("The dead letter of {} did not arrive; it will be delivered again", taken, refused);
+                deliverLater(taken);
+            }
+        });
+    }
+
+    private void deliverLater(Taken taken) {
+        taken.later(() -> deliver(taken, true));
+    }
+
+    @Override
+    public void onPartitionsAssigned(Map<TopicPartition, Long> names, ConsumerSeekCallback callback) {
+        names.keySet().forEach(this::leave);
+    }
+
+    @Override
+    public void onPartitionsRevoked(@Nullable Collection<TopicPartition> names) {
+        if (names != null) {
+            names.forEach(this::leave);
+        }
+    }
+
+    private void leave(TopicPartition name) {
+        Assignment assignment = assignments.remove(name);
+        if (assignment != null) {
+            assignment.gone = true;
+        }
+    }
+
+    private final class Settling implements KafkaDelivery.Settlement {
+
+        private final Taken taken;
+
+        Settling(Taken taken) {
+            this.taken = taken;
+        }
+
+        @Override
+        public void accepted() {
+            acknowledge(taken);
+        }
+
+        @Override
+        public void rejected(String reason) {
+            reject(taken, reason);
+        }
+
+        @Override
+        public void givenBack() {
+            deliverLater(taken);
+        }
+    }
+
+    /** A partition from when it is assigned to when it is taken away. */
+    static final class Assignment {
+
+        private final long endWhenAssigned;
+        private volatile boolean gone;
+
+        Assignment(long endWhenAssigned) {
+            this.endWhenAssigned = endWhenAssigned;
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package io.counterfoil.springmessaging.kafka;
+
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The threads of repeated deliveries. Receivers block, so there are as many threads as are needed, of which an idle one ends after a minute. The
+ * common pool would not do: it has one thread on a machine with two processors, and belongs to the application.
+ */
+final class Redeliveries {
+
+    private static final Executor THREADS = Executors.newCachedThreadPool(daemons("counterfoil-redelivery-"));
+
+    /** Only hands over. */
+    private static final ScheduledExecutorService TIMER =
+            new ScheduledThreadPoolExecutor(1, daemons("counterfoil-redelivery-timer-"));
+
+    private Redeliveries() {}
+
+    /** Runs a task, which may block, after a pause. */
+    static void after(long millis, Runnable task) {
+        var unused = TIMER.schedule(() -> THREADS.execute(task), millis, TimeUnit.MILLISECONDS);
+    }
+
+    private static ThreadFactory daemons(String prefix) {
+        AtomicLong numbers = new AtomicLong();
+        return task -> {
+            Thread thread = new Thread(task, prefix + numbers.incrementAndGet());
+            thread.setDaemon(true);
+            return thread;
+        };
+    }
+}

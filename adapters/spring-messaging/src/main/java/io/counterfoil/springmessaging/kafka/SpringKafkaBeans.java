@@ -1,0 +1,47 @@
+package io.counterfoil.springmessaging.kafka;
+
+import io.counterfoil.kafka.CorrelatedRecords;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.aopalliance.aop.Advice;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.kafka.config.AbstractKafkaListenerContainerFactory;
+import org.springframework.kafka.core.DefaultKafkaProducerFactory;
+import org.springframework.kafka.listener.ContainerProperties;
+
+/** Puts us into every factory of listener containers, outside of its own advice, and into every factory of producers. */
+final class SpringKafkaBeans implements BeanPostProcessor {
+
+    private static final String INTERCEPTORS = ProducerConfig.INTERCEPTOR_CLASSES_CONFIG;
+
+    @Override
+    public @Nullable Object postProcessAfterInitialization(Object bean, String name) {
+        if (bean instanceof AbstractKafkaListenerContainerFactory<?, ?, ?> factory) {
+            ContainerProperties properties = factory.getContainerProperties();
+            List<Advice> advice = new ArrayList<>(List.of(new CurrentMessageAdvice()));
+            advice.addAll(List.of(properties.getAdviceChain()));
+            properties.setAdviceChain(advice.toArray(Advice[]::new));
+        }
+        if (bean instanceof DefaultKafkaProducerFactory<?, ?> factory) {
+            List<Object> interceptors = new ArrayList<>(theirs(factory.getConfigurationProperties()));
+            interceptors.add(CorrelatedRecords.class.getName());
+            factory.updateConfigs(Map.of(INTERCEPTORS, interceptors));
+        }
+        return bean;
+    }
+
+    /** Kafka takes a list of classes, of their names, or the names with commas between. */
+    private static Collection<?> theirs(Map<String, Object> settings) {
+        Object given = settings.get(INTERCEPTORS);
+        if (given instanceof Collection<?> several) {
+            return several;
+        }
+        return given == null || given.toString().isBlank()
+                ? List.of()
+                : List.of(given.toString().split("\\s*,\\s*"));
+    }
+}

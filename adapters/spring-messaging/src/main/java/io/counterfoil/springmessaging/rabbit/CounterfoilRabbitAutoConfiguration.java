@@ -1,0 +1,75 @@
+package io.counterfoil.springmessaging.rabbit;
+
+import io.counterfoil.correlation.Correlation;
+import io.counterfoil.messaging.Publisher;
+import io.counterfoil.rabbitmq.RabbitPublisher;
+import io.counterfoil.rabbitmq.RabbitTopology;
+import org.springframework.amqp.core.TopicExchange;
+import org.springframework.amqp.rabbit.connection.ConnectionFactory;
+import org.springframework.amqp.rabbit.core.RabbitTemplate;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Role;
+
+/**
+ * Spring AMQP in an application: listeners run in the scope of their message's correlation ID and know their message, templates send the
+ * correlation ID of the thread; {@code counterfoil.correlation.messages=false} leaves both alone, and with them {@code
+ * OncePerMessage}.
+ *
+ * <p>With {@code counterfoil-rabbitmq}, and {@code spring.rabbitmq.publisher-confirm-type=correlated}, there is a {@link Publisher} over
+ * the application's connection factory, and {@link ReceiverListeners}. Each bean stands back for one of the application's own of the same
+ * type.
+ */
+@AutoConfiguration(afterName = "org.springframework.boot.amqp.autoconfigure.RabbitAutoConfiguration")
+@ConditionalOnClass(RabbitTemplate.class)
+public class CounterfoilRabbitAutoConfiguration {
+
+    /** For Spring to make. */
+    public CounterfoilRabbitAutoConfiguration() {}
+
+    @Bean
+    @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+    @ConditionalOnClass(Correlation.class)
+    @ConditionalOnBooleanProperty(name = "counterfoil.correlation.messages", matchIfMissing = true)
+    static SpringAmqpBeans counterfoilSpringAmqpBeans() {
+        return new SpringAmqpBeans();
+    }
+
+    /** What needs this library's RabbitMQ module. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(RabbitTopology.class)
+    @ConditionalOnBean(ConnectionFactory.class)
+    @ConditionalOnProperty(name = "spring.rabbitmq.publisher-confirm-type", havingValue = "correlated")
+    static class Publishing {
+
+        @Bean
+        @ConditionalOnMissingBean
+        RabbitTopology rabbitTopology() {
+            return RabbitTopology.DEFAULT;
+        }
+
+        @Bean
+        TopicExchange counterfoilExchange(RabbitTopology topology) {
+            return new TopicExchange(topology.exchange());
+        }
+
+        @Bean
+        @ConditionalOnMissingBean
+        RabbitTemplatePublisher rabbitTemplatePublisher(ConnectionFactory factory, RabbitTopology topology) {
+            return new RabbitTemplatePublisher(factory, topology, RabbitPublisher.CONFIRM_LIMIT);
+        }
+
+        @Bean
+        @ConditionalOnMissingBean
+        ReceiverListeners receiverListeners(RabbitTemplatePublisher publisher, RabbitTopology topology) {
+            return new ReceiverListeners(publisher, topology);
+        }
+    }
+}

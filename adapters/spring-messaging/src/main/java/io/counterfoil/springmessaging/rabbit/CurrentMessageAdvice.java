@@ -1,0 +1,34 @@
+package io.counterfoil.springmessaging.rabbit;
+
+import io.counterfoil.springmessaging.CurrentMessage;
+import org.aopalliance.intercept.MethodInterceptor;
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
+import org.springframework.amqp.AmqpRejectAndDontRequeueException;
+import org.springframework.amqp.core.Message;
+import org.springframework.amqp.core.MessageProperties;
+
+/**
+ * Around what a listener container does with one message, retries of its own advice included: the thread knows the message, and runs in the
+ * scope of its correlation ID. A batch is no one message, and is left alone. Thread-safe.
+ */
+final class CurrentMessageAdvice implements MethodInterceptor {
+
+    @Override
+    public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
+        for (Object argument : invocation.getArguments()) {
+            if (argument instanceof Message message) {
+                MessageProperties properties = message.getMessageProperties();
+                CurrentMessage.Scope scope = CurrentMessage.open(
+                        properties.getMessageId(),
+                        properties.getCorrelationId(),
+                        properties::getHeaders,
+                        AmqpRejectAndDontRequeueException::new);
+                try (scope) {
+                    return invocation.proceed();
+                }
+            }
+        }
+        return invocation.proceed();
+    }
+}

@@ -1,0 +1,98 @@
+package io.counterfoil.springmessaging.rabbit;
+
+import com.rabbitmq.client.AMQP.BasicProperties;
+import io.counterfoil.messaging.Message;
+import io.counterfoil.messaging.PublishException;
+import io.counterfoil.messaging.Publisher;
+import io.counterfoil.rabbitmq.RabbitMessages;
+import io.counterfoil.rabbitmq.RabbitTopology;
+import io.counterfoil.springboot.CounterfoilStartUpException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import org.springframework.amqp.AmqpException;
+import org.springframework.amqp.core.MessageDeliveryMode;
+import org.springframework.amqp.core.MessageProperties;
+import org.springframework.amqp.rabbit.connection.ConnectionFactory;
+import org.springframework.amqp.rabbit.connection.CorrelationData;
+import org.springframework.amqp.rabbit.core.RabbitTemplate;
+
+/**
+ * Publishes over the application's own connection factory, with correlated confirms and returns: persistent messages to a topic exchange.
+ *
+ * <p>{@link #publish} waits for a connection where there is none, as Spring's templates do, and fails when it cannot be made.
+ * Stages complete in a thread of the connection: what depends on them should
+ * be short. Thread-safe.
+ */
+public final class RabbitTemplatePublisher implements Publisher {
+
+    private final RabbitTemplate template;
+    private final String exchange;
+    private final Duration confirmLimit;
+
+    /**
+     * A publisher to the topology's exchange.
+     *
+     * @param confirmLimit how long a confirm may take
+     * @throws CounterfoilStartUpException when the factory's channels do not confirm, or do not return what nobody would get
+     */
+    public RabbitTemplatePublisher(ConnectionFactory factory, RabbitTopology topology, Duration confirmLimit) {
+        if (!factory.isPublisherConfirms() || !factory.isPublisherReturns()) {
+            throw new CounterfoilStartUpException(
+                    "RabbitMQ's connection factory does not confirm what is published, or does not return what nobody gets.",
+                    "Set spring.rabbitmq.publisher-confirm-type=correlated and spring.rabbitmq.publisher-returns=true.");
+        }
+        this.template = new RabbitTemplate(factory);
+        template.setMandatory(true);
+        this.exchange = topology.exchange();
+        this.confirmLimit = confirmLimit;
+    }
+
+    @Override
+    public CompletionStage<Void> publish(Message message) {
+        return send(message, exchange, message.topic(), springs(message), message.isMandatory());
+    }
+
+    private static org.springframework.amqp.core.Message springs(Message message) {
+        BasicProperties amqp = RabbitMessages.properties(message);
+        MessageProperties properties = new MessageProperties();
+        properties.setDeliveryMode(MessageDeliveryMode.PERSISTENT);
+        properties.setHeaders(amqp.getHeaders());
+        message.id().ifPresent(properties::setMessageId);
+        message.correlationId().ifPresent(properties::setCorrelationId);
+        message.contentType().ifPresent(properties::setContentType);
+        return new org.springframework.amqp.core.Message(message.body(), properties);
+    }
+
+    /** Sends a message of Spring's on behalf of one of ours. */
+    CompletionStage<Void> send(
+            Message message,
+            String to,
+            String routingKey,
+            org.springframework.amqp.core.Message springs,
+            boolean mandatory) {
+        CorrelationData correlation = new CorrelationData();
+        CompletableFuture<Void> answer = new CompletableFuture<>();
+        CompletionStage<CorrelationData.Confirm> confirms =
+                correlation.getFuture().orTimeout(confirmLimit.toNanos(), TimeUnit.NANOSECONDS);
+        confirms.whenComplete((confirm, failure) -> {
+            if (failure != null) {
+                answer.completeExceptionally(
+                        PublishException.unconfirmed(message, "the broker said nothing within " + confirmLimit));
+            } else if (mandatory && correlation.getReturned() != null) {
+                answer.completeExceptionally(PublishException.returned(message));
+            } else if (!confirm.ack()) {
+                answer.completeExceptionally(PublishException.unconfirmed(message, "" + confirm.reason()));
+            } else {
+                answer.complete(null);
+            }
+        });
+        try {
+            template.send(to, routingKey, springs, correlation);
+        } catch (AmqpException refused) {
+            answer.completeExceptionally(PublishException.unconfirmed(message, refused));
+        }
+        return answer;
+    }
+}

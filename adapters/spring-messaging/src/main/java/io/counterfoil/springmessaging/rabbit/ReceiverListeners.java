@@ -1,0 +1,56 @@
+package io.counterfoil.springmessaging.rabbit;
+
+import io.counterfoil.messaging.Receiver;
+import io.counterfoil.rabbitmq.RabbitTopology;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.springframework.amqp.core.BindingBuilder;
+import org.springframework.amqp.core.Declarable;
+import org.springframework.amqp.core.Declarables;
+import org.springframework.amqp.core.DirectExchange;
+import org.springframework.amqp.core.Queue;
+import org.springframework.amqp.core.QueueBuilder;
+import org.springframework.amqp.core.TopicExchange;
+
+/** Makes listeners of receivers, and what they need of the broker. Thread-safe. */
+public final class ReceiverListeners {
+
+    private final RabbitTemplatePublisher publisher;
+    private final RabbitTopology topology;
+
+    /** Dead letters leave by this publisher, to the dead-letter exchange of this topology. */
+    public ReceiverListeners(RabbitTemplatePublisher publisher, RabbitTopology topology) {
+        this.publisher = publisher;
+        this.topology = topology;
+    }
+
+    /** A listener for a container that acknowledges manually. */
+    public ReceiverListener listener(Receiver receiver) {
+        return new ReceiverListener(receiver, publisher, topology);
+    }
+
+    /**
+     * A durable queue that gets the topics of these patterns, and the queue of its dead letters; as a bean, they are declared on each
+     * connection.
+     */
+    public Declarables queue(String name, String... patterns) {
+        TopicExchange exchange = new TopicExchange(topology.exchange());
+        DirectExchange dead = new DirectExchange(topology.deadLetterExchange());
+        String kind = topology.queues().name().toLowerCase(Locale.ROOT);
+        Queue queue = QueueBuilder.durable(name)
+                .withArgument("x-queue-type", kind)
+                .deadLetterExchange(topology.deadLetterExchange())
+                .deadLetterRoutingKey(name)
+                .build();
+        Queue deadLetters = QueueBuilder.durable(RabbitTopology.deadLetterQueue(name))
+                .withArgument("x-queue-type", kind)
+                .build();
+        List<Declarable> all = new ArrayList<>(List.of(exchange, dead, queue, deadLetters));
+        all.add(BindingBuilder.bind(deadLetters).to(dead).with(name));
+        for (String pattern : patterns) {
+            all.add(BindingBuilder.bind(queue).to(exchange).with(pattern));
+        }
+        return new Declarables(all);
+    }
+}

@@ -1,5 +1,0 @@
-/** Kafka in a Spring Boot application: listeners in the scope of their message, and Counterfoil's receivers in Spring's containers. */
-@NullMarked
-package io.counterfoil.springboot.kafka;
-
-import org.jspecify.annotations.NullMarked;

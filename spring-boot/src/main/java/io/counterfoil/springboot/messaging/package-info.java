@@ -1,5 +1,0 @@
-/** Messages in a Spring Boot application: the inbox, the outbox, and listeners whose work takes effect once. */
-@NullMarked
-package io.counterfoil.springboot.messaging;
-
-import org.jspecify.annotations.NullMarked;
