@@ -186,11 +186,12 @@ class FaultyChannelTest {
 
     @Test
     void serverThatIsDown_resetsTheClient() throws IOException {
-        try (FaultyChannel channel = channel();
+        // Not a server that was closed: its accept() may still take one connection until the kernel has woken its
+        // thread.
+        try (ReservedPort down = ReservedPort.any();
+                FaultyChannel channel = FaultyChannel.open("127.0.0.1", down.number(), FaultPlan.none());
                 Socket client = connect(channel)) {
-            // Only now: the channel could be given the port that the server has let go of.
-            server.close();
-            ask(client, "/nobody");
+            ask(client, "/unavailable");
 
             assertReset(client);
         }
