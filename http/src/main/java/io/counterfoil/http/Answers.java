@@ -70,7 +70,7 @@ record Answers(HeaderNames names, Optional<URI> documentation) {
     }
 
     /** 429 (RFC 6585, section 4): it is this client that has too much at work, and another client's request would do. */
-    Response tooManyOpen(Outcome.TooManyOpen<Response> tooMany) {
+    Response tooManyInProgress(Outcome.TooManyInProgress<Response> tooMany) {
         Problem problem = Problem.of(
                 429,
                 ProblemTypes.TOO_MANY_OPEN,

@@ -108,8 +108,8 @@ public final class HttpIdempotency {
         int limit = engine.policy().maxOpenPerClient().orElseThrow();
         return refused(
                 request,
-                answers.tooManyOpen(
-                        new Outcome.TooManyOpen<>(limit, engine.policy().retryAfter())));
+                answers.tooManyInProgress(
+                        new Outcome.TooManyInProgress<>(limit, engine.policy().retryAfter())));
     }
 
     private Response refused(Admission.Keyed request, Response answer) {
@@ -183,7 +183,7 @@ public final class HttpIdempotency {
     }
 
     private Completion<Response> stored(Completion<Response> completion) {
-        return policy.storedFields().permitStoring(completion.value()) ? completion : completion.withoutStoredAnswer();
+        return policy.storedFields().permitStoring(completion.value()) ? completion : completion.withoutStoredResult();
     }
 
     /** The work behind the endpoint. */

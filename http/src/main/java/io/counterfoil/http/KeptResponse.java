@@ -1,6 +1,6 @@
 package io.counterfoil.http;
 
-import io.counterfoil.idempotency.KeptAnswer;
+import io.counterfoil.idempotency.StoredResult;
 import io.counterfoil.idempotency.store.Payload;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -22,13 +22,13 @@ public record KeptResponse(OptionalInt status, OptionalInt bodyBytes, boolean re
      * @throws IllegalArgumentException when it is kept in a form that this version cannot read, or damaged
      */
     public static KeptResponse of(Payload kept) {
-        KeptAnswer answer = KeptAnswer.of(kept);
-        Optional<Response> response = answer.answer().flatMap(KeptResponse::response);
+        StoredResult answer = StoredResult.read(kept);
+        Optional<Response> response = answer.payload().flatMap(KeptResponse::response);
         return new KeptResponse(
                 response.map(Response::status).map(OptionalInt::of).orElse(OptionalInt.empty()),
                 response.map(Response::bodyLength).map(OptionalInt::of).orElse(OptionalInt.empty()),
                 answer.refusal(),
-                answer.answer().isPresent());
+                answer.payload().isPresent());
     }
 
     private static Optional<Response> response(Payload answer) {

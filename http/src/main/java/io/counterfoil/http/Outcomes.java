@@ -17,7 +17,7 @@ record Outcomes(HttpPolicy policy, Answers answers) {
         return outcome.match(
                 executed -> executed(request, executed),
                 replayed -> replayed(request, replayed),
-                declined -> declined(request, declined));
+                rejected -> rejected(request, rejected));
     }
 
     Judgement failed(KeyedRequest request, Response response) {
@@ -57,9 +57,9 @@ record Outcomes(HttpPolicy policy, Answers answers) {
     private Judgement executed(KeyedRequest request, Outcome.Executed<Response> executed) {
         Response response = executed.value();
         logExecuted(request, response);
-        return switch (executed.kept()) {
-            case ANSWER -> new Judgement(Disposition.EXECUTED, answers.original(response));
-            case NO_ANSWER, ANSWER_WITHHELD ->
+        return switch (executed.stored()) {
+            case RESULT -> new Judgement(Disposition.EXECUTED, answers.original(response));
+            case RESULT_TOO_LARGE, RESULT_WITHHELD ->
                 new Judgement(
                         Disposition.NOT_STORED,
                         answers.original(response).with(policy.names().stored(), "false"));
@@ -93,20 +93,20 @@ record Outcomes(HttpPolicy policy, Answers answers) {
         return new Judgement(Disposition.REPLAYED, answers.duplicate(replayed.value(), replayed.record()));
     }
 
-    private Judgement declined(KeyedRequest request, Outcome.Declined<Response> declined) {
-        log.atLevel(declined instanceof Outcome.InFlight ? Level.INFO : Level.WARN)
+    private Judgement rejected(KeyedRequest request, Outcome.Rejected<Response> rejected) {
+        log.atLevel(rejected instanceof Outcome.InProgress ? Level.INFO : Level.WARN)
                 .log(
-                        "Request declined [request_id={}] [client={}] [attempt={}] [reason={}]",
+                        "Request rejected [request_id={}] [client={}] [attempt={}] [reason={}]",
                         request.key().requestId(),
                         request.key().client(),
                         attempt(request),
-                        declined.getClass().getSimpleName());
-        return declined.match(
+                        rejected.getClass().getSimpleName());
+        return rejected.match(
                 inFlight -> new Judgement(Disposition.IN_PROGRESS, answers.inProgress(inFlight.retryAfter())),
-                mismatched -> new Judgement(Disposition.KEY_REUSED, answers.keyReused(policy.fingerprinting())),
+                payloadMismatch -> new Judgement(Disposition.KEY_REUSED, answers.keyReused(policy.fingerprinting())),
                 notKept -> new Judgement(Disposition.RESPONSE_NOT_STORED, answers.responseNotStored(notKept.record())),
                 unknown -> new Judgement(Disposition.OUTCOME_UNKNOWN, answers.outcomeUnknown()),
-                tooMany -> new Judgement(Disposition.TOO_MANY_OPEN, answers.tooManyOpen(tooMany)));
+                tooMany -> new Judgement(Disposition.TOO_MANY_OPEN, answers.tooManyInProgress(tooMany)));
     }
 
     private static String attempt(KeyedRequest request) {

@@ -9,9 +9,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.counterfoil.idempotency.AnswerLimits;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.LeasePolicy;
+import io.counterfoil.idempotency.ResultLimits;
 import io.counterfoil.idempotency.store.InMemoryStore;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.StoreException;
@@ -125,7 +125,7 @@ class ExchangeObserverTest {
     @Test
     void limits_ofTheEngine_areTold() {
         HttpIdempotency small =
-                watched(Idempotency.on(store).with(IMPATIENT.withAnswers(AnswerLimits.DEFAULT.withMaxBytes(10))));
+                watched(Idempotency.on(store).with(IMPATIENT.withResultLimits(ResultLimits.DEFAULT.withMaxBytes(10))));
         send(small, "k", text(201, "too large"));
         send(small, "k", text(500, "unreached"));
         HttpIdempotency one = watched(Idempotency.on(store).with(IMPATIENT.withMaxOpenPerClient(1)));

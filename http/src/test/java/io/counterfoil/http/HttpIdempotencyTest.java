@@ -7,10 +7,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.counterfoil.idempotency.AnswerLimits;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.IdempotencyPolicy;
 import io.counterfoil.idempotency.LeasePolicy;
+import io.counterfoil.idempotency.ResultLimits;
 import io.counterfoil.idempotency.UnknownOutcomes;
 import io.counterfoil.idempotency.store.InMemoryStore;
 import io.counterfoil.idempotency.store.StoreException;
@@ -161,7 +161,7 @@ class HttpIdempotencyTest {
     @Test
     @Tag("RQ-15")
     void oversizeResponse_isPassedOnWhole_andNeverReplayedInPart() {
-        HttpIdempotency small = with(IMPATIENT.withAnswers(AnswerLimits.DEFAULT.withMaxBytes(500)));
+        HttpIdempotency small = with(IMPATIENT.withResultLimits(ResultLimits.DEFAULT.withMaxBytes(500)));
         String large = "x".repeat(501);
 
         Response first = small.carryOut(admitted(Head.keyed("k")), BODY, right -> response(201, large));

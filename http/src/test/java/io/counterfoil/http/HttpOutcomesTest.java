@@ -3,11 +3,11 @@ package io.counterfoil.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.counterfoil.idempotency.AnswerLimits;
 import io.counterfoil.idempotency.Completion;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.IdempotencyPolicy;
 import io.counterfoil.idempotency.PayloadCodec;
+import io.counterfoil.idempotency.ResultLimits;
 import io.counterfoil.idempotency.UnknownOutcomes;
 import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.idempotency.key.IdempotencyKey;
@@ -92,7 +92,7 @@ class HttpOutcomesTest {
     void responseLongerThanThePolicyKeeps_isRememberedAndNotKept() {
         stuck();
 
-        assertThat(outcomes(IdempotencyPolicy.DEFAULT.withAnswers(new AnswerLimits(3, 3)))
+        assertThat(outcomes(IdempotencyPolicy.DEFAULT.withResultLimits(new ResultLimits(3, 3)))
                         .happened(KEY, RECEIPT))
                 .isTrue();
 

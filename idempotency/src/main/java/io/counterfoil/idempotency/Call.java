@@ -15,14 +15,14 @@ record Call<T, X extends Exception>(
     Outcome<T> answer(IdempotencyRecord record) {
         boolean refused = settings.policy().onMismatch() == IdempotencyPolicy.OnMismatch.REFUSE
                 && !record.fingerprint().equals(request.fingerprint());
-        return refused ? new Outcome.Mismatched<>(Optional.of(record)) : replay(record);
+        return refused ? new Outcome.PayloadMismatch<>(Optional.of(record)) : replay(record);
     }
 
     private Outcome<T> replay(IdempotencyRecord record) {
-        StoredForm kept = StoredForm.read(record.payload());
-        return kept.answer()
-                .<Outcome<T>>map(answer -> new Outcome.Replayed<>(codec.decode(answer), record, kept.refusal()))
-                .orElseGet(() -> new Outcome.AnswerNotKept<>(record));
+        StoredResult stored = StoredResult.read(record.payload());
+        return stored.payload()
+                .<Outcome<T>>map(payload -> new Outcome.Replayed<>(codec.decode(payload), record, stored.refusal()))
+                .orElseGet(() -> new Outcome.ResultNotStored<>(record));
     }
 
     /** Other contents than the request at work under this key. */
@@ -33,14 +33,14 @@ record Call<T, X extends Exception>(
     /** Other contents than the request at work; who would replay them waits for that one's answer. */
     Outcome<T> mismatchInFlight() {
         return settings.policy().onMismatch() == IdempotencyPolicy.OnMismatch.REFUSE
-                ? new Outcome.Mismatched<>(Optional.empty())
+                ? new Outcome.PayloadMismatch<>(Optional.empty())
                 : inFlight(Optional.empty());
     }
 
     /** Not yet; a lease that ends sooner than the policy's time to come back is worth coming back for. */
     Outcome<T> inFlight(Optional<Duration> leaseLeft) {
         Duration retryAfter = settings.policy().retryAfter();
-        return new Outcome.InFlight<>(
+        return new Outcome.InProgress<>(
                 leaseLeft.filter(left -> left.compareTo(retryAfter) < 0).orElse(retryAfter));
     }
 
@@ -54,14 +54,14 @@ record Call<T, X extends Exception>(
     }
 
     /** What is kept of a completion. */
-    StoredForm form(Completion<T> completion) {
+    StoredResult result(Completion<T> completion) {
         boolean refusal = completion.end() == Completion.End.REFUSED;
         return completion.stored()
-                ? StoredForm.of(
+                ? StoredResult.of(
                         codec.encode(completion.value()),
                         refusal,
-                        settings.policy().answers())
-                : new StoredForm(refusal, Optional.empty());
+                        settings.policy().resultLimits())
+                : new StoredResult(refusal, Optional.empty());
     }
 
     /** How long a record of this request is kept. */
@@ -70,19 +70,19 @@ record Call<T, X extends Exception>(
     }
 
     /** It was carried out, and this was kept. */
-    Outcome<T> executed(Completion<T> completion, StoredForm form, Outcome.Mode mode) {
-        return new Outcome.Executed<>(completion.value(), kept(completion, form), mode);
+    Outcome<T> executed(Completion<T> completion, StoredResult result, Outcome.Mode mode) {
+        return new Outcome.Executed<>(completion.value(), stored(completion, result), mode);
     }
 
-    private static Outcome.Kept kept(Completion<?> completion, StoredForm form) {
-        if (form.answer().isPresent()) {
-            return Outcome.Kept.ANSWER;
+    private static Outcome.Stored stored(Completion<?> completion, StoredResult result) {
+        if (result.payload().isPresent()) {
+            return Outcome.Stored.RESULT;
         }
-        return completion.stored() ? Outcome.Kept.NO_ANSWER : Outcome.Kept.ANSWER_WITHHELD;
+        return completion.stored() ? Outcome.Stored.RESULT_TOO_LARGE : Outcome.Stored.RESULT_WITHHELD;
     }
 
     /** It ran, and nothing was kept. */
     Outcome<T> notKept(Completion<T> completion, Outcome.Mode mode) {
-        return new Outcome.Executed<>(completion.value(), Outcome.Kept.NOTHING, mode);
+        return new Outcome.Executed<>(completion.value(), Outcome.Stored.NOTHING, mode);
     }
 }

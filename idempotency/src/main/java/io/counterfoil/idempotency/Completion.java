@@ -37,8 +37,8 @@ public record Completion<T>(T value, End end, boolean stored) {
         return new Completion<>(value, End.NOT_DONE, true);
     }
 
-    /** The same, and its answer is not stored: a duplicate is not executed, and gets {@link Outcome.AnswerNotKept}. */
-    public Completion<T> withoutStoredAnswer() {
+    /** The same, and its answer is not stored: a duplicate is not executed, and gets {@link Outcome.ResultNotStored}. */
+    public Completion<T> withoutStoredResult() {
         return new Completion<>(value, end, false);
     }
 }

@@ -18,7 +18,7 @@ public final class DataKeys {
 
     private final ClaimStore store;
     private final Settings settings;
-    private final Rooms<DataKey> rooms = new Rooms<>();
+    private final InFlightCalls<DataKey> rooms = new InFlightCalls<>();
 
     /**
      * @param store where keys are held while an object is being made; must run in the transaction that makes it
@@ -31,7 +31,7 @@ public final class DataKeys {
         this(store, policy, IdempotencyListener.NONE);
     }
 
-    /** The same, telling this listener of conflicts. */
+    /** The same, telling this listener of conflictRetry. */
     public DataKeys(ClaimStore store, IdempotencyPolicy policy, IdempotencyListener listener) {
         this(store, Settings.DEFAULT.with(policy).with(listener));
     }
@@ -54,19 +54,19 @@ public final class DataKeys {
      *     unit of work, which holds a connection and must not wait
      */
     public <T, X extends Exception> Creation<T> createOnce(DataKey key, Find<T, X> find, Create<T, X> create) throws X {
-        Conflicts conflicts = new Conflicts(store, settings);
-        Patience patience = settings.patience(
-                conflicts.joined() ? Duration.ZERO : settings.policy().waitLimit());
-        Rooms.Room mine = new Rooms.Room();
+        ConflictRetry conflictRetry = new ConflictRetry(store, settings);
+        WaitBudget budget = settings.budget(
+                conflictRetry.joined() ? Duration.ZERO : settings.policy().waitLimit());
+        InFlightCalls.Entry mine = new InFlightCalls.Entry();
         while (true) {
-            Optional<Rooms.Room> occupied = rooms.enter(key, mine);
-            if (occupied.isPresent() && !patience.isOver()) {
-                patience.await(occupied.get().end());
+            Optional<InFlightCalls.Entry> occupied = rooms.enter(key, mine);
+            if (occupied.isPresent() && !budget.isOver()) {
+                budget.await(occupied.get().end());
                 continue;
             }
             try {
                 // In another's room, with no time left, one look is still worth it: the object may be there.
-                Optional<Creation<T>> creation = alone(conflicts, patience, key, find, create);
+                Optional<Creation<T>> creation = alone(conflictRetry, budget, key, find, create);
                 return creation.orElseThrow(() -> inFlight(key));
             } finally {
                 rooms.leave(key, mine);
@@ -75,9 +75,10 @@ public final class DataKeys {
     }
 
     private <T, X extends Exception> Optional<Creation<T>> alone(
-            Conflicts conflicts, Patience patience, DataKey key, Find<T, X> find, Create<T, X> create) throws X {
+            ConflictRetry conflictRetry, WaitBudget budget, DataKey key, Find<T, X> find, Create<T, X> create)
+            throws X {
         while (true) {
-            Optional<Creation<T>> creation = conflicts.within(
+            Optional<Creation<T>> creation = conflictRetry.within(
                     claims -> {
                         // Held first: whoever held it before has committed by now, so the look sees the object.
                         boolean held = claims.hold(key);
@@ -88,17 +89,17 @@ public final class DataKeys {
                         if (held) {
                             return Optional.of(new Creation<>(create.create(), false));
                         }
-                        if (conflicts.joined()) {
+                        if (conflictRetry.joined()) {
                             // Thrown inside the unit, so that the outer one cannot commit without the object.
                             throw inFlight(key);
                         }
                         return Optional.empty();
                     },
                     failure -> new IdempotencyEvent.DataConflictRetried(key, failure));
-            if (creation.isPresent() || patience.isOver()) {
+            if (creation.isPresent() || budget.isOver()) {
                 return creation;
             }
-            patience.pause();
+            budget.pause();
         }
     }
 

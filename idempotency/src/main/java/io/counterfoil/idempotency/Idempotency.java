@@ -4,6 +4,7 @@ import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.store.ClaimStore;
+import io.counterfoil.idempotency.store.IdempotencyRecord;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.LeaseStore;
 import java.time.Duration;
@@ -140,7 +141,7 @@ public final class Idempotency {
             throws X {
         WatchedAction<T, X> watched = new WatchedAction<>(action);
         Call<T, X> call = new Call<>(request, codec, watched, settings);
-        Optional<Outcome<T>> known = shared.familiar.expects(request) ? look(call) : Optional.empty();
+        Optional<Outcome<T>> known = shared.predictor.expects(request) ? look(call) : Optional.empty();
         Outcome<T> outcome;
         try {
             outcome = known.isPresent() ? known.get() : claim(call);
@@ -150,7 +151,7 @@ public final class Idempotency {
             }
             throw failure;
         }
-        return shared.reports.told(call, outcome);
+        return shared.reporter.report(call, outcome);
     }
 
     /**
@@ -180,26 +181,28 @@ public final class Idempotency {
     }
 
     private <T, X extends Exception> Outcome<T> claim(Call<T, X> call) throws X {
-        Patience patience = settings.patience(
-                mode.joins() ? Duration.ZERO : settings.policy().waitLimit());
-        Outcome<T> outcome = claim(call, new Rooms.Room(), patience);
-        if (patience.waited()) {
-            settings.listener().on(new IdempotencyEvent.Waited(call.request(), patience.spent()));
+        WaitBudget budget =
+                settings.budget(mode.joins() ? Duration.ZERO : settings.policy().waitLimit());
+        Outcome<T> outcome = claim(call, new InFlightCalls.Entry(), budget);
+        if (budget.waited()) {
+            settings.listener().on(new IdempotencyEvent.Waited(call.request(), budget.spent()));
         }
         return outcome;
     }
 
-    private <T, X extends Exception> Outcome<T> claim(Call<T, X> call, Rooms.Room mine, Patience patience) throws X {
+    private <T, X extends Exception> Outcome<T> claim(Call<T, X> call, InFlightCalls.Entry mine, WaitBudget budget)
+            throws X {
         while (true) {
-            Optional<Rooms.Room> occupied = shared.rooms.enter(call.request().key(), mine);
+            Optional<InFlightCalls.Entry> occupied =
+                    shared.inFlight.enter(call.request().key(), mine);
             if (occupied.isEmpty()) {
-                return alone(call, mine, patience);
+                return alone(call, mine, budget);
             }
-            Outcome<T> meanwhile = beside(call, occupied.get());
-            if (meanwhile instanceof Outcome.Mismatched || patience.isOver()) {
+            Outcome<T> meanwhile = meanwhile(call, occupied.get());
+            if (meanwhile instanceof Outcome.PayloadMismatch || budget.isOver()) {
                 return meanwhile;
             }
-            patience.await(occupied.get().end());
+            budget.await(occupied.get().end());
             Optional<Outcome<T>> known = look(call);
             if (known.isPresent()) {
                 return known.get();
@@ -208,7 +211,7 @@ public final class Idempotency {
     }
 
     /** The outcome while another call of this process has the key's room. */
-    private static <T, X extends Exception> Outcome<T> beside(Call<T, X> call, Rooms.Room occupied) {
+    private static <T, X extends Exception> Outcome<T> meanwhile(Call<T, X> call, InFlightCalls.Entry occupied) {
         return occupied.working()
                 .filter(contents -> !contents.equals(call.request().fingerprint()))
                 .map(other -> call.mismatchInFlight())
@@ -216,26 +219,27 @@ public final class Idempotency {
     }
 
     /** The outcome, for the one call of this process that has the key's room. */
-    private <T, X extends Exception> Outcome<T> alone(Call<T, X> call, Rooms.Room room, Patience patience) throws X {
+    private <T, X extends Exception> Outcome<T> alone(Call<T, X> call, InFlightCalls.Entry entry, WaitBudget budget)
+            throws X {
         IdempotencyKey key = call.request().key();
         OptionalInt limit = settings.policy().maxOpenFor(key.client());
         try {
             if (!shared.open.enter(key.client(), limit)) {
-                return new Outcome.TooManyOpen<>(
+                return new Outcome.TooManyInProgress<>(
                         limit.orElseThrow(), settings.policy().retryAfter());
             }
             try {
-                Outcome<T> outcome = mode.attempt(call, room);
-                while (outcome instanceof Outcome.InFlight && !patience.isOver()) {
-                    patience.pause();
-                    outcome = mode.attempt(call, room);
+                Outcome<T> outcome = mode.attempt(call, entry);
+                while (outcome instanceof Outcome.InProgress && !budget.isOver()) {
+                    budget.pause();
+                    outcome = mode.attempt(call, entry);
                 }
                 return outcome;
             } finally {
                 shared.open.leave(key.client(), limit);
             }
         } finally {
-            shared.rooms.leave(key, room);
+            shared.inFlight.leave(key, entry);
         }
     }
 
@@ -243,9 +247,19 @@ public final class Idempotency {
         return mode.records().find(call.request().key()).map(call::answer);
     }
 
-    /** Writes the numbers of duplicates that are not written yet; for who is about to stop. */
+    /**
+     * The record of a key; empty where the key has none, which includes a request in progress. Executes, claims and counts
+     * nothing.
+     *
+     * @throws io.counterfoil.idempotency.store.StoreException when the store failed
+     */
+    public Optional<IdempotencyRecord> find(IdempotencyKey key) {
+        return mode.records().find(key);
+    }
+
+    /** Writes the pending counts of duplicates; to be called before the process stops. */
     public void flush() {
-        shared.reports.flush(settings.listener());
+        shared.reporter.flush(settings.listener());
     }
 
     /** What takes a request in. */
@@ -259,14 +273,14 @@ public final class Idempotency {
     /** What all copies of an engine know together. */
     private static final class Shared {
 
-        private final Rooms<IdempotencyKey> rooms = new Rooms<>();
-        private final Familiar familiar = new Familiar();
+        private final InFlightCalls<IdempotencyKey> inFlight = new InFlightCalls<>();
+        private final DuplicatePredictor predictor = new DuplicatePredictor();
         private final OpenRequests open = new OpenRequests();
         private final OpenRequests arriving = new OpenRequests();
-        private final Reports reports;
+        private final OutcomeReporter reporter;
 
         Shared(Mode mode, ScheduledExecutorService timer) {
-            this.reports = new Reports(mode.records(), new DuplicateCounts(mode.records(), timer), familiar);
+            this.reporter = new OutcomeReporter(mode.records(), new DuplicateCounts(mode.records(), timer), predictor);
         }
     }
 }

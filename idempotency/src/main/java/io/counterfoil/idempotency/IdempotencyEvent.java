@@ -11,7 +11,7 @@ import java.util.Optional;
 public sealed interface IdempotencyEvent {
 
     /** A request was carried out. */
-    record Executed(KeyedRequest request, Outcome.Kept kept, Outcome.Mode mode) implements IdempotencyEvent {}
+    record Executed(KeyedRequest request, Outcome.Stored stored, Outcome.Mode mode) implements IdempotencyEvent {}
 
     /**
      * The action of a request ended in an exception; over HTTP also in a response that says that it failed. In a transaction it was
@@ -25,7 +25,7 @@ public sealed interface IdempotencyEvent {
 
     /**
      * A duplicate that no retry explains: it carries the very attempt ID of the original, or says that it is the first
-     * attempt ({@code 1}). A proxy has sent a request twice, or two intentions share a key (RC-3). Comes beside
+     * attempt ({@code 1}). A proxy has sent a request twice, or two intentions share a key (RC-3). Comes meanwhile
      * {@link Replayed}.
      */
     record UnexpectedDuplicate(KeyedRequest request, IdempotencyRecord record) implements IdempotencyEvent {}
@@ -33,11 +33,11 @@ public sealed interface IdempotencyEvent {
     /** A duplicate waited for its original. */
     record Waited(KeyedRequest request, Duration spent) implements IdempotencyEvent {}
 
-    /** A request was declined; the reason is in the outcome. */
-    record Declined(KeyedRequest request, Outcome.Declined<?> outcome) implements IdempotencyEvent {}
+    /** A request was rejected; the reason is in the outcome. */
+    record Rejected(KeyedRequest request, Outcome.Rejected<?> outcome) implements IdempotencyEvent {}
 
     /** The answer of a request was larger than the policy keeps. */
-    record AnswerTooLarge(KeyedRequest request, int limit) implements IdempotencyEvent {}
+    record ResultTooLarge(KeyedRequest request, int limit) implements IdempotencyEvent {}
 
     /** A unit of work lost a conflict in the store, was undone, and is run again. */
     record ConflictRetried(KeyedRequest request, Throwable failure) implements IdempotencyEvent {}

@@ -107,13 +107,13 @@ public final class IdempotencyPolicy {
         return with(draft -> draft.rememberRefusals = rememberRefusals);
     }
 
-    /** The size of the answers that are kept (RQ-15); {@link AnswerLimits#DEFAULT}. */
-    public AnswerLimits answers() {
+    /** The size of the answers that are kept (RQ-15); {@link ResultLimits#DEFAULT}. */
+    public ResultLimits resultLimits() {
         return settings.answers;
     }
 
-    /** The same with another {@link #answers()}. */
-    public IdempotencyPolicy withAnswers(AnswerLimits answers) {
+    /** The same with another {@link #resultLimits()}. */
+    public IdempotencyPolicy withResultLimits(ResultLimits answers) {
         return with(draft -> draft.answers = answers);
     }
 
@@ -190,7 +190,7 @@ public final class IdempotencyPolicy {
         private Duration retryAfter = Duration.ofSeconds(1);
         private OnMismatch onMismatch = OnMismatch.REFUSE;
         private boolean rememberRefusals = true;
-        private AnswerLimits answers = AnswerLimits.DEFAULT;
+        private ResultLimits answers = ResultLimits.DEFAULT;
         private Counting counting = Counting.BATCHED;
         private OptionalInt maxOpenPerClient = OptionalInt.empty();
         private int conflictRetries = 8;

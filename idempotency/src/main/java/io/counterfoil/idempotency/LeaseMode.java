@@ -35,40 +35,40 @@ record LeaseMode(LeaseStore store, LeasePolicy leases, ScheduledExecutorService 
     }
 
     @Override
-    public <T, X extends Exception> Outcome<T> attempt(Call<T, X> call, Rooms.Room room) throws X {
+    public <T, X extends Exception> Outcome<T> attempt(Call<T, X> call, InFlightCalls.Entry entry) throws X {
         boolean takeOver = leases.onExpiry() == LeasePolicy.OnExpiry.RERUN
                 || call.action().resolver().isPresent();
         return store.lease(call.request(), leases.duration(), takeOver)
                 .match(
                         acquired -> {
-                            room.work(call.request().fingerprint());
-                            return carryOut(acquired, call);
+                            entry.work(call.request().fingerprint());
+                            return execute(acquired, call);
                         },
                         replay -> call.answer(replay.record()),
                         inFlight -> call.inFlight(inFlight.leaseLeft()),
                         call::mismatch,
-                        unknown -> new Outcome.Unknown<>());
+                        unknown -> new Outcome.UnknownOutcome<>());
     }
 
-    private <T, X extends Exception> Outcome<T> carryOut(Claim.Acquired acquired, Call<T, X> call) throws X {
+    private <T, X extends Exception> Outcome<T> execute(Claim.Acquired acquired, Call<T, X> call) throws X {
         Lease lease = acquired.lease();
         if (acquired.takenOver()) {
             listener(call).on(new IdempotencyEvent.LeaseTakenOver(call.request(), lease));
         }
         Optional<Completion<T>> completion;
-        Optional<StoredForm> form;
+        Optional<StoredResult> result;
         LeasedExecution execution = null;
         try (Heartbeat heartbeat = new Heartbeat(store, lease, leases.duration(), listener(call), timer)) {
             execution = new LeasedExecution(acquired, store, heartbeat);
             completion = completion(acquired, execution, call);
-            form = completion.filter(call::keeps).map(call::form);
+            result = completion.filter(call::keeps).map(call::result);
         } catch (LeaseLostException lost) {
             return fencedOff(lease, call);
         } catch (Throwable failure) {
             end(lease, call, failure, execution != null && execution.hadNoEffect);
             throw failure;
         }
-        return completion.isPresent() ? settled(lease, completion.get(), form, call) : undecided(lease, call);
+        return completion.isPresent() ? settled(lease, completion.get(), result, call) : undecided(lease, call);
     }
 
     /** How the work ended; empty where nobody can tell. */
@@ -93,21 +93,21 @@ record LeaseMode(LeaseStore store, LeasePolicy leases, ScheduledExecutorService 
     }
 
     private <T, X extends Exception> Outcome<T> settled(
-            Lease lease, Completion<T> completion, Optional<StoredForm> form, Call<T, X> call) {
-        if (form.isEmpty()) {
+            Lease lease, Completion<T> completion, Optional<StoredResult> result, Call<T, X> call) {
+        if (result.isEmpty()) {
             if (!store.release(lease)) {
                 listener(call).on(new IdempotencyEvent.FencedOff(lease));
             }
             return call.notKept(completion, Outcome.Mode.LEASE);
         }
-        Payload kept = form.get().kept(call.settings().policy().answers());
+        Payload kept = result.get().encode(call.settings().policy().resultLimits());
         return store.complete(lease, kept, call.retention()) == Settlement.RECORDED
-                ? call.executed(completion, form.get(), Outcome.Mode.LEASE)
+                ? call.executed(completion, result.get(), Outcome.Mode.LEASE)
                 : fencedOff(lease, call);
     }
 
     private <T, X extends Exception> Outcome<T> undecided(Lease lease, Call<T, X> call) {
-        return store.abandon(lease) ? new Outcome.Unknown<>() : fencedOff(lease, call);
+        return store.abandon(lease) ? new Outcome.UnknownOutcome<>() : fencedOff(lease, call);
     }
 
     /** Another has the key now: its answer is the answer. */

@@ -14,8 +14,8 @@ interface Mode {
     /**
      * Claims, and carries out or answers.
      *
-     * @param room is told when the action is about to run
-     * @return the outcome; {@link Outcome.InFlight} where it is worth asking again
+     * @param entry is told when the action is about to run
+     * @return the outcome; {@link Outcome.InProgress} where it is worth asking again
      */
-    <T, X extends Exception> Outcome<T> attempt(Call<T, X> call, Rooms.Room room) throws X;
+    <T, X extends Exception> Outcome<T> attempt(Call<T, X> call, InFlightCalls.Entry entry) throws X;
 }

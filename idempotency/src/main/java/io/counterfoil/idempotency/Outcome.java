@@ -4,17 +4,17 @@ import io.counterfoil.idempotency.store.IdempotencyRecord;
 import java.time.Duration;
 import java.util.Optional;
 
-/** What came of a keyed request: carried out, answered from its record, or declined for a named reason. */
+/** What came of a keyed request: carried out, answered from its record, or rejected for a named reason. */
 public sealed interface Outcome<T> {
 
     /**
      * The action ran; or its {@link Resolver} found that an earlier run had its effect, and this call has kept the answer.
      *
      * @param value the answer
-     * @param kept what duplicates will find of it
+     * @param stored what duplicates will find of it
      * @param mode how effect and record were kept together
      */
-    record Executed<T>(T value, Kept kept, Mode mode) implements Outcome<T> {}
+    record Executed<T>(T value, Stored stored, Mode mode) implements Outcome<T> {}
 
     /**
      * A duplicate: the action did not run; the answer is the original's.
@@ -26,47 +26,47 @@ public sealed interface Outcome<T> {
     record Replayed<T>(T value, IdempotencyRecord record, boolean refusal) implements Outcome<T> {}
 
     /** The action did not run, and there is no answer to give. */
-    sealed interface Declined<T> extends Outcome<T> {
+    sealed interface Rejected<T> extends Outcome<T> {
 
         /** Goes on with the one reason that holds. */
         default <R, X extends Exception> R match(
-                Case<? super InFlight<T>, ? extends R, X> inFlight,
-                Case<? super Mismatched<T>, ? extends R, X> mismatched,
-                Case<? super AnswerNotKept<T>, ? extends R, X> answerNotKept,
-                Case<? super Unknown<T>, ? extends R, X> unknown,
-                Case<? super TooManyOpen<T>, ? extends R, X> tooManyOpen)
+                Case<? super InProgress<T>, ? extends R, X> inProgress,
+                Case<? super PayloadMismatch<T>, ? extends R, X> payloadMismatch,
+                Case<? super ResultNotStored<T>, ? extends R, X> resultNotStored,
+                Case<? super UnknownOutcome<T>, ? extends R, X> unknownOutcome,
+                Case<? super TooManyInProgress<T>, ? extends R, X> tooManyInProgress)
                 throws X {
-            if (this instanceof InFlight<T> f) {
-                return inFlight.apply(f);
+            if (this instanceof InProgress<T> f) {
+                return inProgress.apply(f);
             }
-            if (this instanceof Mismatched<T> m) {
-                return mismatched.apply(m);
+            if (this instanceof PayloadMismatch<T> m) {
+                return payloadMismatch.apply(m);
             }
-            if (this instanceof AnswerNotKept<T> a) {
-                return answerNotKept.apply(a);
+            if (this instanceof ResultNotStored<T> a) {
+                return resultNotStored.apply(a);
             }
-            if (this instanceof Unknown<T> u) {
-                return unknown.apply(u);
+            if (this instanceof UnknownOutcome<T> u) {
+                return unknownOutcome.apply(u);
             }
-            return tooManyOpen.apply((TooManyOpen<T>) this);
+            return tooManyInProgress.apply((TooManyInProgress<T>) this);
         }
     }
 
     /** The original was still running when the wait limit was over; worth another try after a while. */
-    record InFlight<T>(Duration retryAfter) implements Declined<T> {}
+    record InProgress<T>(Duration retryAfter) implements Rejected<T> {}
 
     /**
      * The key is taken by a request with other contents.
      *
      * @param record the record of that one; empty while it is still running
      */
-    record Mismatched<T>(Optional<IdempotencyRecord> record) implements Declined<T> {}
+    record PayloadMismatch<T>(Optional<IdempotencyRecord> record) implements Rejected<T> {}
 
     /** The request was carried out, but its answer was larger than the policy keeps. */
-    record AnswerNotKept<T>(IdempotencyRecord record) implements Declined<T> {}
+    record ResultNotStored<T>(IdempotencyRecord record) implements Rejected<T> {}
 
     /** Somebody began to carry the request out under a lease that ran out; whether it took effect is not known. */
-    record Unknown<T>() implements Declined<T> {}
+    record UnknownOutcome<T>() implements Rejected<T> {}
 
     /**
      * The client has as many requests at work as it may; nothing was claimed (RQ-6).
@@ -74,16 +74,16 @@ public sealed interface Outcome<T> {
      * @param limit how many
      * @param retryAfter when to try again
      */
-    record TooManyOpen<T>(int limit, Duration retryAfter) implements Declined<T> {}
+    record TooManyInProgress<T>(int limit, Duration retryAfter) implements Rejected<T> {}
 
     /** What duplicates will find of an executed request. */
-    enum Kept {
+    enum Stored {
         /** The answer. */
-        ANSWER,
+        RESULT,
         /** That it was carried out, but not the answer, which is larger than the policy keeps. */
-        NO_ANSWER,
+        RESULT_TOO_LARGE,
         /** That it was executed, but not the answer, which the action did not let be stored. */
-        ANSWER_WITHHELD,
+        RESULT_WITHHELD,
         /** Nothing: the request counts as never carried out, and its work was undone as far as the store reaches. */
         NOTHING
     }
@@ -102,7 +102,7 @@ public sealed interface Outcome<T> {
     default <R, X extends Exception> R match(
             Case<? super Executed<T>, ? extends R, X> executed,
             Case<? super Replayed<T>, ? extends R, X> replayed,
-            Case<? super Declined<T>, ? extends R, X> declined)
+            Case<? super Rejected<T>, ? extends R, X> rejected)
             throws X {
         if (this instanceof Executed<T> e) {
             return executed.apply(e);
@@ -110,7 +110,7 @@ public sealed interface Outcome<T> {
         if (this instanceof Replayed<T> r) {
             return replayed.apply(r);
         }
-        return declined.apply((Declined<T>) this);
+        return rejected.apply((Rejected<T>) this);
     }
 
     /** How to go on in one case. */

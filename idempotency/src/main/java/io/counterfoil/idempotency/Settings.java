@@ -21,8 +21,8 @@ record Settings(IdempotencyPolicy policy, IdempotencyListener listener, Pause pa
         return new Settings(policy, listener, pause, nanoTime);
     }
 
-    /** A fresh patience of this length. */
-    Patience patience(Duration limit) {
-        return new Patience(pause, nanoTime, limit);
+    /** A fresh budget of this length. */
+    WaitBudget budget(Duration limit) {
+        return new WaitBudget(pause, nanoTime, limit);
     }
 }

@@ -42,40 +42,40 @@ record TransactionalMode(ClaimStore store) implements Mode {
     }
 
     @Override
-    public <T, X extends Exception> Outcome<T> attempt(Call<T, X> call, Rooms.Room room) throws X {
-        Conflicts conflicts = new Conflicts(store, call.settings());
-        Outcome.Mode mode = conflicts.joined() ? Outcome.Mode.CALLERS_TRANSACTION : Outcome.Mode.OWN_TRANSACTION;
-        return conflicts.within(
-                claims -> claimed(claims, call, room, mode),
+    public <T, X extends Exception> Outcome<T> attempt(Call<T, X> call, InFlightCalls.Entry entry) throws X {
+        ConflictRetry conflictRetry = new ConflictRetry(store, call.settings());
+        Outcome.Mode mode = conflictRetry.joined() ? Outcome.Mode.CALLERS_TRANSACTION : Outcome.Mode.OWN_TRANSACTION;
+        return conflictRetry.within(
+                claims -> claimed(claims, call, entry, mode),
                 failure -> new IdempotencyEvent.ConflictRetried(call.request(), failure));
     }
 
     private static <T, X extends Exception> Outcome<T> claimed(
-            Claims claims, Call<T, X> call, Rooms.Room room, Outcome.Mode mode) throws X {
+            Claims claims, Call<T, X> call, InFlightCalls.Entry entry, Outcome.Mode mode) throws X {
         return claims.claim(call.request())
                 .match(
                         acquired -> {
-                            room.work(call.request().fingerprint());
-                            return carryOut(claims, acquired, call, mode);
+                            entry.work(call.request().fingerprint());
+                            return execute(claims, acquired, call, mode);
                         },
                         replay -> call.answer(replay.record()),
                         inFlight -> call.inFlight(inFlight.leaseLeft()),
                         call::mismatch,
-                        unknown -> new Outcome.Unknown<>());
+                        unknown -> new Outcome.UnknownOutcome<>());
     }
 
-    private static <T, X extends Exception> Outcome<T> carryOut(
+    private static <T, X extends Exception> Outcome<T> execute(
             Claims claims, Claim.Acquired acquired, Call<T, X> call, Outcome.Mode mode) throws X {
         Completion<T> completion = call.action().run(new Execution.Transactional(acquired.lease()));
         if (!call.keeps(completion)) {
             claims.release(acquired.lease());
             return call.notKept(completion, mode);
         }
-        StoredForm form = call.form(completion);
-        Payload kept = form.kept(call.settings().policy().answers());
+        StoredResult result = call.result(completion);
+        Payload kept = result.encode(call.settings().policy().resultLimits());
         Settlement settlement = claims.complete(acquired.lease(), call.request(), kept, call.retention());
         return switch (settlement) {
-            case RECORDED -> call.executed(completion, form, mode);
+            case RECORDED -> call.executed(completion, result, mode);
             case ROLLED_BACK -> call.notKept(completion, mode);
             case STALE -> {
                 claims.release(acquired.lease());

@@ -28,8 +28,8 @@ public final class UnknownOutcomes {
      * @return false where no lease under this key has run out; nothing was changed then
      */
     public <T> boolean happened(IdempotencyKey key, PayloadCodec<T> codec, T answer) {
-        Payload kept =
-                StoredForm.of(codec.encode(answer), false, policy.answers()).kept(policy.answers());
+        Payload kept = StoredResult.of(codec.encode(answer), false, policy.resultLimits())
+                .encode(policy.resultLimits());
         Optional<Lease> lease = store.takeOver(key, LONG_ENOUGH);
         return lease.isPresent()
                 && store.complete(lease.get(), kept, policy.retentionFor(key.client())) == Settlement.RECORDED;

@@ -51,11 +51,11 @@ class DuplicateCountsTest {
             });
 
     @BeforeEach
-    void carryOut() {
-        carryOut(request);
+    void execute() {
+        execute(request);
     }
 
-    private void carryOut(KeyedRequest original) {
+    private void execute(KeyedRequest original) {
         engine.execute(original, TEXT, execution -> Completion.remember("once"));
     }
 
@@ -176,7 +176,7 @@ class DuplicateCountsTest {
 
     private void carryOutAndReplay(int number) {
         KeyedRequest one = request(IdempotencyKey.of("client", "POST /many", "request-" + number), "contents");
-        carryOut(one);
+        execute(one);
         replay(one);
     }
 }

@@ -125,13 +125,13 @@ class HeartbeatTest {
             return Completion.remember("too late");
         });
 
-        assertThat(outcome).isInstanceOf(Outcome.InFlight.class);
+        assertThat(outcome).isInstanceOf(Outcome.InProgress.class);
         assertThat(renewals()).isEqualTo(1);
         assertThat(events)
                 .containsExactly(
                         new IdempotencyEvent.RenewalFailed(lost.get(0), Optional.empty()),
                         new IdempotencyEvent.FencedOff(lost.get(0)),
-                        new IdempotencyEvent.Declined(request, (Outcome.Declined<?>) outcome));
+                        new IdempotencyEvent.Rejected(request, (Outcome.Rejected<?>) outcome));
     }
 
     @Test
@@ -163,7 +163,7 @@ class HeartbeatTest {
 
         assertThat(renewals()).isEqualTo(1);
         assertThat(events)
-                .containsExactly(new IdempotencyEvent.Executed(request, Outcome.Kept.ANSWER, Outcome.Mode.LEASE));
+                .containsExactly(new IdempotencyEvent.Executed(request, Outcome.Stored.RESULT, Outcome.Mode.LEASE));
     }
 
     private static void awaitUnchecked(CountDownLatch latch) {
@@ -184,7 +184,7 @@ class HeartbeatTest {
             return Completion.forget("not now");
         });
 
-        assertThat(outcome).isEqualTo(new Outcome.Executed<>("not now", Outcome.Kept.NOTHING, Outcome.Mode.LEASE));
+        assertThat(outcome).isEqualTo(new Outcome.Executed<>("not now", Outcome.Stored.NOTHING, Outcome.Mode.LEASE));
         assertThat(events).contains(new IdempotencyEvent.FencedOff(lost.get(0)));
     }
 
@@ -224,7 +224,7 @@ class HeartbeatTest {
                 .containsExactly(
                         new IdempotencyEvent.ActionFailed(request, Outcome.Mode.LEASE, death),
                         new IdempotencyEvent.LeaseTakenOver(request, second.get(0)),
-                        new IdempotencyEvent.Executed(request, Outcome.Kept.ANSWER, Outcome.Mode.LEASE));
+                        new IdempotencyEvent.Executed(request, Outcome.Stored.RESULT, Outcome.Mode.LEASE));
     }
 
     @Test
@@ -238,9 +238,9 @@ class HeartbeatTest {
                 .hasMessage("died at work")
                 .hasSuppressedException(gone);
 
-        assertThat(engine.execute(request, TEXT, unreached())).isInstanceOf(Outcome.InFlight.class);
+        assertThat(engine.execute(request, TEXT, unreached())).isInstanceOf(Outcome.InProgress.class);
         clock.advance(Duration.ofSeconds(30));
-        assertThat(engine.execute(request, TEXT, unreached())).isInstanceOf(Outcome.Unknown.class);
+        assertThat(engine.execute(request, TEXT, unreached())).isInstanceOf(Outcome.UnknownOutcome.class);
     }
 
     @Test
@@ -253,7 +253,7 @@ class HeartbeatTest {
 
         assertThat(timer.waiting()).as("hearts still beating").isZero();
         clock.advance(Duration.ofSeconds(30));
-        assertThat(engine.execute(request, TEXT, unreached())).isInstanceOf(Outcome.Unknown.class);
+        assertThat(engine.execute(request, TEXT, unreached())).isInstanceOf(Outcome.UnknownOutcome.class);
     }
 
     @Test
@@ -278,7 +278,7 @@ class HeartbeatTest {
         assertThatThrownBy(() -> engine.execute(request, broken, execution -> Completion.remember("x")))
                 .hasMessage("unencodable");
 
-        assertThat(engine.execute(request, TEXT, unreached())).isInstanceOf(Outcome.Unknown.class);
+        assertThat(engine.execute(request, TEXT, unreached())).isInstanceOf(Outcome.UnknownOutcome.class);
     }
 
     @Test

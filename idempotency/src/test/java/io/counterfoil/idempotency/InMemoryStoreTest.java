@@ -41,7 +41,7 @@ class InMemoryStoreTest {
     private final Idempotency leasing = Idempotency.on((LeaseStore) store, LeasePolicy.DEFAULT, new ManualScheduler())
             .with(IdempotencyPolicy.DEFAULT.withWaitLimit(Duration.ZERO));
 
-    private static Outcome<String> carryOut(Idempotency engine, KeyedRequest request) {
+    private static Outcome<String> execute(Idempotency engine, KeyedRequest request) {
         return engine.execute(request, TEXT, execution -> Completion.remember("once"));
     }
 
@@ -50,7 +50,7 @@ class InMemoryStoreTest {
     void fullStore_refusesBeforeAnyWork_inBothModes_andStillAnswersDuplicates() {
         KeyedRequest first = request(freshKey(), "contents");
         for (KeyedRequest request : List.of(first, request(freshKey(), "contents"), request(freshKey(), "contents"))) {
-            carryOut(transactional, request);
+            execute(transactional, request);
         }
 
         for (Idempotency engine : List.of(transactional, leasing)) {
@@ -66,16 +66,16 @@ class InMemoryStoreTest {
     @Tag("RQ-15")
     void smallestStoreHoldsOneKey_andTheSmallestPurgeRemovesOne() {
         InMemoryStore one = new InMemoryStore(clock, 1);
-        carryOut(Idempotency.on((ClaimStore) one), request(freshKey(), "contents"));
-        carryOut(transactional, request(freshKey(), "contents"));
-        carryOut(transactional, request(freshKey(), "contents"));
+        execute(Idempotency.on((ClaimStore) one), request(freshKey(), "contents"));
+        execute(transactional, request(freshKey(), "contents"));
+        execute(transactional, request(freshKey(), "contents"));
 
-        assertThatThrownBy(() -> carryOut(Idempotency.on((ClaimStore) one), request(freshKey(), "contents")))
+        assertThatThrownBy(() -> execute(Idempotency.on((ClaimStore) one), request(freshKey(), "contents")))
                 .isInstanceOf(StoreException.class);
         clock.advance(Duration.ofDays(1));
 
         assertThat(List.of(store.purge(1), store.purge(1), store.purge(1))).containsExactly(1, 1, 0);
-        assertThat(carryOut(Idempotency.on((ClaimStore) one), request(freshKey(), "contents")))
+        assertThat(execute(Idempotency.on((ClaimStore) one), request(freshKey(), "contents")))
                 .isInstanceOf(Outcome.Executed.class);
     }
 
@@ -92,7 +92,7 @@ class InMemoryStoreTest {
             return Completion.forget("not now");
         });
 
-        assertThat(carryOut(leasing, request(freshKey(), "contents"))).isInstanceOf(Outcome.Executed.class);
+        assertThat(execute(leasing, request(freshKey(), "contents"))).isInstanceOf(Outcome.Executed.class);
         clock.advance(HOUR);
         assertThat(store.lease(leased, HOUR, true))
                 .as("a takeover needs no more room")
@@ -104,10 +104,10 @@ class InMemoryStoreTest {
     void fullStore_makesRoom_whereRecordsHaveExpired() {
         List<KeyedRequest> requests = List.of(
                 request(freshKey(), "contents"), request(freshKey(), "contents"), request(freshKey(), "contents"));
-        requests.forEach(request -> carryOut(transactional, request));
+        requests.forEach(request -> execute(transactional, request));
         clock.advance(Duration.ofDays(1));
 
-        assertThat(carryOut(leasing, request(freshKey(), "contents"))).isInstanceOf(Outcome.Executed.class);
+        assertThat(execute(leasing, request(freshKey(), "contents"))).isInstanceOf(Outcome.Executed.class);
         assertThat(store.find(requests.get(0).key())).isEmpty();
     }
 
@@ -123,7 +123,7 @@ class InMemoryStoreTest {
         clock.advance(HOUR);
 
         assertThat(claimed(request)).isEqualTo(new Claim.Unknown());
-        assertThat(transactional.execute(request, TEXT, unreached())).isInstanceOf(Outcome.Unknown.class);
+        assertThat(transactional.execute(request, TEXT, unreached())).isInstanceOf(Outcome.UnknownOutcome.class);
     }
 
     private Claim claimed(KeyedRequest request) {

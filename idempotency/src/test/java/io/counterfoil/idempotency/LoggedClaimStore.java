@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A store that remembers how it was called. Its units join an outer one when a test says so, and may lose conflicts. */
+/** A store that remembers how it was called. Its units join an outer one when a test says so, and may lose conflictRetry. */
 final class LoggedClaimStore implements ClaimStore {
 
     /** The calls, by the names of the methods. */
@@ -25,7 +25,7 @@ final class LoggedClaimStore implements ClaimStore {
 
     private final ClaimStore store;
     private volatile boolean joins;
-    private final AtomicInteger conflicts = new AtomicInteger();
+    private final AtomicInteger conflictRetry = new AtomicInteger();
 
     LoggedClaimStore(ClaimStore store) {
         this.store = store;
@@ -38,7 +38,7 @@ final class LoggedClaimStore implements ClaimStore {
 
     /** The next so many units lose a conflict at their end. */
     void conflict(int units) {
-        conflicts.set(units);
+        conflictRetry.set(units);
     }
 
     @Override
@@ -46,7 +46,7 @@ final class LoggedClaimStore implements ClaimStore {
         calls.add("within");
         return store.within(claims -> {
             T result = work.run(new LoggedClaims(claims));
-            if (conflicts.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+            if (conflictRetry.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
                 throw new LostConflict();
             }
             return result;

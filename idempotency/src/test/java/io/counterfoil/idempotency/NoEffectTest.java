@@ -70,7 +70,7 @@ class NoEffectTest {
         fails(engine, throwing(failure), failure);
 
         assertThat(engine.<String, RuntimeException>execute(request, TEXT, unreached()))
-                .isInstanceOf(Outcome.Unknown.class);
+                .isInstanceOf(Outcome.UnknownOutcome.class);
     }
 
     @Test
@@ -85,7 +85,7 @@ class NoEffectTest {
                 failure);
 
         assertThat(engine.<String, RuntimeException>execute(request, TEXT, unreached()))
-                .isInstanceOf(Outcome.Unknown.class);
+                .isInstanceOf(Outcome.UnknownOutcome.class);
 
         KeyedRequest large = request(freshKey(), "contents");
         assertThatThrownBy(() -> engine.execute(large, TEXT, execution -> {
@@ -94,7 +94,7 @@ class NoEffectTest {
                 }))
                 .isInstanceOf(IllegalStateException.class);
         assertThat(engine.<String, RuntimeException>execute(large, TEXT, unreached()))
-                .isInstanceOf(Outcome.Unknown.class);
+                .isInstanceOf(Outcome.UnknownOutcome.class);
     }
 
     @Test
@@ -114,7 +114,7 @@ class NoEffectTest {
                 .hasMessage("not encoded");
 
         assertThat(engine.<String, RuntimeException>execute(request, TEXT, unreached()))
-                .isInstanceOf(Outcome.Unknown.class);
+                .isInstanceOf(Outcome.UnknownOutcome.class);
     }
 
     @Test
@@ -125,6 +125,6 @@ class NoEffectTest {
         fails(engine(POLICY.withOnExpiry(OnExpiry.RERUN)), throwing(refused), refused);
 
         assertThat(engine.<String, RuntimeException>execute(request, TEXT, unreached()))
-                .isInstanceOf(Outcome.Unknown.class);
+                .isInstanceOf(Outcome.UnknownOutcome.class);
     }
 }

@@ -31,14 +31,14 @@ class OutcomeTest {
                 new IdempotencyRecord(request.key(), request.fingerprint(), Optional.empty(), NOW, 1, payload("once"));
 
         assertThat(List.<Outcome<String>>of(
-                        new Outcome.Executed<>("once", Outcome.Kept.ANSWER, Outcome.Mode.LEASE),
+                        new Outcome.Executed<>("once", Outcome.Stored.RESULT, Outcome.Mode.LEASE),
                         new Outcome.Replayed<>("once", record, false),
-                        new Outcome.Unknown<>()))
+                        new Outcome.UnknownOutcome<>()))
                 .extracting(outcome -> outcome.match(
                         executed -> "executed " + executed.value(),
                         replayed -> "replayed " + replayed.value(),
-                        declined -> "declined " + declined))
-                .containsExactly("executed once", "replayed once", "declined Unknown[]");
+                        rejected -> "rejected " + rejected))
+                .containsExactly("executed once", "replayed once", "rejected UnknownOutcome[]");
     }
 
     @Test
@@ -53,13 +53,30 @@ class OutcomeTest {
     }
 
     @Test
-    void keptAnswer_isReadOffTheRecord() {
+    void storedResult_isReadFromTheRecord() {
         InMemoryStore store = new InMemoryStore(SettableClock.at(NOW));
         Idempotency.on((ClaimStore) store).execute(request, TEXT, execution -> Completion.refuse("no"));
 
         Payload kept = store.find(request.key()).orElseThrow().payload();
 
-        assertThat(KeptAnswer.of(kept)).isEqualTo(new KeptAnswer(true, Optional.of(payload("no"))));
+        assertThat(StoredResult.read(kept)).isEqualTo(new StoredResult(true, Optional.of(payload("no"))));
+    }
+
+    @Test
+    void find_readsTheRecord_andExecutesCountsAndReportsNothing() {
+        InMemoryStore store = new InMemoryStore(SettableClock.at(NOW));
+        List<IdempotencyEvent> events = new ArrayList<>();
+        Idempotency engine = Idempotency.on((ClaimStore) store).with((IdempotencyListener) events::add);
+
+        assertThat(engine.find(request.key())).isEmpty();
+        engine.execute(request, TEXT, execution -> Completion.remember("done"));
+        events.clear();
+
+        assertThat(engine.find(request.key()))
+                .contains(store.find(request.key()).orElseThrow());
+        engine.flush();
+        assertThat(store.find(request.key()).orElseThrow().requestCount()).isEqualTo(1);
+        assertThat(events).isEmpty();
     }
 
     @Test

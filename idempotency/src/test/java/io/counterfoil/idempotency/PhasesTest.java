@@ -182,7 +182,7 @@ class PhasesTest {
 
         assertThat(outcome)
                 .isEqualTo(new Outcome.Executed<>(
-                        "result of one in run 1", Outcome.Kept.ANSWER, Outcome.Mode.OWN_TRANSACTION));
+                        "result of one in run 1", Outcome.Stored.RESULT, Outcome.Mode.OWN_TRANSACTION));
     }
 
     @Test
@@ -233,7 +233,7 @@ class PhasesTest {
         Outcome<String> outcome = engine.execute(
                 request, TEXT, execution -> Completion.remember(execution.phase("a", TEXT, unreachable())));
 
-        assertThat(outcome).isEqualTo(new Outcome.Executed<>("hi", Outcome.Kept.ANSWER, Outcome.Mode.LEASE));
+        assertThat(outcome).isEqualTo(new Outcome.Executed<>("hi", Outcome.Stored.RESULT, Outcome.Mode.LEASE));
         assertReplayed(engine.execute(request, TEXT, unreached()), "hi");
     }
 }

@@ -41,9 +41,9 @@ class PolicyTest {
                 refused(() -> DEFAULT.withRetryAfter(longest), "retryAfter", "PT24H0.000000001S"),
                 refused(() -> DEFAULT.withMaxOpenPerClient(0), "maxOpenPerClient", "0"),
                 refused(() -> DEFAULT.withConflictRetries(-1), "conflictRetries", "-1"),
-                refused(() -> new AnswerLimits(-1, 0), "maxBytes", "-1"),
-                refused(() -> new AnswerLimits(AnswerLimits.LARGEST + 1, 0), "maxBytes", "1073741825"),
-                refused(() -> new AnswerLimits(0, -1), "compressFrom", "-1"),
+                refused(() -> new ResultLimits(-1, 0), "maxBytes", "-1"),
+                refused(() -> new ResultLimits(ResultLimits.LARGEST + 1, 0), "maxBytes", "1073741825"),
+                refused(() -> new ResultLimits(0, -1), "compressFrom", "-1"),
                 refused(() -> Retention.of(Duration.ZERO), "retention", "PT0S"),
                 refused(() -> Retention.of(TICK.negated()), "retention", "PT-0.000000001S"),
                 refused(() -> Retention.of(Retention.LONGEST.plus(TICK)), "retention", "PT8760000H0.000000001S"),
@@ -78,8 +78,8 @@ class PolicyTest {
                 .withRetryAfter(IdempotencyPolicy.LONGEST_WAIT)
                 .withMaxOpenPerClient(1)
                 .withConflictRetries(0)
-                .withAnswers(new AnswerLimits(0, 0))
-                .withAnswers(new AnswerLimits(AnswerLimits.LARGEST, Integer.MAX_VALUE))
+                .withResultLimits(new ResultLimits(0, 0))
+                .withResultLimits(new ResultLimits(ResultLimits.LARGEST, Integer.MAX_VALUE))
                 .withRetention(Retention.of(TICK))
                 .withRetention(Retention.of(Retention.LONGEST));
 
@@ -100,7 +100,7 @@ class PolicyTest {
         assertThat(DEFAULT.retryAfter()).isEqualTo(Duration.ofSeconds(1));
         assertThat(DEFAULT.onMismatch()).isEqualTo(OnMismatch.REFUSE);
         assertThat(DEFAULT.rememberRefusals()).isTrue();
-        assertThat(DEFAULT.answers()).isEqualTo(new AnswerLimits(1 << 20, 4096));
+        assertThat(DEFAULT.resultLimits()).isEqualTo(new ResultLimits(1 << 20, 4096));
         assertThat(DEFAULT.counting()).isEqualTo(Counting.BATCHED);
         assertThat(DEFAULT.maxOpenPerClient()).isEmpty();
         assertThat(DEFAULT.conflictRetries()).isEqualTo(8);
@@ -115,7 +115,7 @@ class PolicyTest {
                 .withRetryAfter(Duration.ofSeconds(3))
                 .withOnMismatch(OnMismatch.REPLAY)
                 .withRememberRefusals(false)
-                .withAnswers(new AnswerLimits(4, 5))
+                .withResultLimits(new ResultLimits(4, 5))
                 .withCounting(Counting.EXACT)
                 .withMaxOpenPerClient(6)
                 .withConflictRetries(7);
@@ -126,7 +126,7 @@ class PolicyTest {
         assertThat(all.retryAfter()).isEqualTo(Duration.ofSeconds(3));
         assertThat(all.onMismatch()).isEqualTo(OnMismatch.REPLAY);
         assertThat(all.rememberRefusals()).isFalse();
-        assertThat(all.answers()).isEqualTo(new AnswerLimits(4, 5));
+        assertThat(all.resultLimits()).isEqualTo(new ResultLimits(4, 5));
         assertThat(all.counting()).isEqualTo(Counting.EXACT);
         assertThat(all.maxOpenPerClient()).hasValue(6);
         assertThat(all.conflictRetries()).isEqualTo(7);

@@ -48,7 +48,7 @@ class StoreCallsTest {
         return request;
     }
 
-    private void carryOut(KeyedRequest request) {
+    private void execute(KeyedRequest request) {
         assertThat(engine.execute(request, TEXT, execution -> Completion.remember("once")))
                 .isInstanceOf(Outcome.Executed.class);
     }
@@ -60,7 +60,7 @@ class StoreCallsTest {
     @Test
     @Tag("RQ-12")
     void firstRequest_isOneUnit_withNothingBesidesClaimAndRecord() {
-        carryOut(request(freshKey(), "contents"));
+        execute(request(freshKey(), "contents"));
 
         assertThat(store.calls).containsExactly("within", "claim", "complete");
     }
@@ -69,7 +69,7 @@ class StoreCallsTest {
     @Tag("RQ-9")
     void replayOfAKnownKey_isOneLook_andNothingIsWritten() {
         KeyedRequest request = request(freshKey(), "contents");
-        carryOut(request);
+        execute(request);
         store.calls.clear();
 
         IntStream.range(0, 5).forEach(i -> replay(request));
@@ -92,7 +92,7 @@ class StoreCallsTest {
     @Tag("RQ-10")
     void retryByItsNumber_isLookedAtFirst(String attempt) {
         KeyedRequest recorded = recorded();
-        carryOut(request(freshKey(), "contents", attempt));
+        execute(request(freshKey(), "contents", attempt));
         assertThat(store.calls).containsExactly("find", "within", "claim", "complete");
         store.calls.clear();
 
@@ -105,7 +105,7 @@ class StoreCallsTest {
     @ValueSource(strings = {"1", "0", "02", "2a", "-2", "a"})
     @Tag("RQ-10")
     void requestThatIsNoRetryByItsNumber_isClaimedFirst(String attempt) {
-        carryOut(request(freshKey(), "contents", attempt));
+        execute(request(freshKey(), "contents", attempt));
 
         assertThat(store.calls).containsExactly("within", "claim", "complete");
     }
@@ -116,12 +116,12 @@ class StoreCallsTest {
         List<String> looked = List.of("find");
         List<KeyedRequest> recorded =
                 IntStream.range(0, 8).mapToObj(i -> recorded()).toList();
-        IntStream.range(0, 8).forEach(i -> carryOut(request(freshKey(), "contents")));
+        IntStream.range(0, 8).forEach(i -> execute(request(freshKey(), "contents")));
 
         List<List<String>> duplicates =
                 recorded.stream().map(request -> callsOf(() -> replay(request))).toList();
         List<List<String>> firsts = IntStream.range(0, 4)
-                .mapToObj(i -> callsOf(() -> carryOut(request(freshKey(), "contents"))))
+                .mapToObj(i -> callsOf(() -> execute(request(freshKey(), "contents"))))
                 .toList();
 
         // Two duplicates in a row change the guess, and two first requests change it back, however many there were
@@ -145,7 +145,7 @@ class StoreCallsTest {
         assertThat(store.calls).containsExactly("within", "claim", "release");
         store.calls.clear();
 
-        carryOut(request);
+        execute(request);
 
         assertThat(store.calls).containsExactly("within", "claim", "complete");
     }
@@ -155,7 +155,7 @@ class StoreCallsTest {
     void keyKeptInTheCallersTransaction_isClaimedAtOnce_becauseThatMayNotCommit() {
         KeyedRequest request = request(freshKey(), "contents");
         store.join();
-        carryOut(request);
+        execute(request);
         store.calls.clear();
 
         replay(request);
@@ -167,7 +167,7 @@ class StoreCallsTest {
     @Tag("RQ-9")
     void exactCount_isWrittenBeforeEachAnswer() {
         KeyedRequest request = request(freshKey(), "contents");
-        carryOut(request);
+        execute(request);
         store.calls.clear();
 
         engine.with(IdempotencyPolicy.DEFAULT.withCounting(Counting.EXACT)).execute(request, TEXT, unreached());
@@ -247,7 +247,7 @@ class StoreCallsTest {
         engine.<String, Exception>execute(request, TEXT, execution -> {
             store.calls.clear();
             assertThat(others.run(() -> otherProcess.execute(request, TEXT, unreached())))
-                    .isInstanceOf(Outcome.InFlight.class);
+                    .isInstanceOf(Outcome.InProgress.class);
             assertThat(store.calls).containsExactly("within", "claim");
             return Completion.remember("once");
         });

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The engine's patience, by a clock that moves only when it pauses. */
+/** The engine's budget, by a clock that moves only when it pauses. */
 @Timeout(300)
 class WaitingTest {
 
@@ -52,12 +52,12 @@ class WaitingTest {
     @Tag("RQ-12")
     void duplicateInAnotherProcess_asksAgain_inPausesThatGrowAndAreBounded() {
         Outcome<String> original = process().execute(request, TEXT, execution -> {
-            assertThat(process().execute(request, TEXT, unreached())).isInstanceOf(Outcome.InFlight.class);
+            assertThat(process().execute(request, TEXT, unreached())).isInstanceOf(Outcome.InProgress.class);
             return Completion.remember("once");
         });
 
         assertThat(original)
-                .isEqualTo(new Outcome.Executed<>("once", Outcome.Kept.ANSWER, Outcome.Mode.OWN_TRANSACTION));
+                .isEqualTo(new Outcome.Executed<>("once", Outcome.Stored.RESULT, Outcome.Mode.OWN_TRANSACTION));
         assertThat(Duration.ofNanos(nanos.get())).as("waited").isEqualTo(LIMIT);
         assertThat(pauses).hasSizeBetween(18, 40);
         for (int i = 0; i < pauses.size() - 1; i++) {
@@ -93,7 +93,7 @@ class WaitingTest {
 
         engine.execute(request, TEXT, execution -> {
             store.calls.clear();
-            assertThat(engine.execute(request, TEXT, unreached())).isInstanceOf(Outcome.InFlight.class);
+            assertThat(engine.execute(request, TEXT, unreached())).isInstanceOf(Outcome.InProgress.class);
             return Completion.remember("once");
         });
 
@@ -112,11 +112,11 @@ class WaitingTest {
         Idempotency.on(leases, policy, timer).execute(request, TEXT, execution -> {
             Idempotency duplicate = Idempotency.on(leases, policy, timer).with(impatient);
             assertThat(duplicate.execute(request, TEXT, unreached()))
-                    .isEqualTo(new Outcome.InFlight<>(Duration.ofMillis(400)));
+                    .isEqualTo(new Outcome.InProgress<>(Duration.ofMillis(400)));
             assertThat(duplicate
                             .with(impatient.withRetryAfter(Duration.ofMillis(300)))
                             .execute(request, TEXT, unreached()))
-                    .isEqualTo(new Outcome.InFlight<>(Duration.ofMillis(300)));
+                    .isEqualTo(new Outcome.InProgress<>(Duration.ofMillis(300)));
             return Completion.remember("once");
         });
     }
@@ -131,7 +131,7 @@ class WaitingTest {
                 process().execute(request, TEXT, execution -> Completion.remember("run " + runs.incrementAndGet()));
 
         assertThat(outcome)
-                .isEqualTo(new Outcome.Executed<>("run 9", Outcome.Kept.ANSWER, Outcome.Mode.OWN_TRANSACTION));
+                .isEqualTo(new Outcome.Executed<>("run 9", Outcome.Stored.RESULT, Outcome.Mode.OWN_TRANSACTION));
         assertThat(events)
                 .filteredOn(IdempotencyEvent.ConflictRetried.class::isInstance)
                 .hasSize(8);
@@ -185,7 +185,7 @@ class WaitingTest {
     void insideAnOuterUnit_nobodyWaits() {
         process().execute(request, TEXT, execution -> {
             store.join();
-            assertThat(process().execute(request, TEXT, unreached())).isInstanceOf(Outcome.InFlight.class);
+            assertThat(process().execute(request, TEXT, unreached())).isInstanceOf(Outcome.InProgress.class);
             return Completion.remember("once");
         });
 

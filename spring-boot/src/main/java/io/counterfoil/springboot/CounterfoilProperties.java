@@ -1,11 +1,11 @@
 package io.counterfoil.springboot;
 
 import io.counterfoil.http.BodyRate;
-import io.counterfoil.idempotency.AnswerLimits;
 import io.counterfoil.idempotency.IdempotencyPolicy;
 import io.counterfoil.idempotency.IdempotencyPolicy.Counting;
 import io.counterfoil.idempotency.IdempotencyPolicy.OnMismatch;
 import io.counterfoil.idempotency.LeasePolicy;
+import io.counterfoil.idempotency.ResultLimits;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;
@@ -133,7 +133,7 @@ public record CounterfoilProperties(
                 .withRememberRefusals(rememberRefusals)
                 .withCounting(counting)
                 .withConflictRetries(conflictRetries)
-                .withAnswers(new AnswerLimits((int) maxStored.toBytes(), (int) compressFrom.toBytes()))
+                .withResultLimits(new ResultLimits((int) maxStored.toBytes(), (int) compressFrom.toBytes()))
                 .withMaxOpenPerClient(open);
     }
 

@@ -15,9 +15,9 @@ import java.util.function.Consumer;
  * Counts what happens in the engine. Every meter is there from the start, at zero; no tag carries a key, a client or an
  * operation. Thread-safe.
  *
- * <p>All names begin with {@value #PREFIX}: {@code executions} (tags {@code kept} and {@code mode}), {@code
+ * <p>All names begin with {@value #PREFIX}: {@code executions} (tags {@code stored} and {@code mode}), {@code
  * actions.failed} (tag {@code mode}), {@code replays},
- * {@code waits} (a timer), {@code declined} (tag {@code reason}), {@code duplicates.unexpected}, {@code answers.too.large},
+ * {@code waits} (a timer), {@code rejected} (tag {@code reason}), {@code duplicates.unexpected}, {@code results.too.large},
  * {@code conflicts} (tag {@code key}: request or data), {@code leases.taken.over}, {@code leases.renewals.failed} (tag
  * {@code cause}: lost or store), {@code fenced.off}, {@code counting.failed}, {@code purged} (records), {@code
  * purging.failed}.
@@ -32,14 +32,14 @@ public final class MicrometerIdempotencyListener implements IdempotencyListener 
     /** Counts in this registry. */
     public MicrometerIdempotencyListener(MeterRegistry registry) {
         executions(registry);
-        declined(registry);
+        rejected(registry);
         actionsFailed(registry);
         Counter replays = registry.counter(PREFIX + "replays");
         on(IdempotencyEvent.Replayed.class, event -> replays.increment());
         Timer waits = registry.timer(PREFIX + "waits");
         on(IdempotencyEvent.Waited.class, event -> waits.record(event.spent()));
         count(IdempotencyEvent.UnexpectedDuplicate.class, registry, "duplicates.unexpected");
-        count(IdempotencyEvent.AnswerTooLarge.class, registry, "answers.too.large");
+        count(IdempotencyEvent.ResultTooLarge.class, registry, "results.too.large");
         count(IdempotencyEvent.ConflictRetried.class, registry, "conflicts", "key", "request");
         count(IdempotencyEvent.DataConflictRetried.class, registry, "conflicts", "key", "data");
         count(IdempotencyEvent.LeaseTakenOver.class, registry, "leases.taken.over");
@@ -57,14 +57,15 @@ public final class MicrometerIdempotencyListener implements IdempotencyListener 
 
     private void executions(MeterRegistry registry) {
         Map<String, Counter> executions = new HashMap<>();
-        for (Outcome.Kept kept : Outcome.Kept.values()) {
+        for (Outcome.Stored stored : Outcome.Stored.values()) {
             for (Outcome.Mode mode : Outcome.Mode.values()) {
                 executions.put(
-                        kept + " " + mode,
-                        registry.counter(PREFIX + "executions", "kept", tag(kept.name()), "mode", tag(mode.name())));
+                        stored + " " + mode,
+                        registry.counter(
+                                PREFIX + "executions", "stored", tag(stored.name()), "mode", tag(mode.name())));
             }
         }
-        on(IdempotencyEvent.Executed.class, event -> increment(executions, event.kept() + " " + event.mode()));
+        on(IdempotencyEvent.Executed.class, event -> increment(executions, event.stored() + " " + event.mode()));
     }
 
     private void actionsFailed(MeterRegistry registry) {
@@ -77,14 +78,14 @@ public final class MicrometerIdempotencyListener implements IdempotencyListener 
                 event -> increment(modes, event.mode().name()));
     }
 
-    private void declined(MeterRegistry registry) {
+    private void rejected(MeterRegistry registry) {
         Map<String, Counter> reasons = new HashMap<>();
-        for (Class<?> reason : Outcome.Declined.class.getPermittedSubclasses()) {
+        for (Class<?> reason : Outcome.Rejected.class.getPermittedSubclasses()) {
             String snake = tag(reason.getSimpleName().replaceAll("(?<=[a-z])(?=[A-Z])", "_"));
-            reasons.put(reason.getName(), registry.counter(PREFIX + "declined", "reason", snake));
+            reasons.put(reason.getName(), registry.counter(PREFIX + "rejected", "reason", snake));
         }
         on(
-                IdempotencyEvent.Declined.class,
+                IdempotencyEvent.Rejected.class,
                 event -> increment(reasons, event.outcome().getClass().getName()));
     }
 

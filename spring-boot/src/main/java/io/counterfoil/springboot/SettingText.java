@@ -1,6 +1,6 @@
 package io.counterfoil.springboot;
 
-import io.counterfoil.idempotency.AnswerLimits;
+import io.counterfoil.idempotency.ResultLimits;
 import io.counterfoil.idempotency.store.Retention;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
@@ -73,7 +73,7 @@ public final class SettingText {
      * @throws IllegalArgumentException when it is out of its limits
      */
     public static int inMemory(String setting, int least, DataSize size) {
-        if (size.toBytes() < least || size.toBytes() > AnswerLimits.LARGEST) {
+        if (size.toBytes() < least || size.toBytes() > ResultLimits.LARGEST) {
             throw new IllegalArgumentException(setting + " is held in memory: " + least + "B to 1GB, not " + size);
         }
         return (int) size.toBytes();

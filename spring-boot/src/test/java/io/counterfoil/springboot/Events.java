@@ -36,14 +36,14 @@ final class Events {
     static List<IdempotencyEvent> all() {
         RuntimeException failure = new IllegalStateException("gone");
         return List.of(
-                new IdempotencyEvent.Executed(REQUEST, Outcome.Kept.ANSWER, Outcome.Mode.OWN_TRANSACTION),
+                new IdempotencyEvent.Executed(REQUEST, Outcome.Stored.RESULT, Outcome.Mode.OWN_TRANSACTION),
                 new IdempotencyEvent.ActionFailed(REQUEST, Outcome.Mode.OWN_TRANSACTION, failure),
                 new IdempotencyEvent.ActionFailed(REQUEST, Outcome.Mode.LEASE, failure),
                 new IdempotencyEvent.Replayed(REQUEST, RECORD),
                 new IdempotencyEvent.UnexpectedDuplicate(REQUEST, RECORD),
                 new IdempotencyEvent.Waited(REQUEST, Duration.ofMillis(30)),
-                new IdempotencyEvent.Declined(REQUEST, new Outcome.TooManyOpen<>(3, Duration.ofSeconds(1))),
-                new IdempotencyEvent.AnswerTooLarge(REQUEST, 100),
+                new IdempotencyEvent.Rejected(REQUEST, new Outcome.TooManyInProgress<>(3, Duration.ofSeconds(1))),
+                new IdempotencyEvent.ResultTooLarge(REQUEST, 100),
                 new IdempotencyEvent.ConflictRetried(REQUEST, failure),
                 new IdempotencyEvent.DataConflictRetried(new DataKey("ledger", "shop", new RequestId("k")), failure),
                 new IdempotencyEvent.LeaseTakenOver(REQUEST, LEASE),

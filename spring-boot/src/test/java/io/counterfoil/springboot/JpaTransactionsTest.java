@@ -102,7 +102,7 @@ class JpaTransactionsTest {
     @Test
     void entityThatIsFlushedInTheCommit_isKeptWithItsRecord() {
         assertThat(bookOnce())
-                .isEqualTo(new Outcome.Executed<>("booked", Outcome.Kept.ANSWER, Outcome.Mode.OWN_TRANSACTION));
+                .isEqualTo(new Outcome.Executed<>("booked", Outcome.Stored.RESULT, Outcome.Mode.OWN_TRANSACTION));
         assertThat(bookOnce()).isInstanceOf(Outcome.Replayed.class);
         assertThat(rows("booking", "seat")).isEqualTo(1);
         assertThat(rows("counterfoil_record", "request_id")).isEqualTo(1);

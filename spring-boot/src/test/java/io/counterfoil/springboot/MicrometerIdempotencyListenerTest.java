@@ -31,14 +31,14 @@ class MicrometerIdempotencyListenerTest {
 
         assertThat(moved())
                 .isEqualTo(Map.ofEntries(
-                        Map.entry("executions kept=answer mode=own_transaction", 1.0),
+                        Map.entry("executions mode=own_transaction stored=result", 1.0),
                         Map.entry("actions.failed mode=own_transaction", 1.0),
                         Map.entry("actions.failed mode=lease", 1.0),
                         Map.entry("replays", 1.0),
                         Map.entry("duplicates.unexpected", 1.0),
                         Map.entry("waits", 1.0),
-                        Map.entry("declined reason=too_many_open", 1.0),
-                        Map.entry("answers.too.large", 1.0),
+                        Map.entry("rejected reason=too_many_in_progress", 1.0),
+                        Map.entry("results.too.large", 1.0),
                         Map.entry("conflicts key=request", 1.0),
                         Map.entry("conflicts key=data", 1.0),
                         Map.entry("leases.taken.over", 1.0),
@@ -61,10 +61,15 @@ class MicrometerIdempotencyListenerTest {
 
     @Test
     void everyReason_hasASeriesFromTheStart() {
-        assertThat(registry.find("counterfoil.idempotency.declined").counters())
+        assertThat(registry.find("counterfoil.idempotency.rejected").counters())
                 .extracting(counter -> counter.getId().getTag("reason"))
-                .containsExactlyInAnyOrder("in_flight", "mismatched", "answer_not_kept", "unknown", "too_many_open")
-                .hasSameSizeAs(Outcome.Declined.class.getPermittedSubclasses());
+                .containsExactlyInAnyOrder(
+                        "in_progress",
+                        "payload_mismatch",
+                        "result_not_stored",
+                        "unknown_outcome",
+                        "too_many_in_progress")
+                .hasSameSizeAs(Outcome.Rejected.class.getPermittedSubclasses());
         assertThat(registry.find("counterfoil.idempotency.executions").counters())
                 .hasSize(12);
         assertThat(registry.getMeters()).hasSize(33);
@@ -108,7 +113,7 @@ class MicrometerIdempotencyListenerTest {
 
             SimpleMeterRegistry own = application.bean(SimpleMeterRegistry.class);
             assertThat(own.get("counterfoil.idempotency.executions")
-                            .tags("kept", "answer", "mode", "own_transaction")
+                            .tags("stored", "result", "mode", "own_transaction")
                             .counter()
                             .count())
                     .isEqualTo(1);
@@ -118,8 +123,8 @@ class MicrometerIdempotencyListenerTest {
                             .counter()
                             .count())
                     .isEqualTo(1);
-            assertThat(own.get("counterfoil.idempotency.declined")
-                            .tag("reason", "mismatched")
+            assertThat(own.get("counterfoil.idempotency.rejected")
+                            .tag("reason", "payload_mismatch")
                             .counter()
                             .count())
                     .isEqualTo(1);

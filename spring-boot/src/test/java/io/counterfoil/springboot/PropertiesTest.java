@@ -78,8 +78,8 @@ class PropertiesTest {
         assertThat(policy.counting()).isEqualTo(IdempotencyPolicy.Counting.EXACT);
         assertThat(policy.maxOpenPerClient()).hasValue(6);
         assertThat(policy.conflictRetries()).isEqualTo(7);
-        assertThat(policy.answers().maxBytes()).isEqualTo(8192);
-        assertThat(policy.answers().compressFrom()).isEqualTo(9);
+        assertThat(policy.resultLimits().maxBytes()).isEqualTo(8192);
+        assertThat(policy.resultLimits().compressFrom()).isEqualTo(9);
         assertThat(bound("mode=lease", "lease.duration=10s", "lease.on-expiry=rerun")
                         .leasePolicy())
                 .isEqualTo(new LeasePolicy(Duration.ofSeconds(10), LeasePolicy.OnExpiry.RERUN));

@@ -133,7 +133,7 @@ class SpringTransactionsTest {
                 bookOnce(() -> new TransactionTemplate(manager).executeWithoutResult(inner -> inner.setRollbackOnly()));
 
         assertThat(outcome)
-                .isEqualTo(new Outcome.Executed<>("booked", Outcome.Kept.NOTHING, Outcome.Mode.OWN_TRANSACTION));
+                .isEqualTo(new Outcome.Executed<>("booked", Outcome.Stored.NOTHING, Outcome.Mode.OWN_TRANSACTION));
         assertThat(records()).isZero();
         assertThat(bookedOnce()).isZero();
     }
@@ -157,11 +157,11 @@ class SpringTransactionsTest {
             return outcome;
         });
         assertThat(undone)
-                .isEqualTo(new Outcome.Executed<>("booked", Outcome.Kept.ANSWER, Outcome.Mode.CALLERS_TRANSACTION));
+                .isEqualTo(new Outcome.Executed<>("booked", Outcome.Stored.RESULT, Outcome.Mode.CALLERS_TRANSACTION));
         assertThat(records()).isZero();
 
         assertThat(outer.<Outcome<String>>execute(status -> bookOnce(() -> {})))
-                .isEqualTo(new Outcome.Executed<>("booked", Outcome.Kept.ANSWER, Outcome.Mode.CALLERS_TRANSACTION));
+                .isEqualTo(new Outcome.Executed<>("booked", Outcome.Stored.RESULT, Outcome.Mode.CALLERS_TRANSACTION));
         assertThat(records()).isEqualTo(1);
         assertThat(bookedOnce()).isEqualTo(1);
     }

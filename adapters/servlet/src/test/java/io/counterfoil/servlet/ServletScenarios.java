@@ -10,10 +10,10 @@ import io.counterfoil.http.HttpIdempotency;
 import io.counterfoil.http.HttpPolicy;
 import io.counterfoil.http.KeySource;
 import io.counterfoil.http.RequestHead;
-import io.counterfoil.idempotency.AnswerLimits;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.IdempotencyPolicy;
 import io.counterfoil.idempotency.LeasePolicy;
+import io.counterfoil.idempotency.ResultLimits;
 import io.counterfoil.idempotency.store.InMemoryStore;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
@@ -137,7 +137,7 @@ abstract class ServletScenarios {
 
     private static HttpIdempotency idempotency(Idempotency engine, HttpPolicy policy) {
         return new HttpIdempotency(
-                engine.with(IdempotencyPolicy.DEFAULT.withAnswers(AnswerLimits.DEFAULT.withMaxBytes(MAX_ANSWER))),
+                engine.with(IdempotencyPolicy.DEFAULT.withResultLimits(ResultLimits.DEFAULT.withMaxBytes(MAX_ANSWER))),
                 policy,
                 ClientResolver.header("X-Client-Name"));
     }

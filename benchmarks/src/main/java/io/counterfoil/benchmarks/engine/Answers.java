@@ -9,8 +9,8 @@ final class Answers {
 
     /** @throws IllegalStateException when there is none */
     static byte[] of(Outcome<byte[]> outcome) {
-        return outcome.match(executed -> executed.value(), replayed -> replayed.value(), declined -> {
-            throw new IllegalStateException("there was no answer, but " + declined);
+        return outcome.match(executed -> executed.value(), replayed -> replayed.value(), rejected -> {
+            throw new IllegalStateException("there was no answer, but " + rejected);
         });
     }
 }

@@ -46,7 +46,7 @@ final class Book {
                     require(duration == null || !left().isZero(), "in flight, though no lease runs");
                     return "in flight";
                 },
-                mismatch -> mismatched(mismatch, request),
+                mismatch -> payloadMismatch(mismatch, request),
                 unknown -> {
                     require(held != null && left().isZero(), "unknown, though no lease has run out");
                     return "outcome unknown";
@@ -63,7 +63,7 @@ final class Book {
         return given + (former == null || !acquired.takenOver() ? "" : ", taken over from lease " + former.number);
     }
 
-    private String mismatched(Claim.Mismatch mismatch, KeyedRequest request) {
+    private String payloadMismatch(Claim.Mismatch mismatch, KeyedRequest request) {
         Held now = held;
         boolean so = mismatch.record().isPresent()
                 ? mismatch.record().get().equals(record)

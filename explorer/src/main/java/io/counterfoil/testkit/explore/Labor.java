@@ -87,11 +87,11 @@ final class Labor {
     /** An outcome, as a trace has it. */
     static String words(Outcome<String> outcome) {
         return outcome.match(
-                executed -> "executed, " + executed.kept() + ": " + executed.value(),
+                executed -> "executed, " + executed.stored() + ": " + executed.value(),
                 replayed -> "replayed: " + replayed.value(),
-                declined -> declined.match(
+                rejected -> rejected.match(
                         inFlight -> "in flight",
-                        mismatched -> "mismatched",
+                        payloadMismatch -> "payload mismatch",
                         notKept -> "answer not kept",
                         unknown -> "outcome unknown",
                         tooMany -> "too many open"));

@@ -145,7 +145,7 @@ final class Run implements World {
     boolean answered(Claimant who, Outcome<String> outcome) {
         return outcome.match(
                 executed -> {
-                    boolean kept = executed.kept() != Outcome.Kept.NOTHING;
+                    boolean kept = executed.stored() != Outcome.Stored.NOTHING;
                     if (kept) {
                         answered(who, executed.value());
                     }
@@ -155,7 +155,7 @@ final class Run implements World {
                     answered(who, replayed.value());
                     return true;
                 },
-                declined -> true);
+                rejected -> true);
     }
 
     private void answered(Claimant who, String answer) {
@@ -200,9 +200,9 @@ final class Run implements World {
     }
 
     private void judge(String contents, Outcome<String> outcome) {
-        boolean unknown = outcome instanceof Outcome.Unknown;
+        boolean unknown = outcome instanceof Outcome.UnknownOutcome;
         require(
-                !(outcome instanceof Outcome.InFlight),
+                !(outcome instanceof Outcome.InProgress),
                 Property.NO_DEADLOCK,
                 () -> "nobody is at work any more, and the key is still in flight");
         require(

@@ -4,7 +4,7 @@ import io.counterfoil.idempotency.key.IdempotencyKey;
 import java.util.Optional;
 
 /**
- * Looks at what a store keeps, for operators: the power of a store beside {@link RecordStore}, and no part of any request's way.
+ * Looks at what a store keeps, for operators: the power of a store meanwhile {@link RecordStore}, and no part of any request's way.
  * Changes nothing, and never waits for a request at work. Thread-safe.
  *
  * <p>A request that was given up is none: what a store may keep of it is nobody's record. A request at work in a transaction is

@@ -67,7 +67,7 @@ final class HeldLedger implements AutoCloseable {
         await("requests waiting for their original", () -> {
             Thread.getAllStackTraces().forEach((thread, stack) -> {
                 for (StackTraceElement frame : stack) {
-                    if (frame.getClassName().equals("io.counterfoil.idempotency.Patience")
+                    if (frame.getClassName().equals("io.counterfoil.idempotency.WaitBudget")
                             && frame.getMethodName().equals("await")) {
                         seen.add(thread);
                     }

@@ -2,6 +2,7 @@ package io.counterfoil.messaging.inbox;
 
 import io.counterfoil.idempotency.Completion;
 import io.counterfoil.idempotency.Idempotency;
+import io.counterfoil.idempotency.IdempotencyListener;
 import io.counterfoil.idempotency.PayloadCodec;
 import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.messaging.Message;
@@ -55,8 +56,8 @@ record Commands(Idempotency engine, InboxBuilder.Answers outbox, Answering answe
                 })
                 .match(
                         executed -> {
-                            switch (executed.kept()) {
-                                case ANSWER, NO_ANSWER, ANSWER_WITHHELD ->
+                            switch (executed.stored()) {
+                                case RESULT, RESULT_TOO_LARGE, RESULT_WITHHELD ->
                                     outbox.committed().run();
                                 case NOTHING -> notKept(signal, executed.value());
                             }
@@ -67,12 +68,13 @@ record Commands(Idempotency engine, InboxBuilder.Answers outbox, Answering answe
                             return true;
                         },
                         replayed -> repeat(signal, replayed.value()),
-                        declined -> decline(signal, declined));
+                        rejected -> decline(signal, rejected));
     }
 
     /** Answers a command that was tried too often; unless it was carried out after all, or somebody is at it. */
     Inbox.Known giveUp(MessageKey key, Signal signal) {
-        return engine.execute(
+        return engine.with(IdempotencyListener.NONE)
+                .execute(
                         key.inEngine(),
                         fingerprint(signal),
                         OUTCOME,
@@ -86,7 +88,7 @@ record Commands(Idempotency engine, InboxBuilder.Answers outbox, Answering answe
                             repeat(signal, replayed.value());
                             return Inbox.Known.PROCESSED;
                         },
-                        declined -> decline(signal, declined) ? Inbox.Known.PROCESSED : Inbox.Known.IN_FLIGHT);
+                        rejected -> decline(signal, rejected) ? Inbox.Known.PROCESSED : Inbox.Known.IN_FLIGHT);
     }
 
     /** Answers a signal that nobody carries out. */
@@ -108,13 +110,13 @@ record Commands(Idempotency engine, InboxBuilder.Answers outbox, Answering answe
         return true;
     }
 
-    private boolean decline(Signal signal, io.counterfoil.idempotency.Outcome.Declined<Outcome> declined) {
-        return declined.match(
+    private boolean decline(Signal signal, io.counterfoil.idempotency.Outcome.Rejected<Outcome> rejected) {
+        return rejected.match(
                 inFlight -> false,
-                mismatched -> refuse(signal, REUSED),
-                answerNotKept -> refuse(signal, NOT_KEPT),
+                payloadMismatch -> refuse(signal, REUSED),
+                resultNotStored -> refuse(signal, NOT_KEPT),
                 unknown -> false,
-                tooManyOpen -> false);
+                tooManyInProgress -> false);
     }
 
     private boolean refuse(Signal signal, Failure failure) {

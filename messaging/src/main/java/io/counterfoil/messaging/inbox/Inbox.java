@@ -2,6 +2,7 @@ package io.counterfoil.messaging.inbox;
 
 import io.counterfoil.idempotency.Completion;
 import io.counterfoil.idempotency.Idempotency;
+import io.counterfoil.idempotency.IdempotencyListener;
 import io.counterfoil.idempotency.IdempotencyPolicy;
 import io.counterfoil.idempotency.PayloadCodec;
 import io.counterfoil.idempotency.key.ClientId;
@@ -101,20 +102,21 @@ public final class Inbox implements AutoCloseable {
                     return Completion.remember(true);
                 })
                 .match(
-                        executed -> switch (executed.kept()) {
-                            case ANSWER, NO_ANSWER, ANSWER_WITHHELD -> Processed.PROCESSED;
+                        executed -> switch (executed.stored()) {
+                            case RESULT, RESULT_TOO_LARGE, RESULT_WITHHELD -> Processed.PROCESSED;
                             case NOTHING ->
                                 throw new IllegalStateException("the transaction of the work on message " + key
                                         + " was marked for roll-back: it was not processed");
                         },
                         replayed -> Processed.DUPLICATE,
-                        declined -> Processed.IN_FLIGHT);
+                        rejected -> Processed.IN_FLIGHT);
     }
 
     /** What is known of a message; a look that changes nothing. */
     Known look(MessageKey key) {
-        return engine.execute(key.inEngine(), ANY, NOTED, execution -> Completion.forget(true))
-                .match(executed -> Known.NOTHING, replayed -> Known.PROCESSED, declined -> Known.IN_FLIGHT);
+        return engine.with(IdempotencyListener.NONE)
+                .execute(key.inEngine(), ANY, NOTED, execution -> Completion.forget(true))
+                .match(executed -> Known.NOTHING, replayed -> Known.PROCESSED, rejected -> Known.IN_FLIGHT);
     }
 
     /** What a look finds. */

@@ -1,7 +1,7 @@
 package io.counterfoil.messaging.inbox;
 
-import io.counterfoil.idempotency.AnswerLimits;
 import io.counterfoil.idempotency.Idempotency;
+import io.counterfoil.idempotency.ResultLimits;
 import io.counterfoil.messaging.outbox.OutboxRelay;
 import io.counterfoil.messaging.outbox.OutboxStore;
 import java.time.Duration;
@@ -31,7 +31,7 @@ public final class InboxBuilder {
             throw new IllegalArgumentException(
                     "an inbox needs an engine in transactional mode: under a lease, effect and note could come apart");
         }
-        this.engine = engine.with(engine.policy().withWaitLimit(Duration.ZERO).withAnswers(AnswerLimits.DEFAULT));
+        this.engine = engine.with(engine.policy().withWaitLimit(Duration.ZERO).withResultLimits(ResultLimits.DEFAULT));
     }
 
     /** Outcomes leave by this outbox. */

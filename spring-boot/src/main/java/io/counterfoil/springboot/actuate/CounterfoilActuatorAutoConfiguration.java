@@ -66,7 +66,7 @@ public class CounterfoilActuatorAutoConfiguration {
                 engine.directory(),
                 present(outcomes).map(known -> new HttpOutcomes(known, fields)),
                 properties.management().role(),
-                idempotency.policy().answers().maxBytes());
+                idempotency.policy().resultLimits().maxBytes());
     }
 
     private static <T> Optional<T> present(ObjectProvider<T> bean) {

@@ -74,7 +74,7 @@ public final class CounterfoilEndpoint {
         json.put("rememberRefusals", policy.rememberRefusals());
         json.put("counting", name(policy.counting()));
         policy.maxOpenPerClient().ifPresent(most -> json.put("maxOpenPerClient", most));
-        json.put("maxStoredBytes", policy.answers().maxBytes());
+        json.put("maxStoredBytes", policy.resultLimits().maxBytes());
         return json;
     }
 

@@ -175,7 +175,7 @@ public final class EndpointSettings {
         return engine(
                 "max-stored",
                 bytes,
-                policy -> policy.withAnswers(policy.answers().withMaxBytes(bytes)));
+                policy -> policy.withResultLimits(policy.resultLimits().withMaxBytes(bytes)));
     }
 
     private EndpointSettings engine(String name, Object value, UnaryOperator<IdempotencyPolicy> change) {

@@ -99,7 +99,7 @@ record CallSettings(Idempotent said) {
         }
         if (!said.maxStored().isEmpty()) {
             int bytes = SettingText.inMemory("maxStored", 0, SettingText.size("maxStored", said.maxStored()));
-            policy = policy.withAnswers(policy.answers().withMaxBytes(bytes));
+            policy = policy.withResultLimits(policy.resultLimits().withMaxBytes(bytes));
         }
         return policy;
     }

@@ -71,8 +71,8 @@ final class GuardedCalls {
                 client, plan.operation(), new RequestId(plan.key().text(target, arguments)));
         Outcome<Returned> outcome = engine.execute(
                 key, contents(target, arguments), codec, execution -> Completion.remember(proceed(invocation)));
-        Returned returned = outcome.match(GuardedCalls::executed, Outcome.Replayed::value, declined -> {
-            throw refusal(key, declined);
+        Returned returned = outcome.match(GuardedCalls::executed, Outcome.Replayed::value, rejected -> {
+            throw refusal(key, rejected);
         });
         return returned.value();
     }
@@ -100,19 +100,19 @@ final class GuardedCalls {
     }
 
     private static Returned executed(Outcome.Executed<Returned> executed) {
-        if (executed.kept() == Outcome.Kept.NOTHING) {
+        if (executed.stored() == Outcome.Stored.NOTHING) {
             throw new UnexpectedRollbackException(
                     "the method returned, and its transaction was marked for roll-back: nothing was kept");
         }
         return executed.value();
     }
 
-    private static IdempotentCallException refusal(IdempotencyKey key, Outcome.Declined<Returned> declined) {
-        return declined.match(
+    private static IdempotentCallException refusal(IdempotencyKey key, Outcome.Rejected<Returned> rejected) {
+        return rejected.match(
                 inFlight -> new IdempotentCallException.InFlight(key, inFlight.retryAfter()),
-                mismatched -> new IdempotentCallException.KeyReused(key),
+                payloadMismatch -> new IdempotentCallException.KeyReused(key),
                 notKept -> new IdempotentCallException.ResultNotKept(key),
                 unknown -> new IdempotentCallException.OutcomeUnknown(key),
-                tooMany -> new IdempotentCallException.TooManyOpen(key, tooMany.limit(), tooMany.retryAfter()));
+                tooMany -> new IdempotentCallException.TooManyInProgress(key, tooMany.limit(), tooMany.retryAfter()));
     }
 }

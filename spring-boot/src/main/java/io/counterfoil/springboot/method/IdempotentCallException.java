@@ -69,14 +69,14 @@ public abstract sealed class IdempotentCallException extends RuntimeException {
     }
 
     /** The client has as many calls at work as it may. Worth another try later. */
-    public static final class TooManyOpen extends IdempotentCallException {
+    public static final class TooManyInProgress extends IdempotentCallException {
 
         private static final long serialVersionUID = 1L;
 
         private final int limit;
         private final Duration retryAfter;
 
-        TooManyOpen(IdempotencyKey key, int limit, Duration retryAfter) {
+        TooManyInProgress(IdempotencyKey key, int limit, Duration retryAfter) {
             super(key, "this client has " + limit + " calls at work already");
             this.limit = limit;
             this.retryAfter = retryAfter;

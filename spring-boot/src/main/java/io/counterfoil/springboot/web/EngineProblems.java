@@ -90,8 +90,8 @@ final class EngineProblems implements HandlerExceptionResolver {
         if (thrown instanceof KeyInFlightException inFlight) {
             return Optional.of(inFlight(inFlight.retryAfter()));
         }
-        if (thrown instanceof IdempotentCallException declined) {
-            return Optional.of(declined(declined));
+        if (thrown instanceof IdempotentCallException rejected) {
+            return Optional.of(rejected(rejected));
         }
         if (thrown instanceof InvalidIdentifierException invalid) {
             return Optional.of(new Answer(Problem.badHeader(invalid.kind(), invalid.reason()), false));
@@ -149,11 +149,11 @@ final class EngineProblems implements HandlerExceptionResolver {
         return new Answer(problem, false);
     }
 
-    private static Answer declined(IdempotentCallException declined) {
-        if (declined instanceof IdempotentCallException.InFlight inFlight) {
+    private static Answer rejected(IdempotentCallException rejected) {
+        if (rejected instanceof IdempotentCallException.InFlight inFlight) {
             return inFlight(inFlight.retryAfter());
         }
-        if (declined instanceof IdempotentCallException.KeyReused) {
+        if (rejected instanceof IdempotentCallException.KeyReused) {
             return new Answer(
                     Problem.of(
                             422,
@@ -162,7 +162,7 @@ final class EngineProblems implements HandlerExceptionResolver {
                             "this idempotency key was used for a request with other contents"),
                     false);
         }
-        if (declined instanceof IdempotentCallException.OutcomeUnknown) {
+        if (rejected instanceof IdempotentCallException.OutcomeUnknown) {
             return new Answer(
                     Problem.of(
                             409,
@@ -172,7 +172,7 @@ final class EngineProblems implements HandlerExceptionResolver {
                                     + " looked"),
                     true);
         }
-        if (declined instanceof IdempotentCallException.TooManyOpen tooMany) {
+        if (rejected instanceof IdempotentCallException.TooManyInProgress tooMany) {
             return new Answer(
                             Problem.of(
                                     429,

@@ -69,7 +69,8 @@ class JoinedTransactionTest {
             insert(callers, "caller's");
             Outcome<String> outcome = transactions.joining(callers, () -> book(request));
             assertThat(outcome)
-                    .isEqualTo(new Outcome.Executed<>("booked", Outcome.Kept.ANSWER, Outcome.Mode.CALLERS_TRANSACTION));
+                    .isEqualTo(
+                            new Outcome.Executed<>("booked", Outcome.Stored.RESULT, Outcome.Mode.CALLERS_TRANSACTION));
             assertThat(effects()).as("before the caller's commit").isZero();
             callers.commit();
         }
@@ -137,7 +138,7 @@ class JoinedTransactionTest {
                 Outcome<String> outside = threads.submit(() -> book(
                                 Idempotency.on(store).with(idempotency.policy().withWaitLimit(Duration.ZERO)), request))
                         .get();
-                assertThat(outside).isInstanceOf(Outcome.InFlight.class);
+                assertThat(outside).isInstanceOf(Outcome.InProgress.class);
                 return "both";
             });
             callers.commit();
@@ -154,7 +155,7 @@ class JoinedTransactionTest {
         assertThatThrownBy(() -> transactions.run(outer -> {
                     assertThat(book(request))
                             .isEqualTo(new Outcome.Executed<>(
-                                    "booked", Outcome.Kept.ANSWER, Outcome.Mode.CALLERS_TRANSACTION));
+                                    "booked", Outcome.Stored.RESULT, Outcome.Mode.CALLERS_TRANSACTION));
                     assertThat(book(request)).isInstanceOf(Outcome.Replayed.class);
                     throw new IllegalStateException("undone as a whole");
                 }))

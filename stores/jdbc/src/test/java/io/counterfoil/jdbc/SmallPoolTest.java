@@ -84,7 +84,7 @@ class SmallPoolTest {
         });
 
         assertThat(outcome)
-                .isEqualTo(new Outcome.Executed<>("made", Outcome.Kept.ANSWER, Outcome.Mode.OWN_TRANSACTION));
+                .isEqualTo(new Outcome.Executed<>("made", Outcome.Stored.RESULT, Outcome.Mode.OWN_TRANSACTION));
         assertThat(store.find(kept.key()).orElseThrow().requestCount()).isEqualTo(4);
     }
 }

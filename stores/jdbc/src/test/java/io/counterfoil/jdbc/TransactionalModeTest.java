@@ -113,7 +113,7 @@ class TransactionalModeTest {
         });
 
         assertThat(failed)
-                .isEqualTo(new Outcome.Executed<>("failure", Outcome.Kept.NOTHING, Outcome.Mode.OWN_TRANSACTION));
+                .isEqualTo(new Outcome.Executed<>("failure", Outcome.Stored.NOTHING, Outcome.Mode.OWN_TRANSACTION));
         assertThat(count("SELECT count(*) FROM effect")).isZero();
         assertThat(engine.execute(request, TEXT, execution -> Completion.remember("answer")))
                 .isEqualTo(executed("answer"));
@@ -150,7 +150,7 @@ class TransactionalModeTest {
         });
 
         assertThat(doomed)
-                .isEqualTo(new Outcome.Executed<>("refusal", Outcome.Kept.NOTHING, Outcome.Mode.OWN_TRANSACTION));
+                .isEqualTo(new Outcome.Executed<>("refusal", Outcome.Stored.NOTHING, Outcome.Mode.OWN_TRANSACTION));
     }
 
     /** Should the locks ever fail, the primary key decides: the loser's effect is undone and it answers with the winner's. */
@@ -229,7 +229,7 @@ class TransactionalModeTest {
             Outcome<String> duplicate = threads.submit(
                             () -> impatient.execute(request, TEXT, unreached -> Completion.remember("twice")))
                     .get();
-            assertThat(duplicate).isInstanceOf(Outcome.InFlight.class);
+            assertThat(duplicate).isInstanceOf(Outcome.InProgress.class);
             return Completion.remember("once");
         });
 
@@ -402,7 +402,7 @@ class TransactionalModeTest {
     }
 
     private static Outcome<String> executed(String answer) {
-        return new Outcome.Executed<>(answer, Outcome.Kept.ANSWER, Outcome.Mode.OWN_TRANSACTION);
+        return new Outcome.Executed<>(answer, Outcome.Stored.RESULT, Outcome.Mode.OWN_TRANSACTION);
     }
 
     private void insertEffect(String name) throws SQLException {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.counterfoil.http.BodyRate;
 import io.counterfoil.http.HttpPolicy;
 import io.counterfoil.http.ProblemTypes;
-import io.counterfoil.idempotency.AnswerLimits;
+import io.counterfoil.idempotency.ResultLimits;
 import io.counterfoil.testkit.thread.TestThreads;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
@@ -73,7 +73,7 @@ abstract class LimitScenarios extends ConcurrencyScenarios {
     @Test
     @Tag("RQ-15")
     void responseOverTheLimit_reachesTheFirstWhole_andDuplicatesAreToldThatItWasNotKept() throws Exception {
-        guard(guarding(HttpPolicy.DEFAULT, IMPATIENT.withAnswers(AnswerLimits.DEFAULT.withMaxBytes(10_000))));
+        guard(guarding(HttpPolicy.DEFAULT, IMPATIENT.withResultLimits(ResultLimits.DEFAULT.withMaxBytes(10_000))));
         byte[] large = noise(300_000);
         answer(exchange -> {
             happen(exchange);

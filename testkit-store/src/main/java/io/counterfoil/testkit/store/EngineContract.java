@@ -7,7 +7,6 @@ import static io.counterfoil.testkit.store.Requests.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.counterfoil.idempotency.AnswerLimits;
 import io.counterfoil.idempotency.Completion;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.IdempotencyEvent;
@@ -17,6 +16,7 @@ import io.counterfoil.idempotency.IdempotencyPolicy.Counting;
 import io.counterfoil.idempotency.IdempotencyPolicy.OnMismatch;
 import io.counterfoil.idempotency.Outcome;
 import io.counterfoil.idempotency.PayloadCodec;
+import io.counterfoil.idempotency.ResultLimits;
 import io.counterfoil.idempotency.key.AttemptId;
 import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.store.IdempotencyRecord;
@@ -54,7 +54,7 @@ public abstract class EngineContract extends WaitingScenarios {
 
             Outcome<String> first = engine.execute(request, TEXT, execution -> Completion.remember(answer));
 
-            assertThat(first).isEqualTo(new Outcome.Executed<>(answer, Outcome.Kept.ANSWER, mode()));
+            assertThat(first).isEqualTo(new Outcome.Executed<>(answer, Outcome.Stored.RESULT, mode()));
             assertReplayed(engine.execute(request, TEXT, unreached()), answer);
             assertReplayed(otherEngine().execute(request, TEXT, unreached()), answer);
             assertReplayed(otherEngine().execute(request.key(), request.fingerprint(), TEXT, unreached()), answer);
@@ -102,17 +102,17 @@ public abstract class EngineContract extends WaitingScenarios {
     @Test
     @Tag("RQ-15")
     void answerOverTheLimit_isNotKept_butTheFactIs() {
-        Idempotency engine = engine().with(IMPATIENT.withAnswers(AnswerLimits.DEFAULT.withMaxBytes(3)));
+        Idempotency engine = engine().with(IMPATIENT.withResultLimits(ResultLimits.DEFAULT.withMaxBytes(3)));
         KeyedRequest fits = request(freshKey(), "contents");
         KeyedRequest large = request(freshKey(), "contents");
 
         engine.execute(fits, TEXT, execution -> Completion.remember("123"));
         Outcome<String> executed = engine.execute(large, TEXT, execution -> Completion.remember("1234"));
 
-        assertThat(executed).isEqualTo(new Outcome.Executed<>("1234", Outcome.Kept.NO_ANSWER, mode()));
+        assertThat(executed).isEqualTo(new Outcome.Executed<>("1234", Outcome.Stored.RESULT_TOO_LARGE, mode()));
         assertReplayed(otherEngine().execute(fits, TEXT, unreached()), "123");
-        assertThat(engine.execute(large, TEXT, unreached())).isInstanceOf(Outcome.AnswerNotKept.class);
-        assertThat(otherEngine().execute(large, TEXT, unreached())).isInstanceOf(Outcome.AnswerNotKept.class);
+        assertThat(engine.execute(large, TEXT, unreached())).isInstanceOf(Outcome.ResultNotStored.class);
+        assertThat(otherEngine().execute(large, TEXT, unreached())).isInstanceOf(Outcome.ResultNotStored.class);
     }
 
     @Test
@@ -123,10 +123,10 @@ public abstract class EngineContract extends WaitingScenarios {
         Outcome<String> executed = engine().execute(
                         request,
                         TEXT,
-                        execution -> Completion.remember("secret").withoutStoredAnswer());
+                        execution -> Completion.remember("secret").withoutStoredResult());
 
-        assertThat(executed).isEqualTo(new Outcome.Executed<>("secret", Outcome.Kept.ANSWER_WITHHELD, mode()));
-        assertThat(otherEngine().execute(request, TEXT, unreached())).isInstanceOf(Outcome.AnswerNotKept.class);
+        assertThat(executed).isEqualTo(new Outcome.Executed<>("secret", Outcome.Stored.RESULT_WITHHELD, mode()));
+        assertThat(otherEngine().execute(request, TEXT, unreached())).isInstanceOf(Outcome.ResultNotStored.class);
         assertThat(records().find(request.key()).orElseThrow().payload().length())
                 .isEqualTo(1);
     }
@@ -141,13 +141,13 @@ public abstract class EngineContract extends WaitingScenarios {
         Outcome<String> kept = engine().execute(remembered, TEXT, execution -> Completion.refuse("no"));
         Outcome<String> lost = forgetful.execute(forgotten, TEXT, execution -> Completion.refuse("no"));
 
-        assertThat(kept).isEqualTo(new Outcome.Executed<>("no", Outcome.Kept.ANSWER, mode()));
-        assertThat(lost).isEqualTo(new Outcome.Executed<>("no", Outcome.Kept.NOTHING, mode()));
+        assertThat(kept).isEqualTo(new Outcome.Executed<>("no", Outcome.Stored.RESULT, mode()));
+        assertThat(lost).isEqualTo(new Outcome.Executed<>("no", Outcome.Stored.NOTHING, mode()));
         assertThat(otherEngine().execute(remembered, TEXT, unreached()))
                 .isInstanceOfSatisfying(
                         Outcome.Replayed.class, r -> assertThat(r.refusal()).isTrue());
         assertThat(otherEngine().execute(forgotten, TEXT, execution -> Completion.remember("yes")))
-                .isEqualTo(new Outcome.Executed<>("yes", Outcome.Kept.ANSWER, mode()));
+                .isEqualTo(new Outcome.Executed<>("yes", Outcome.Stored.RESULT, mode()));
     }
 
     @Test
@@ -157,11 +157,11 @@ public abstract class EngineContract extends WaitingScenarios {
 
         Outcome<String> first = engine().execute(request, TEXT, execution -> Completion.forget("not now"));
 
-        assertThat(first).isEqualTo(new Outcome.Executed<>("not now", Outcome.Kept.NOTHING, mode()));
+        assertThat(first).isEqualTo(new Outcome.Executed<>("not now", Outcome.Stored.NOTHING, mode()));
         assertThat(records().find(request.key())).isEmpty();
         KeyedRequest other = request(request.key(), "other contents");
         assertThat(otherEngine().execute(other, TEXT, execution -> Completion.remember("now")))
-                .isEqualTo(new Outcome.Executed<>("now", Outcome.Kept.ANSWER, mode()));
+                .isEqualTo(new Outcome.Executed<>("now", Outcome.Stored.RESULT, mode()));
     }
 
     @Test
@@ -176,7 +176,7 @@ public abstract class EngineContract extends WaitingScenarios {
 
         Outcome<String> refused = otherEngine().execute(other, TEXT, unreached());
 
-        assertThat(refused).isEqualTo(new Outcome.Mismatched<>(Optional.of(record.withRequestCount(2))));
+        assertThat(refused).isEqualTo(new Outcome.PayloadMismatch<>(Optional.of(record.withRequestCount(2))));
         assertReplayed(replaying.execute(other, TEXT, unreached()), "first");
     }
 
@@ -265,7 +265,7 @@ public abstract class EngineContract extends WaitingScenarios {
 
         engine.<String, Exception>execute(request(key("greedy", "a", id), "contents"), TEXT, execution -> {
             assertThat(others.run(() -> engine.execute(request(key("greedy", "b", id), "contents"), TEXT, unreached())))
-                    .isEqualTo(new Outcome.TooManyOpen<>(1, IMPATIENT.retryAfter()));
+                    .isEqualTo(new Outcome.TooManyInProgress<>(1, IMPATIENT.retryAfter()));
             assertThat(others.run(() -> executedBy(engine, key("modest", "b", id))))
                     .isInstanceOf(Outcome.Executed.class);
             return Completion.remember("done");
@@ -287,7 +287,7 @@ public abstract class EngineContract extends WaitingScenarios {
     @Tag("RC-3")
     void listener_isToldOfEachKindOnce() {
         Queue<IdempotencyEvent> events = new ConcurrentLinkedQueue<>();
-        Idempotency engine = engine().with(IMPATIENT.withAnswers(AnswerLimits.DEFAULT.withMaxBytes(4)))
+        Idempotency engine = engine().with(IMPATIENT.withResultLimits(ResultLimits.DEFAULT.withMaxBytes(4)))
                 .with(events::add);
         KeyedRequest request = request(freshKey(), "contents", "x");
         KeyedRequest other = request(request.key(), "other contents");
@@ -297,18 +297,18 @@ public abstract class EngineContract extends WaitingScenarios {
         Outcome.Replayed<String> retry =
                 replay(engine.execute(request(request.key(), "contents", "y"), TEXT, unreached()));
         Outcome.Replayed<String> twice = replay(engine.execute(request, TEXT, unreached()));
-        Outcome<String> mismatched = engine.execute(other, TEXT, unreached());
+        Outcome<String> payloadMismatch = engine.execute(other, TEXT, unreached());
         engine.execute(large, TEXT, execution -> Completion.remember("large"));
 
         assertThat(events)
                 .containsExactly(
-                        new IdempotencyEvent.Executed(request, Outcome.Kept.ANSWER, mode()),
+                        new IdempotencyEvent.Executed(request, Outcome.Stored.RESULT, mode()),
                         new IdempotencyEvent.Replayed(request(request.key(), "contents", "y"), retry.record()),
                         new IdempotencyEvent.Replayed(request, twice.record()),
                         new IdempotencyEvent.UnexpectedDuplicate(request, twice.record()),
-                        new IdempotencyEvent.Declined(other, (Outcome.Declined<?>) mismatched),
-                        new IdempotencyEvent.Executed(large, Outcome.Kept.NO_ANSWER, mode()),
-                        new IdempotencyEvent.AnswerTooLarge(large, 4));
+                        new IdempotencyEvent.Rejected(other, (Outcome.Rejected<?>) payloadMismatch),
+                        new IdempotencyEvent.Executed(large, Outcome.Stored.RESULT_TOO_LARGE, mode()),
+                        new IdempotencyEvent.ResultTooLarge(large, 4));
     }
 
     /**

@@ -58,8 +58,8 @@ public abstract class LeaseModeContract extends UnknownOutcomeScenarios {
                 assertReplayed(after, "shipped in the first life, charged in the first life");
             }
             default -> {
-                assertThat(before).isInstanceOf(Outcome.InFlight.class);
-                assertThat(after).isInstanceOf(Outcome.Unknown.class);
+                assertThat(before).isInstanceOf(Outcome.InProgress.class);
+                assertThat(after).isInstanceOf(Outcome.UnknownOutcome.class);
             }
         }
         assertThat(effects.stream().map(effect -> effect.split(" ", 2)[0])).doesNotHaveDuplicates();
@@ -112,8 +112,8 @@ public abstract class LeaseModeContract extends UnknownOutcomeScenarios {
             assertThat(after).isInstanceOf(Outcome.Replayed.class);
         } else {
             assertThat(before)
-                    .isInstanceOf(step == Step.AFTER_ABANDON ? Outcome.Unknown.class : Outcome.InFlight.class);
-            assertThat(after).isInstanceOf(Outcome.Unknown.class);
+                    .isInstanceOf(step == Step.AFTER_ABANDON ? Outcome.UnknownOutcome.class : Outcome.InProgress.class);
+            assertThat(after).isInstanceOf(Outcome.UnknownOutcome.class);
         }
     }
 
@@ -133,7 +133,7 @@ public abstract class LeaseModeContract extends UnknownOutcomeScenarios {
         if (step == Step.AFTER_COMPLETE) {
             assertReplayed(after, "it happened");
         } else {
-            assertThat(after).isInstanceOf(Outcome.Unknown.class);
+            assertThat(after).isInstanceOf(Outcome.UnknownOutcome.class);
         }
     }
 
@@ -187,7 +187,7 @@ public abstract class LeaseModeContract extends UnknownOutcomeScenarios {
                 letTimePass(LEASE.dividedBy(3));
                 timer.advance(LEASE.dividedBy(3));
                 assertThat(on(otherStore(), OnExpiry.RERUN).with(IMPATIENT).execute(request, TEXT, unreached()))
-                        .isInstanceOf(Outcome.InFlight.class);
+                        .isInstanceOf(Outcome.InProgress.class);
             }
             assertThat(execution.isLost()).isFalse();
             return Completion.remember("once");

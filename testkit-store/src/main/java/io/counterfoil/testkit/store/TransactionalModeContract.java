@@ -83,7 +83,7 @@ public abstract class TransactionalModeContract extends EngineContract {
         if (committed) {
             assertReplayed(next, "first life");
         } else {
-            assertThat(next).isEqualTo(new Outcome.Executed<>("second life", Outcome.Kept.ANSWER, mode()));
+            assertThat(next).isEqualTo(new Outcome.Executed<>("second life", Outcome.Stored.RESULT, mode()));
         }
         assertReplayed(engine().execute(request, TEXT, unreached()), committed ? "first life" : "second life");
     }
@@ -114,7 +114,7 @@ public abstract class TransactionalModeContract extends EngineContract {
             }
             case AFTER_COMMIT -> assertReplayed(meanwhile.get(0), "own");
             default -> {
-                assertThat(meanwhile.get(0)).isInstanceOf(Outcome.InFlight.class);
+                assertThat(meanwhile.get(0)).isInstanceOf(Outcome.InProgress.class);
                 assertThat(own).isInstanceOf(Outcome.Executed.class);
             }
         }
@@ -170,7 +170,7 @@ public abstract class TransactionalModeContract extends EngineContract {
         KeyedRequest kept = request(freshKey(), "contents");
         KeyedRequest lost = request(freshKey(), "contents");
         Outcome<String> expected =
-                new Outcome.Executed<>("once", Outcome.Kept.ANSWER, Outcome.Mode.CALLERS_TRANSACTION);
+                new Outcome.Executed<>("once", Outcome.Stored.RESULT, Outcome.Mode.CALLERS_TRANSACTION);
 
         Outcome<String> joined =
                 store().within(outer -> engine().execute(kept, TEXT, execution -> Completion.remember("once")));
@@ -201,7 +201,7 @@ public abstract class TransactionalModeContract extends EngineContract {
                             .with(PATIENT)
                             .waiting(noPause(), System::nanoTime)
                             .execute(request, TEXT, unreached())));
-            assertThat(duplicate).isInstanceOf(Outcome.InFlight.class);
+            assertThat(duplicate).isInstanceOf(Outcome.InProgress.class);
             return Completion.remember("once");
         });
     }

@@ -81,7 +81,7 @@ abstract class UnknownOutcomeScenarios extends EngineContract {
     }
 
     static Outcome<String> executed(String value) {
-        return new Outcome.Executed<>(value, Outcome.Kept.ANSWER, Outcome.Mode.LEASE);
+        return new Outcome.Executed<>(value, Outcome.Stored.RESULT, Outcome.Mode.LEASE);
     }
 
     /** A request whose owner has died at work, and whose lease has run out. */
@@ -99,8 +99,8 @@ abstract class UnknownOutcomeScenarios extends EngineContract {
     void unknownOutcome_staysUnknown_untilSomebodySaysThatItHappened() {
         KeyedRequest request = unknown();
         UnknownOutcomes outcomes = new UnknownOutcomes(otherStore(), IdempotencyPolicy.DEFAULT);
-        assertThat(otherEngine().execute(request, TEXT, unreached())).isInstanceOf(Outcome.Unknown.class);
-        assertThat(engine().execute(request, TEXT, unreached())).isInstanceOf(Outcome.Unknown.class);
+        assertThat(otherEngine().execute(request, TEXT, unreached())).isInstanceOf(Outcome.UnknownOutcome.class);
+        assertThat(engine().execute(request, TEXT, unreached())).isInstanceOf(Outcome.UnknownOutcome.class);
 
         assertThat(outcomes.happened(request.key(), TEXT, "it happened")).isTrue();
 
@@ -157,7 +157,7 @@ abstract class UnknownOutcomeScenarios extends EngineContract {
                 .isEqualTo(
                         onExpiry == OnExpiry.RERUN
                                 ? executed("shipped in the second life, charged in the second life")
-                                : new Outcome.Unknown<>());
+                                : new Outcome.UnknownOutcome<>());
     }
 
     @ParameterizedTest
@@ -205,7 +205,7 @@ abstract class UnknownOutcomeScenarios extends EngineContract {
                 .isEqualTo(
                         onExpiry == OnExpiry.RERUN
                                 ? executed("shipped in the second life, charged in the first life")
-                                : new Outcome.Unknown<>());
+                                : new Outcome.UnknownOutcome<>());
         Outcome<String> later = engine().execute(
                         request,
                         TEXT,
@@ -227,7 +227,7 @@ abstract class UnknownOutcomeScenarios extends EngineContract {
                         })))
                 .isSameAs(failure);
 
-        assertThat(engine().execute(request, TEXT, unreached())).isInstanceOf(Outcome.Unknown.class);
+        assertThat(engine().execute(request, TEXT, unreached())).isInstanceOf(Outcome.UnknownOutcome.class);
     }
 
     @Test

@@ -38,13 +38,13 @@ abstract class WaitingScenarios extends EngineScenarios {
 
         engine.<String, Exception>execute(request, TEXT, execution -> {
             for (Idempotency process : List.of(engine, otherEngine())) {
-                Outcome<String> mismatched = others.run(() -> process.with(PATIENT)
+                Outcome<String> payloadMismatch = others.run(() -> process.with(PATIENT)
                         .waiting(noPause(), System::nanoTime)
                         .execute(other, TEXT, unreached()));
                 Outcome<String> replaying = others.run(() -> process.with(IMPATIENT.withOnMismatch(OnMismatch.REPLAY))
                         .execute(other, TEXT, unreached()));
-                assertThat(mismatched).isEqualTo(new Outcome.Mismatched<>(Optional.empty()));
-                assertThat(replaying).isInstanceOf(Outcome.InFlight.class);
+                assertThat(payloadMismatch).isEqualTo(new Outcome.PayloadMismatch<>(Optional.empty()));
+                assertThat(replaying).isInstanceOf(Outcome.InProgress.class);
             }
             return Completion.remember("once");
         });
@@ -62,7 +62,7 @@ abstract class WaitingScenarios extends EngineScenarios {
                 Outcome<String> duplicate = others.run(() -> process.with(IMPATIENT.withRetryAfter(retryAfter))
                         .waiting(noPause(), System::nanoTime)
                         .execute(request, TEXT, unreached()));
-                assertThat(duplicate).isEqualTo(new Outcome.InFlight<>(retryAfter));
+                assertThat(duplicate).isEqualTo(new Outcome.InProgress<>(retryAfter));
             }
             return Completion.remember("once");
         });
@@ -147,7 +147,7 @@ abstract class WaitingScenarios extends EngineScenarios {
                                 System::nanoTime);
                 List<Object> seen = others.run(
                         () -> List.of(interrupted.execute(request, TEXT, unreached()), Thread.interrupted()));
-                assertThat(seen.get(0)).isInstanceOf(Outcome.InFlight.class);
+                assertThat(seen.get(0)).isInstanceOf(Outcome.InProgress.class);
                 assertThat(seen.get(1)).isEqualTo(true);
             }
             return Completion.remember("once");

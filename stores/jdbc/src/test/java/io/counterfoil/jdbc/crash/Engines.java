@@ -99,13 +99,13 @@ final class Engines {
                 .match(
                         executed -> "EXECUTED " + executed.value(),
                         replayed -> "REPLAYED " + replayed.value(),
-                        declined -> name(declined));
+                        rejected -> name(rejected));
     }
 
-    private static String name(Outcome.Declined<String> declined) {
-        return declined.match(
+    private static String name(Outcome.Rejected<String> rejected) {
+        return rejected.match(
                 inFlight -> "IN_FLIGHT",
-                mismatched -> "MISMATCHED",
+                payloadMismatch -> "MISMATCHED",
                 notKept -> "NOT_KEPT",
                 unknown -> "UNKNOWN",
                 tooMany -> "TOO_MANY");

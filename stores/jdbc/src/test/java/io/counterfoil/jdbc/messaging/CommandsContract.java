@@ -9,8 +9,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
-import io.counterfoil.idempotency.AnswerLimits;
 import io.counterfoil.idempotency.IdempotencyPolicy;
+import io.counterfoil.idempotency.ResultLimits;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.messaging.IdempotencyKeyScope;
 import io.counterfoil.messaging.Message;
@@ -263,7 +263,7 @@ abstract class CommandsContract extends ControllersContract {
     @Test
     @Tag("SG-4")
     void outcome_isKept_howeverSmallTheAnswersOfThePolicy() {
-        IdempotencyPolicy tiny = IdempotencyPolicy.DEFAULT.withAnswers(AnswerLimits.DEFAULT.withMaxBytes(1));
+        IdempotencyPolicy tiny = IdempotencyPolicy.DEFAULT.withResultLimits(ResultLimits.DEFAULT.withMaxBytes(1));
         Receiver receiver = here.receiver(
                 "swarm-controller", here.inbox(tiny, here.tries).build(), Map.of("swarm-start", running(here)));
         Signal first = start("k");

@@ -97,7 +97,7 @@ class SwarmApi {
                 .match(
                         executed -> accepted(command, executed.value(), false),
                         replayed -> accepted(command, replayed.value(), true),
-                        SwarmApi::declined);
+                        SwarmApi::rejected);
     }
 
     private static ResponseEntity<Object> accepted(SwarmCommand command, CorrelationId attempt, boolean replayed) {
@@ -108,8 +108,8 @@ class SwarmApi {
                 .body(dispatched);
     }
 
-    private static ResponseEntity<Object> declined(Outcome.Declined<CorrelationId> declined) {
-        return declined instanceof Outcome.Mismatched
+    private static ResponseEntity<Object> rejected(Outcome.Rejected<CorrelationId> rejected) {
+        return rejected instanceof Outcome.PayloadMismatch
                 ? Problems.answer(Problems.keyReused())
                 : Problems.later(Problems.inProgress(), RETRY_AFTER.toSeconds());
     }

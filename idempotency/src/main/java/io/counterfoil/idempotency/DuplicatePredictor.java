@@ -15,7 +15,7 @@ import java.util.Arrays;
  *
  * <p>Racy on purpose: a lost update makes a worse guess.
  */
-final class Familiar {
+final class DuplicatePredictor {
 
     private static final int PAGES = 1 << 8;
     private static final int PAGE_SLOTS = 1 << 8;
@@ -28,7 +28,7 @@ final class Familiar {
 
     private int trend;
 
-    Familiar() {
+    DuplicatePredictor() {
         Arrays.fill(seen, EMPTY);
     }
 
@@ -37,7 +37,7 @@ final class Familiar {
         int hash = hash(request.key());
         return seen[page(hash)][slot(hash)] == hash
                 || trend >= WEAKLY
-                || request.attempt().filter(Familiar::isRetry).isPresent();
+                || request.attempt().filter(DuplicatePredictor::isRetry).isPresent();
     }
 
     /** The key has a record now. */

@@ -7,16 +7,16 @@ package io.counterfoil.idempotency;
  *     the request was carried out
  * @param compressFrom the shortest encoded answer that is compressed; kept compressed only where that makes it shorter
  */
-public record AnswerLimits(int maxBytes, int compressFrom) {
+public record ResultLimits(int maxBytes, int compressFrom) {
 
     /** Up to 1 MiB, compressed from 4 KiB on. */
-    public static final AnswerLimits DEFAULT = new AnswerLimits(1 << 20, 4096);
+    public static final ResultLimits DEFAULT = new ResultLimits(1 << 20, 4096);
 
     /** The largest {@link #maxBytes}: an answer is held in memory. */
     public static final int LARGEST = 1 << 30;
 
     /** @throws IllegalArgumentException when a size is out of its limits */
-    public AnswerLimits {
+    public ResultLimits {
         if (maxBytes < 0 || maxBytes > LARGEST) {
             throw new IllegalArgumentException("maxBytes is 0 to " + LARGEST + ", not " + maxBytes);
         }
@@ -26,12 +26,12 @@ public record AnswerLimits(int maxBytes, int compressFrom) {
     }
 
     /** The same with this longest answer. */
-    public AnswerLimits withMaxBytes(int maxBytes) {
-        return new AnswerLimits(maxBytes, compressFrom);
+    public ResultLimits withMaxBytes(int maxBytes) {
+        return new ResultLimits(maxBytes, compressFrom);
     }
 
     /** The same, compressing from this size on; {@link Integer#MAX_VALUE} for never. */
-    public AnswerLimits withCompressFrom(int compressFrom) {
-        return new AnswerLimits(maxBytes, compressFrom);
+    public ResultLimits withCompressFrom(int compressFrom) {
+        return new ResultLimits(maxBytes, compressFrom);
     }
 }

@@ -10,7 +10,7 @@ import java.util.function.LongSupplier;
  * How long one call may still wait, and its growing pauses. Used by one thread, which holds nothing while it waits: no
  * lock, no connection.
  */
-final class Patience {
+final class WaitBudget {
 
     private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(4);
     private static final long LONGEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(128);
@@ -25,7 +25,7 @@ final class Patience {
     private boolean interrupted;
 
     /** Begins now. */
-    Patience(Pause pause, LongSupplier nanoTime, Duration limit) {
+    WaitBudget(Pause pause, LongSupplier nanoTime, Duration limit) {
         this.pause = pause;
         this.nanoTime = nanoTime;
         this.limit = limit.toNanos();

@@ -9,16 +9,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /** What is done with an outcome before the caller gets it: counted, learned from, told to the listener. Thread-safe. */
-final class Reports {
+final class OutcomeReporter {
 
     private final RecordStore records;
     private final DuplicateCounts counts;
-    private final Familiar familiar;
+    private final DuplicatePredictor predictor;
 
-    Reports(RecordStore records, DuplicateCounts counts, Familiar familiar) {
+    OutcomeReporter(RecordStore records, DuplicateCounts counts, DuplicatePredictor predictor) {
         this.records = records;
         this.counts = counts;
-        this.familiar = familiar;
+        this.predictor = predictor;
     }
 
     void flush(IdempotencyListener listener) {
@@ -26,36 +26,36 @@ final class Reports {
     }
 
     /** The outcome as the caller gets it. */
-    <T> Outcome<T> told(Call<T, ?> call, Outcome<T> outcome) {
+    <T> Outcome<T> report(Call<T, ?> call, Outcome<T> outcome) {
         if (outcome instanceof Outcome.Executed<T> executed) {
             return executed(call, executed);
         }
         if (outcome instanceof Outcome.Replayed<T> replayed) {
             IdempotencyRecord counted = counted(call, replayed.record());
-            tellReplay(call, counted);
+            reportReplay(call, counted);
             return new Outcome.Replayed<>(replayed.value(), counted, replayed.refusal());
         }
-        Outcome.Declined<T> declined = counted(call, (Outcome.Declined<T>) outcome);
-        call.settings().listener().on(new IdempotencyEvent.Declined(call.request(), declined));
-        return declined;
+        Outcome.Rejected<T> rejected = counted(call, (Outcome.Rejected<T>) outcome);
+        call.settings().listener().on(new IdempotencyEvent.Rejected(call.request(), rejected));
+        return rejected;
     }
 
     private <T> Outcome<T> executed(Call<T, ?> call, Outcome.Executed<T> executed) {
-        familiar.learn(false);
+        predictor.learn(false);
         // In the caller's transaction nothing is kept before that commits.
-        if (executed.kept() != Outcome.Kept.NOTHING && executed.mode() != Outcome.Mode.CALLERS_TRANSACTION) {
-            familiar.remember(call.request().key());
+        if (executed.stored() != Outcome.Stored.NOTHING && executed.mode() != Outcome.Mode.CALLERS_TRANSACTION) {
+            predictor.remember(call.request().key());
         }
         IdempotencyListener listener = call.settings().listener();
-        listener.on(new IdempotencyEvent.Executed(call.request(), executed.kept(), executed.mode()));
-        if (executed.kept() == Outcome.Kept.NO_ANSWER) {
-            listener.on(new IdempotencyEvent.AnswerTooLarge(
-                    call.request(), call.settings().policy().answers().maxBytes()));
+        listener.on(new IdempotencyEvent.Executed(call.request(), executed.stored(), executed.mode()));
+        if (executed.stored() == Outcome.Stored.RESULT_TOO_LARGE) {
+            listener.on(new IdempotencyEvent.ResultTooLarge(
+                    call.request(), call.settings().policy().resultLimits().maxBytes()));
         }
         return executed;
     }
 
-    private void tellReplay(Call<?, ?> call, IdempotencyRecord record) {
+    private void reportReplay(Call<?, ?> call, IdempotencyRecord record) {
         IdempotencyListener listener = call.settings().listener();
         listener.on(new IdempotencyEvent.Replayed(call.request(), record));
         if (isUnexpected(call.request(), record)) {
@@ -70,19 +70,20 @@ final class Reports {
                 .isPresent();
     }
 
-    private <T> Outcome.Declined<T> counted(Call<T, ?> call, Outcome.Declined<T> declined) {
-        return declined.match(
+    private <T> Outcome.Rejected<T> counted(Call<T, ?> call, Outcome.Rejected<T> rejected) {
+        return rejected.match(
                 inFlight -> inFlight,
-                mismatched -> new Outcome.Mismatched<>(mismatched.record().map(record -> counted(call, record))),
-                notKept -> new Outcome.AnswerNotKept<>(counted(call, notKept.record())),
+                payloadMismatch ->
+                        new Outcome.PayloadMismatch<>(payloadMismatch.record().map(record -> counted(call, record))),
+                notKept -> new Outcome.ResultNotStored<>(counted(call, notKept.record())),
                 unknown -> unknown,
                 tooMany -> tooMany);
     }
 
     private IdempotencyRecord counted(Call<?, ?> call, IdempotencyRecord record) {
         IdempotencyKey key = record.key();
-        familiar.learn(true);
-        familiar.remember(key);
+        predictor.learn(true);
+        predictor.remember(key);
         if (call.settings().policy().counting() == Counting.BATCHED) {
             long pending = counts.add(key, call.settings().listener());
             return record.withRequestCount(record.requestCount() + pending);

@@ -10,12 +10,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @Tag("RQ-12")
-class PatienceTest {
+class WaitBudgetTest {
 
     @Test
     void withoutTimeLeft_itDoesNotWait() {
         List<Duration> pauses = new ArrayList<>();
-        Patience none = new Patience((atMost, end) -> pauses.add(atMost), () -> 7, Duration.ZERO);
+        WaitBudget none = new WaitBudget((atMost, end) -> pauses.add(atMost), () -> 7, Duration.ZERO);
 
         none.pause();
         none.await(new CountDownLatch(1));

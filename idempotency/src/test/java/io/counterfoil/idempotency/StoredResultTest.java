@@ -30,15 +30,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is written for an answer, byte for byte: another version of the library has to read it. */
 @Timeout(300)
-class StoredFormTest {
+class StoredResultTest {
 
     private final InMemoryStore store = new InMemoryStore(Clock.systemUTC());
     private final Idempotency engine = Idempotency.on(store);
 
     /** What is kept of an answer. */
-    private Payload kept(Completion<byte[]> completion, AnswerLimits limits) {
+    private Payload kept(Completion<byte[]> completion, ResultLimits limits) {
         KeyedRequest request = request(freshKey(), "contents");
-        engine.with(IdempotencyPolicy.DEFAULT.withAnswers(limits))
+        engine.with(IdempotencyPolicy.DEFAULT.withResultLimits(limits))
                 .execute(request, PayloadCodec.BYTES, execution -> completion);
         return store.find(request.key()).orElseThrow().payload();
     }
@@ -80,16 +80,16 @@ class StoredFormTest {
     @Test
     @Tag("RQ-7")
     void shortAnswer_isKeptAsItIs_behindOneByte() {
-        assertThat(kept(Completion.remember(new byte[] {7, 8}), AnswerLimits.DEFAULT))
+        assertThat(kept(Completion.remember(new byte[] {7, 8}), ResultLimits.DEFAULT))
                 .isEqualTo(new Payload(0, new byte[] {1, 7, 8}));
-        assertThat(kept(Completion.remember(new byte[0]), AnswerLimits.DEFAULT))
+        assertThat(kept(Completion.remember(new byte[0]), ResultLimits.DEFAULT))
                 .isEqualTo(new Payload(0, new byte[] {1}));
     }
 
     @Test
     @Tag("RQ-14")
     void refusal_isABitOfThatByte() {
-        assertThat(kept(Completion.refuse(new byte[] {7}), AnswerLimits.DEFAULT))
+        assertThat(kept(Completion.refuse(new byte[] {7}), ResultLimits.DEFAULT))
                 .isEqualTo(new Payload(0, new byte[] {0x11, 7}));
         assertThat(answered(0x11, 'n', 'o')).isInstanceOfSatisfying(Outcome.Replayed.class, replayed -> {
             assertThat(replayed.refusal()).isTrue();
@@ -104,17 +104,17 @@ class StoredFormTest {
     @Test
     @Tag("RQ-15")
     void answerOverTheLimit_isOneByte() {
-        assertThat(kept(Completion.remember(new byte[4]), AnswerLimits.DEFAULT.withMaxBytes(3))
+        assertThat(kept(Completion.remember(new byte[4]), ResultLimits.DEFAULT.withMaxBytes(3))
                         .toByteArray())
                 .containsExactly(0);
-        assertThat(kept(Completion.refuse(new byte[4]), AnswerLimits.DEFAULT.withMaxBytes(3))
+        assertThat(kept(Completion.refuse(new byte[4]), ResultLimits.DEFAULT.withMaxBytes(3))
                         .toByteArray())
                 .containsExactly(0x10);
-        assertThat(kept(Completion.remember(new byte[0]), AnswerLimits.DEFAULT.withMaxBytes(0))
+        assertThat(kept(Completion.remember(new byte[0]), ResultLimits.DEFAULT.withMaxBytes(0))
                         .toByteArray())
                 .containsExactly(1);
-        assertThat(answered(0)).isInstanceOf(Outcome.AnswerNotKept.class);
-        assertThat(answered(0x10)).isInstanceOf(Outcome.AnswerNotKept.class);
+        assertThat(answered(0)).isInstanceOf(Outcome.ResultNotStored.class);
+        assertThat(answered(0x10)).isInstanceOf(Outcome.ResultNotStored.class);
     }
 
     @Test
@@ -125,20 +125,20 @@ class StoredFormTest {
         new Random(7).nextBytes(noise);
 
         byte[] compressed =
-                kept(Completion.remember(dull), AnswerLimits.DEFAULT).toByteArray();
+                kept(Completion.remember(dull), ResultLimits.DEFAULT).toByteArray();
 
         assertThat(Arrays.copyOf(compressed, 5)).containsExactly(2, 0, 0, 0x10, 0);
         assertThat(compressed).hasSizeLessThan(100);
-        assertThat(kept(Completion.refuse(dull), AnswerLimits.DEFAULT).at(0)).isEqualTo((byte) 0x12);
-        assertThat(kept(Completion.remember(noise), AnswerLimits.DEFAULT).length())
+        assertThat(kept(Completion.refuse(dull), ResultLimits.DEFAULT).at(0)).isEqualTo((byte) 0x12);
+        assertThat(kept(Completion.remember(noise), ResultLimits.DEFAULT).length())
                 .isEqualTo(4097);
-        assertThat(kept(Completion.remember(new byte[4095]), AnswerLimits.DEFAULT)
+        assertThat(kept(Completion.remember(new byte[4095]), ResultLimits.DEFAULT)
                         .length())
                 .isEqualTo(4096);
-        assertThat(kept(Completion.remember(dull), AnswerLimits.DEFAULT.withCompressFrom(Integer.MAX_VALUE))
+        assertThat(kept(Completion.remember(dull), ResultLimits.DEFAULT.withCompressFrom(Integer.MAX_VALUE))
                         .length())
                 .isEqualTo(4097);
-        assertThat(kept(Completion.remember(new byte[0]), AnswerLimits.DEFAULT.withCompressFrom(0))
+        assertThat(kept(Completion.remember(new byte[0]), ResultLimits.DEFAULT.withCompressFrom(0))
                         .toByteArray())
                 .containsExactly(1);
     }
@@ -152,8 +152,8 @@ class StoredFormTest {
         List<Integer> gains = new ArrayList<>();
         for (int length = 100; length < 160; length++) {
             byte[] answer = Arrays.copyOf(noise, length);
-            Payload plain = kept(Completion.remember(answer), AnswerLimits.DEFAULT.withCompressFrom(Integer.MAX_VALUE));
-            Payload kept = kept(Completion.remember(answer), AnswerLimits.DEFAULT.withCompressFrom(0));
+            Payload plain = kept(Completion.remember(answer), ResultLimits.DEFAULT.withCompressFrom(Integer.MAX_VALUE));
+            Payload kept = kept(Completion.remember(answer), ResultLimits.DEFAULT.withCompressFrom(0));
 
             assertThat(kept.length()).isLessThanOrEqualTo(plain.length());
             assertThat(kept.at(0)).as("form").isEqualTo((byte) (kept.length() < plain.length() ? 2 : 1));

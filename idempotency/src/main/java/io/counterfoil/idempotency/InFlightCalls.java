@@ -11,23 +11,23 @@ import org.jspecify.annotations.Nullable;
  * a hundred duplicates of a slow request cost the store no more than one. Only a shortcut: what holds between processes
  * is the store's. Thread-safe.
  */
-final class Rooms<K> {
+final class InFlightCalls<K> {
 
-    private final ConcurrentHashMap<K, Room> rooms = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<K, Entry> calls = new ConcurrentHashMap<>();
 
     /** Takes the room of this key, unless another call has it: then that one's is returned. */
-    Optional<Room> enter(K key, Room mine) {
-        return Optional.ofNullable(rooms.putIfAbsent(key, mine));
+    Optional<Entry> enter(K key, Entry mine) {
+        return Optional.ofNullable(calls.putIfAbsent(key, mine));
     }
 
     /** Gives the room back, and wakes all who wait for that. */
-    void leave(K key, Room mine) {
-        rooms.remove(key, mine);
+    void leave(K key, Entry mine) {
+        calls.remove(key, mine);
         mine.left.countDown();
     }
 
     /** One call that has its key to itself, inside this process. */
-    static final class Room {
+    static final class Entry {
 
         private final CountDownLatch left = new CountDownLatch(1);
 

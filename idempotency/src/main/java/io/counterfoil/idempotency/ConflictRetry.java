@@ -11,7 +11,7 @@ import java.util.function.Function;
  * works under every isolation, and on databases that answer with serialization failures. A unit that joins an outer one is
  * the outer one's to run again.
  */
-final class Conflicts {
+final class ConflictRetry {
 
     private static final Duration LONGEST = Duration.ofSeconds(10);
 
@@ -19,7 +19,7 @@ final class Conflicts {
     private final Settings settings;
     private final boolean joined;
 
-    Conflicts(ClaimStore store, Settings settings) {
+    ConflictRetry(ClaimStore store, Settings settings) {
         this.store = store;
         this.settings = settings;
         this.joined = store.joins();
@@ -34,18 +34,18 @@ final class Conflicts {
     <T, X extends Exception> T within(ClaimStore.UnitOfWork<T, X> unit, Function<Throwable, IdempotencyEvent> retried)
             throws X {
         int left = joined ? 0 : settings.policy().conflictRetries();
-        Patience patience = settings.patience(LONGEST);
+        WaitBudget budget = settings.budget(LONGEST);
         while (true) {
             try {
                 return once(unit);
             } catch (Throwable failure) {
-                if (left == 0 || patience.isOver() || !store.isConflict(failure)) {
+                if (left == 0 || budget.isOver() || !store.isConflict(failure)) {
                     throw failure;
                 }
                 settings.listener().on(retried.apply(failure));
             }
             left--;
-            patience.pause();
+            budget.pause();
         }
     }
 

@@ -12,9 +12,9 @@ import org.junit.jupiter.api.Test;
 
 /** The guesses that decide what a store is asked first. */
 @Tag("RQ-9")
-class FamiliarTest {
+class DuplicatePredictorTest {
 
-    private final Familiar familiar = new Familiar();
+    private final DuplicatePredictor predictor = new DuplicatePredictor();
 
     private static KeyedRequest numbered(int number) {
         return request(IdempotencyKey.of("client", "POST /things", "request-" + number), "contents");
@@ -22,12 +22,15 @@ class FamiliarTest {
 
     @Test
     void keysThatWereSeen_areKnown_allButTheFewThatShareASlot() {
-        List<KeyedRequest> seen =
-                IntStream.range(0, 1000).mapToObj(FamiliarTest::numbered).toList();
-        seen.forEach(request -> familiar.remember(request.key()));
+        List<KeyedRequest> seen = IntStream.range(0, 1000)
+                .mapToObj(DuplicatePredictorTest::numbered)
+                .toList();
+        seen.forEach(request -> predictor.remember(request.key()));
 
-        assertThat(seen).filteredOn(familiar::expects).hasSizeGreaterThan(950);
-        assertThat(IntStream.range(1000, 2000).mapToObj(FamiliarTest::numbered).filter(familiar::expects))
+        assertThat(seen).filteredOn(predictor::expects).hasSizeGreaterThan(950);
+        assertThat(IntStream.range(1000, 2000)
+                        .mapToObj(DuplicatePredictorTest::numbered)
+                        .filter(predictor::expects))
                 .isEmpty();
     }
 
@@ -35,11 +38,11 @@ class FamiliarTest {
     void twoDuplicatesMoreThanOriginals_letTheNextOneBeTakenForADuplicate() {
         KeyedRequest unseen = numbered(0);
         learn(true, false, true);
-        assertThat(familiar.expects(unseen)).isFalse();
+        assertThat(predictor.expects(unseen)).isFalse();
         learn(true);
-        assertThat(familiar.expects(unseen)).isTrue();
+        assertThat(predictor.expects(unseen)).isTrue();
         learn(false);
-        assertThat(familiar.expects(unseen)).isFalse();
+        assertThat(predictor.expects(unseen)).isFalse();
     }
 
     @Test
@@ -47,17 +50,17 @@ class FamiliarTest {
         KeyedRequest unseen = numbered(0);
         learn(true, true, true, true, true, true);
         learn(false);
-        assertThat(familiar.expects(unseen)).isTrue();
+        assertThat(predictor.expects(unseen)).isTrue();
         learn(false);
-        assertThat(familiar.expects(unseen)).isFalse();
+        assertThat(predictor.expects(unseen)).isFalse();
         learn(false, false, false, false, false, false);
         learn(true, true);
-        assertThat(familiar.expects(unseen)).isTrue();
+        assertThat(predictor.expects(unseen)).isTrue();
     }
 
     private void learn(boolean... duplicates) {
         for (boolean duplicate : duplicates) {
-            familiar.learn(duplicate);
+            predictor.learn(duplicate);
         }
     }
 }
