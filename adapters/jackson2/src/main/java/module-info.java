@@ -8,5 +8,5 @@ module io.counterfoil.jackson2 {
     exports io.counterfoil.jackson2;
 
     provides com.fasterxml.jackson.databind.Module with
-            io.counterfoil.jackson2.TypedIdModule;
+            io.counterfoil.jackson2.TypedIdJackson2Module;
 }

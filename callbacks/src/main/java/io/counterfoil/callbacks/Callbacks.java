@@ -2,10 +2,10 @@ package io.counterfoil.callbacks;
 
 import io.counterfoil.http.client.Answer;
 import io.counterfoil.http.client.Attempt;
-import io.counterfoil.http.client.Intention;
-import io.counterfoil.http.client.Retries;
 import io.counterfoil.http.client.RetriesExhaustedException;
 import io.counterfoil.http.client.RetryPolicy;
+import io.counterfoil.http.client.RetrySettings;
+import io.counterfoil.http.client.RetryableRequest;
 import io.counterfoil.http.client.Transport;
 import io.counterfoil.idempotency.store.Retention;
 import java.net.URI;
@@ -24,7 +24,7 @@ import java.util.Optional;
  * }
  * }</pre>
  *
- * <p>A delivery is a few tries in quick succession, by the rules of {@link Retries}: it bridges a hiccup. What comes of a longer outage is
+ * <p>A delivery is a few tries in quick succession, by the rules of {@link RetrySettings}: it bridges a hiccup. What comes of a longer outage is
  * the caller's to decide, who may deliver the same callback again after minutes or days. Every try carries the callback's id as {@code
  * Idempotency-Key} and {@code webhook-id}, a correlation ID that extends the current one, and a fresh time and signature.
  *
@@ -45,25 +45,25 @@ public final class Callbacks implements AutoCloseable {
     private static final int LONGEST_RETRY_AFTER_DIGITS = 7;
 
     private final GuardedTransports transports;
-    private final Retries retries;
+    private final RetrySettings retries;
 
-    private Callbacks(GuardedTransports transports, Retries retries) {
+    private Callbacks(GuardedTransports transports, RetrySettings retries) {
         this.transports = transports;
         this.retries = retries;
     }
 
     /** Callbacks to targets that this policy allows, with the {@link #DEFAULT_POLICY}. */
     public static Callbacks under(TargetPolicy policy) {
-        return new Callbacks(GuardedTransports.under(policy), Retries.DEFAULT.with(DEFAULT_POLICY));
+        return new Callbacks(GuardedTransports.under(policy), RetrySettings.DEFAULT.with(DEFAULT_POLICY));
     }
 
     /** The same, over the same connections, by other rules; its clock is what signatures tell the time by. */
-    public Callbacks with(Retries rules) {
+    public Callbacks with(RetrySettings rules) {
         return new Callbacks(transports, rules);
     }
 
     /** The rules that it goes by. */
-    public Retries retries() {
+    public RetrySettings retries() {
         return retries;
     }
 
@@ -80,7 +80,7 @@ public final class Callbacks implements AutoCloseable {
     public Delivery deliver(Callback callback) throws InterruptedException {
         byte[] body = callback.json().getBytes(StandardCharsets.UTF_8);
         // Resumed always: an earlier delivery, or an earlier process, may have sent it.
-        Intention intention = Intention.post(callback.target())
+        RetryableRequest intention = RetryableRequest.post(callback.target())
                 .body(body, "application/json")
                 .resume(callback.id())
                 .build();

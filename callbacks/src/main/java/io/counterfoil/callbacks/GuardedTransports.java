@@ -1,8 +1,8 @@
 package io.counterfoil.callbacks;
 
 import io.counterfoil.http.HeaderField;
-import io.counterfoil.http.client.Intention;
 import io.counterfoil.http.client.Received;
+import io.counterfoil.http.client.RetryableRequest;
 import io.counterfoil.http.client.Transport;
 import io.counterfoil.http.client.Try;
 import java.io.IOException;
@@ -77,7 +77,7 @@ public final class GuardedTransports implements AutoCloseable {
      *
      * @param fieldsOfATry header fields that each try has anew, beside the intention's own
      */
-    public Transport carrying(Intention intention, Supplier<List<HeaderField>> fieldsOfATry) {
+    public Transport carrying(RetryableRequest intention, Supplier<List<HeaderField>> fieldsOfATry) {
         return attempt -> exchange(intention, fieldsOfATry.get(), attempt);
     }
 
@@ -92,7 +92,7 @@ public final class GuardedTransports implements AutoCloseable {
         http.close(CloseMode.IMMEDIATE);
     }
 
-    private Received exchange(Intention intention, List<HeaderField> fields, Try attempt) throws IOException {
+    private Received exchange(RetryableRequest intention, List<HeaderField> fields, Try attempt) throws IOException {
         Optional<String> wrong = policy.checkForm(intention.uri());
         if (wrong.isPresent()) {
             throw new RefusedTargetException(wrong.get());
@@ -132,7 +132,7 @@ public final class GuardedTransports implements AutoCloseable {
         }
     }
 
-    private Received send(Intention intention, HttpUriRequestBase request) throws IOException {
+    private Received send(RetryableRequest intention, HttpUriRequestBase request) throws IOException {
         HttpHost target = new HttpHost(
                 intention.uri().getScheme(), intention.uri().getHost(), TargetPolicy.portOf(intention.uri()));
         ClassicHttpResponse response = http.executeOpen(target, request, null);

@@ -3,8 +3,8 @@ package io.counterfoil.callbacks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.counterfoil.http.client.Retries;
 import io.counterfoil.http.client.RetryPolicy;
+import io.counterfoil.http.client.RetrySettings;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.testkit.network.ReservedPort;
@@ -39,10 +39,11 @@ class CallbacksTest {
             TargetPolicy.builder().allowLoopback().build();
 
     /** Three tries without pauses. */
-    private static final Retries QUICK =
-            Retries.DEFAULT.with(Callbacks.DEFAULT_POLICY.withBackoff(Duration.ZERO, Duration.ZERO));
+    private static final RetrySettings QUICK =
+            RetrySettings.DEFAULT.with(Callbacks.DEFAULT_POLICY.withBackoff(Duration.ZERO, Duration.ZERO));
 
-    private static Delivery deliver(TargetPolicy policy, Retries retries, URI target) throws InterruptedException {
+    private static Delivery deliver(TargetPolicy policy, RetrySettings retries, URI target)
+            throws InterruptedException {
         try (Callbacks callbacks = Callbacks.under(policy)) {
             return callbacks.with(retries).deliver(new Callback(ID, target, "{\"größe\":1}", List.of(SECRET)));
         }
@@ -228,7 +229,7 @@ class CallbacksTest {
         CompletableFuture<Long> written = new CompletableFuture<>();
         try (ServerSocket server = endless("HTTP/1.1 200 OK\r\n", "X-Field: " + "x".repeat(1_000) + "\r\n", written)) {
             URI target = URI.create("http://127.0.0.1:" + server.getLocalPort() + "/");
-            Retries once = QUICK.with(Callbacks.DEFAULT_POLICY.withMaxAttempts(1));
+            RetrySettings once = QUICK.with(Callbacks.DEFAULT_POLICY.withMaxAttempts(1));
             assertThat(deliver(LOOPBACK, once, target))
                     .isInstanceOfSatisfying(
                             Delivery.Failed.class,
@@ -239,7 +240,7 @@ class CallbacksTest {
 
     @Test
     void anAnswerThatNeverEnds_isGivenUpWithTheTriesTime() throws Exception {
-        Retries impatient = Retries.DEFAULT.with(new RetryPolicy(
+        RetrySettings impatient = RetrySettings.DEFAULT.with(new RetryPolicy(
                 1, Duration.ofSeconds(30), Duration.ofMillis(300), Duration.ZERO, Duration.ZERO, Retention.FOREVER));
         try (ScriptedServer server = ScriptedServer.replying(Reply.of(200, "x").announcing(1_000))) {
             Delivery delivery = deliver(LOOPBACK, impatient, server.uri());

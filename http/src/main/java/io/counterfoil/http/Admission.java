@@ -3,7 +3,7 @@ package io.counterfoil.http;
 import io.counterfoil.idempotency.key.AttemptId;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.IdempotencyKey;
-import io.counterfoil.idempotency.key.Operation;
+import io.counterfoil.idempotency.key.OperationName;
 import io.counterfoil.idempotency.key.RequestId;
 import java.util.Optional;
 
@@ -25,7 +25,7 @@ public sealed interface Admission {
     record Keyed(
             RequestHead head,
             ClientId client,
-            Operation operation,
+            OperationName operation,
             Optional<RequestId> requestId,
             Optional<AttemptId> attempt)
             implements Admission {

@@ -3,7 +3,7 @@ package io.counterfoil.http;
 import io.counterfoil.idempotency.key.AttemptId;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.InvalidIdentifierException;
-import io.counterfoil.idempotency.key.Operation;
+import io.counterfoil.idempotency.key.OperationName;
 import io.counterfoil.idempotency.key.RequestId;
 import java.util.Optional;
 
@@ -32,14 +32,14 @@ record Reception(HttpPolicy policy, ClientResolver clients, RequestKeys keys, An
                         ? new Admission.Refused(answers.echoing(attempt, answers.keyMissing(policy.key())))
                         : new Admission.Unkeyed(attempt);
             }
-            Operation operation = operation(head);
+            OperationName operation = operation(head);
             return new Admission.Keyed(head, client(head), operation, requestId, attempt);
         } catch (RefusedRequest refused) {
             return new Admission.Refused(answers.echoing(attempt, answers.refused(refused)));
         }
     }
 
-    private Operation operation(RequestHead head) {
+    private OperationName operation(RequestHead head) {
         try {
             return policy.scope().of(head);
         } catch (CanonicalPath.MalformedPathException malformed) {

@@ -1,7 +1,7 @@
 package io.counterfoil.http;
 
 import io.counterfoil.idempotency.key.InvalidIdentifierException;
-import io.counterfoil.idempotency.key.Operation;
+import io.counterfoil.idempotency.key.OperationName;
 
 /** Says what a request asks for: within it, and within one client, a key is unique (RQ-3). Thread-safe. */
 @FunctionalInterface
@@ -16,7 +16,7 @@ public interface Scope {
 
     /** The method and the same path with the query as sent, for endpoints whose query says what is to be done. */
     Scope METHOD_PATH_AND_QUERY = request -> {
-        Operation path = METHOD_AND_PATH.of(request);
+        OperationName path = METHOD_AND_PATH.of(request);
         return request.query()
                 .map(query -> operation("query", path.value() + "?" + query))
                 .orElse(path);
@@ -25,24 +25,24 @@ public interface Scope {
     /**
      * What the request asks for. Called before anybody is asked whose request it is, so it should be quick.
      *
-     * @throws InvalidIdentifierException when it is longer than {@value Operation#MAX_BYTES} bytes of UTF-8, or cannot be told; its
+     * @throws InvalidIdentifierException when it is longer than {@value OperationName#MAX_BYTES} bytes of UTF-8, or cannot be told; its
      *     kind is the header field at fault, which is answered 400, or a part of the target, which is answered 414 (RQ-15)
      */
-    Operation of(RequestHead request);
+    OperationName of(RequestHead request);
 
     /**
      * One name for all requests of an endpoint, whatever their path, or of several endpoints that do the same thing.
      *
-     * @throws InvalidIdentifierException when the name is empty or longer than {@value Operation#MAX_BYTES} bytes
+     * @throws InvalidIdentifierException when the name is empty or longer than {@value OperationName#MAX_BYTES} bytes
      */
     static Scope named(String name) {
-        Operation operation = new Operation(name);
+        OperationName operation = new OperationName(name);
         return request -> operation;
     }
 
-    private static Operation operation(String part, String text) {
+    private static OperationName operation(String part, String text) {
         try {
-            return new Operation(text);
+            return new OperationName(text);
         } catch (InvalidIdentifierException invalid) {
             throw new InvalidIdentifierException(part, invalid.reason());
         }

@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.counterfoil.http.client.AttemptListener;
 import io.counterfoil.http.client.DownstreamKeys;
 import io.counterfoil.http.client.IdempotentClient;
-import io.counterfoil.http.client.Intention;
 import io.counterfoil.http.client.RetriesExhaustedException;
+import io.counterfoil.http.client.RetryableRequest;
 import io.counterfoil.http.client.UnexpectedDuplicate;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.LeasePolicy;
@@ -56,7 +56,7 @@ class DownstreamCallsTest {
     private final IdempotentClient client = IdempotentClient.over(HttpClient.newHttpClient())
             .listening(new AttemptListener() {
                 @Override
-                public void unexpectedDuplicate(Intention intention, UnexpectedDuplicate duplicate) {
+                public void unexpectedDuplicate(RetryableRequest intention, UnexpectedDuplicate duplicate) {
                     unexpected.add(duplicate);
                 }
             });
@@ -123,7 +123,7 @@ class DownstreamCallsTest {
     }
 
     private String call(String what, RequestId id) throws RetriesExhaustedException, InterruptedException {
-        return client.send(Intention.post(stockServer.uri())
+        return client.send(RetryableRequest.post(stockServer.uri())
                         .header("X-Client-Name", "orders")
                         .json(what)
                         .derivedRequestId(id)

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.counterfoil.idempotency.key.InvalidIdentifierException;
-import io.counterfoil.idempotency.key.Operation;
+import io.counterfoil.idempotency.key.OperationName;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -101,7 +101,7 @@ class ScopeTest {
                     throw new AssertionError("asked");
                 })
                 .idempotency;
-        String longest = "/" + "p".repeat(Operation.MAX_BYTES - "POST /".length());
+        String longest = "/" + "p".repeat(OperationName.MAX_BYTES - "POST /".length());
 
         Admission refused = guarded.admit(Head.post(longest + "p").with("Idempotency-Key", "k"));
 
@@ -116,7 +116,7 @@ class ScopeTest {
     @Test
     @Tag("RQ-15")
     void query_overTheLimit_isNamed_whereItIsPartOfIt() {
-        String query = "q".repeat(Operation.MAX_BYTES);
+        String query = "q".repeat(OperationName.MAX_BYTES);
 
         assertProblem(byQuery.send(Head.keyed("k").withQuery(query)), 414, ProblemTypes.TARGET_TOO_LONG, "query");
         assertProblem(

@@ -9,7 +9,7 @@ import io.counterfoil.callbacks.TargetPolicy;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.entities.Namespace;
 import io.counterfoil.entities.ReferenceId;
-import io.counterfoil.http.client.Retries;
+import io.counterfoil.http.client.RetrySettings;
 import io.counterfoil.operations.Operation.CallbackState;
 import io.counterfoil.testkit.network.ScriptedServer;
 import io.counterfoil.testkit.network.ScriptedServer.Reply;
@@ -162,9 +162,10 @@ class CallbackDeliveryTest {
     @Test
     void aReceiverThatFailsTwice_isToldAgain_underOneId_withAFreshSignature() throws Exception {
         SettableClock clock = SettableClock.at(Instant.parse("2026-03-01T12:00:00Z"));
-        Retries.Timing real = Retries.DEFAULT.timing();
-        Callbacks timed = callbacks.with(
-                callbacks.retries().with(new Retries.Timing(clock, real.nanoTime(), real.pause(), real.random())));
+        RetrySettings.Timing real = RetrySettings.DEFAULT.timing();
+        Callbacks timed = callbacks.with(callbacks
+                .retries()
+                .with(new RetrySettings.Timing(clock, real.nanoTime(), real.pause(), real.random())));
         Operation submitted;
         try (Receiver receiver = Receiver.of(3, number -> {
             clock.advance(Duration.ofSeconds(10));
@@ -380,7 +381,7 @@ class CallbackDeliveryTest {
             Operation submitted;
             try (Operations operations = builder()
                     .callbacks(
-                            guarded.with(Retries.DEFAULT.with(Callbacks.DEFAULT_POLICY.withMaxAttempts(1))),
+                            guarded.with(RetrySettings.DEFAULT.with(Callbacks.DEFAULT_POLICY.withMaxAttempts(1))),
                             namespace -> List.of(SECRET))
                     .build()) {
                 operations.start();

@@ -92,7 +92,7 @@ class TypedIdAnswersTest {
 
             assertThat(bank.bean(com.fasterxml.jackson.databind.ObjectMapper.class)
                             .getRegisteredModuleIds())
-                    .contains("io.counterfoil.jackson2.TypedIdModule");
+                    .contains("io.counterfoil.jackson2.TypedIdJackson2Module");
             assertThat(bank.post("/transfers", "application/json", transfer).body())
                     .isEqualTo(transfer);
             assertThat(bank.post("/transfers", "application/json", "{\"to\":[\"x\"]}")

@@ -4,7 +4,7 @@ import io.counterfoil.application.TestApplication;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.idempotency.key.IdempotencyKey;
-import io.counterfoil.idempotency.key.Operation;
+import io.counterfoil.idempotency.key.OperationName;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.LeaseStore;
@@ -49,7 +49,7 @@ final class RunningShop extends TestApplication {
     /** What a process leaves that dies while it orders: a lease that has run out. */
     void dieOrdering(String requestId, String thing) {
         IdempotencyKey key =
-                new IdempotencyKey(ClientId.ANONYMOUS, new Operation("POST /orders"), new RequestId(requestId));
+                new IdempotencyKey(ClientId.ANONYMOUS, new OperationName("POST /orders"), new RequestId(requestId));
         Fingerprint contents = Fingerprint.of(thing.getBytes(StandardCharsets.UTF_8));
         bean(LeaseStore.class).lease(new KeyedRequest(key, contents, Optional.empty()), Duration.ofMinutes(5), false);
         jdbc().sql("UPDATE counterfoil_record SET leased_until = leased_until - 300000000 WHERE request_id = ?")

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.http.client.Answer;
 import io.counterfoil.http.client.IdempotentClient;
-import io.counterfoil.http.client.Intention;
+import io.counterfoil.http.client.RetryableRequest;
 import io.counterfoil.testkit.network.Fault;
 import io.counterfoil.testkit.network.FaultPlan;
 import io.counterfoil.testkit.network.FaultyChannel;
@@ -46,7 +46,7 @@ class HandlerTestGuideTest {
             try (FaultyChannel network = FaultyChannel.open("127.0.0.1", port, lost)) {
                 IdempotentClient client = IdempotentClient.over(HttpClient.newHttpClient());
 
-                Answer answer = client.send(Intention.post(network.uri("/v1/transfers"))
+                Answer answer = client.send(RetryableRequest.post(network.uri("/v1/transfers"))
                         .json("{\"amount\": 5}")
                         .build());
 

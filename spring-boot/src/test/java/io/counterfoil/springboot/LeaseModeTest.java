@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.counterfoil.idempotency.UnknownOutcomes;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.IdempotencyKey;
-import io.counterfoil.idempotency.key.Operation;
+import io.counterfoil.idempotency.key.OperationName;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.TestPostgres;
@@ -64,7 +64,7 @@ class LeaseModeTest {
         assertThat(application.bookings()).isEqualTo(before + 1);
 
         IdempotencyKey unknown =
-                new IdempotencyKey(ClientId.ANONYMOUS, new Operation("POST /fail"), new RequestId(key));
+                new IdempotencyKey(ClientId.ANONYMOUS, new OperationName("POST /fail"), new RequestId(key));
         assertThat(application.bean(UnknownOutcomes.class).didNotHappen(unknown))
                 .isTrue();
         assertThat(application.post("/fail", key).statusCode()).isEqualTo(502);

@@ -42,7 +42,7 @@ interface IdReader {
         if (types == null) {
             return (text, context) -> context.reportBadDefinition(
                     idClass,
-                    "%s is no one kind of id: name the kinds that it may be, by addModule(new TypedIdModule(IdTypes.of(...)))"
+                    "%s is no one kind of id: name the kinds that it may be, by addModule(new TypedIdJackson2Module(IdTypes.of(...)))"
                             .formatted(idClass.getName()));
         }
         return (text, context) -> types.parse(text, idClass);

@@ -28,7 +28,7 @@ class AnyIdJsonTest {
 
     private final JsonMapper json = JsonMapper.builder()
             .findAndAddModules()
-            .addModule(new TypedIdModule(IdTypes.of(AccountId.class, PersonId.class, CompanyId.class)))
+            .addModule(new TypedIdJackson2Module(IdTypes.of(AccountId.class, PersonId.class, CompanyId.class)))
             .build();
     private final AccountId account = IdType.of(AccountId.class).next();
     private final CompanyId company = IdType.of(CompanyId.class).next();
@@ -82,14 +82,14 @@ class AnyIdJsonTest {
         assertThat(plain.readValue("{\"subject\":null}", Audit.class).subject()).isNull();
         assertThatThrownBy(() -> plain.readValue("{\"subject\":\"%s\"}".formatted(account.text()), Audit.class))
                 .isInstanceOf(InvalidDefinitionException.class)
-                .hasMessageContaining("new TypedIdModule(IdTypes.of(...))")
+                .hasMessageContaining("new TypedIdJackson2Module(IdTypes.of(...))")
                 .hasMessageContaining("[\"subject\"]");
     }
 
     @Test
     void moduleWithTypes_isUsed_whicheverWayRoundTheyAreAdded() throws Exception {
         JsonMapper other = JsonMapper.builder()
-                .addModule(new TypedIdModule(IdTypes.of(AccountId.class)))
+                .addModule(new TypedIdJackson2Module(IdTypes.of(AccountId.class)))
                 .findAndAddModules()
                 .build();
         Audit audit = new Audit(account);

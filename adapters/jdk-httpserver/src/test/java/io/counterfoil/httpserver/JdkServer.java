@@ -34,9 +34,9 @@ final class JdkServer implements ContractServer {
     static JdkServer start(Endpoints endpoints, Application application, ExecutorService threads) throws IOException {
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setExecutor(threads);
-        IdempotencyFilter filter = new IdempotencyFilter(endpoints);
+        JdkIdempotencyFilter filter = new JdkIdempotencyFilter(endpoints);
         HttpContext context = server.createContext("/", filter.inFrontOf(new NeutralHandler(application)));
-        context.getFilters().add(new CorrelationFilter(HeaderNames.DEFAULT));
+        context.getFilters().add(new JdkCorrelationFilter(HeaderNames.DEFAULT));
         context.setAuthenticator(new TakesItsWord());
         server.start();
         return new JdkServer(server, threads);

@@ -35,7 +35,7 @@ record NeutralHandler(Application application) implements HttpHandler {
 
         @Override
         public Optional<KeyedExecution> execution() {
-            return IdempotencyFilter.execution(exchange);
+            return JdkIdempotencyFilter.execution(exchange);
         }
 
         @Override

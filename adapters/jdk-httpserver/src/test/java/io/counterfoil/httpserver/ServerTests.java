@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(600)
 abstract class ServerTests {
 
-    final IdempotencyFilter filter = new IdempotencyFilter(Endpoints.all(new HttpIdempotency(
+    final JdkIdempotencyFilter filter = new JdkIdempotencyFilter(Endpoints.all(new HttpIdempotency(
             Idempotency.on(new InMemoryStore(Clock.systemUTC())), HttpPolicy.DEFAULT, ClientResolver.ANONYMOUS)));
 
     HttpServer server;

@@ -3,7 +3,7 @@ package io.counterfoil.springclient;
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.Snapshot;
 import io.counterfoil.http.KeyField;
-import io.counterfoil.http.client.Intention;
+import io.counterfoil.http.client.RetryableRequest;
 import io.counterfoil.idempotency.key.RequestId;
 import java.net.URI;
 import java.util.Optional;
@@ -26,7 +26,7 @@ final class Choice {
     private final Kind kind;
     private final @Nullable RequestId requestId;
     private final Snapshot madeIn = Correlation.capture();
-    private @Nullable Intention made;
+    private @Nullable RetryableRequest made;
     private @Nullable Object body;
 
     private Choice(Kind kind, @Nullable RequestId requestId) {
@@ -65,9 +65,9 @@ final class Choice {
         if (kind == Kind.UNTOUCHED || !(keyed || IDEMPOTENT.contains(method))) {
             return Optional.empty();
         }
-        Intention intention = made;
+        RetryableRequest intention = made;
         if (intention == null) {
-            intention = intentionFor(Intention.of(method, uri), keyed, keyField);
+            intention = intentionFor(RetryableRequest.of(method, uri), keyed, keyField);
             made = intention;
         }
         return Optional.of(new Planned(intention, keyed));
@@ -83,13 +83,13 @@ final class Choice {
         return type.cast(known);
     }
 
-    private Intention intentionFor(Intention.Builder builder, boolean keyed, Optional<String> keyField) {
+    private RetryableRequest intentionFor(RetryableRequest.Builder builder, boolean keyed, Optional<String> keyField) {
         if (!keyed) {
             return builder.withoutKey().build();
         }
         if (requestId == null) {
             // The field stays as the caller has written it.
-            Function<String, Intention.Builder> asItIs =
+            Function<String, RetryableRequest.Builder> asItIs =
                     field -> builder.resume(KeyField.parse(field)).withoutKey();
             return keyField.map(asItIs).orElse(builder).build();
         }
@@ -101,7 +101,7 @@ final class Choice {
      * @param intention what is sent
      * @param keyed whether a server can tell its duplicates, so that an answer that is lost half-way is asked for again
      */
-    record Planned(Intention intention, boolean keyed) {}
+    record Planned(RetryableRequest intention, boolean keyed) {}
 
     private enum Kind {
         BY_THE_METHOD,

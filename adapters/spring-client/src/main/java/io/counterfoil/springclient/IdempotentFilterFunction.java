@@ -2,8 +2,8 @@ package io.counterfoil.springclient;
 
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.Snapshot;
-import io.counterfoil.http.client.Retries;
 import io.counterfoil.http.client.RetryLoop;
+import io.counterfoil.http.client.RetrySettings;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
@@ -19,12 +19,12 @@ import reactor.core.scheduler.Schedulers;
 import reactor.util.context.ContextView;
 
 /**
- * Sends what a {@code WebClient} sends until it is answered, by one request ID and as many tries as its {@link Retries} allow: the
+ * Sends what a {@code WebClient} sends until it is answered, by one request ID and as many tries as its {@link RetrySettings} allow: the
  * rules of {@code IdempotentClient} (RC-1 to RC-4, RC-6), without blocking a thread. {@link IdempotentRequests} says which requests get
  * a key, and how a single one chooses otherwise.
  *
  * <pre>{@code
- * WebClient web = IdempotentFilterFunction.by(Retries.DEFAULT).installIn(WebClient.builder()).build();
+ * WebClient web = IdempotentFilterFunction.by(RetrySettings.DEFAULT).installIn(WebClient.builder()).build();
  * }</pre>
  *
  * <p>Filters after it see each try; those before it see one request. Whoever subscribes once more to what came of a request, by {@code
@@ -33,7 +33,7 @@ import reactor.util.context.ContextView;
  *
  * <p>The request's body is read once, held up to a limit, and sent from there in each try; so its publisher may be one that can be
  * subscribed to only once. The answer of a keyed request, and any from 400 up, is read whole and held in memory, because an answer
- * that breaks off is no answer; the limit is that of the {@link Retries}. Other answers are streamed.
+ * that breaks off is no answer; the limit is that of the {@link RetrySettings}. Other answers are streamed.
  *
  * <p>A try takes no longer than the policy's {@code attemptTimeout}: to the last byte of an answer that is held, to the header of one
  * that is streamed. Cancelling ends the try or the pause. The work whose correlation ID goes along is the one under {@link
@@ -49,19 +49,19 @@ public final class IdempotentFilterFunction implements ExchangeFilterFunction {
     /** The largest request body that is held for another try, unless told otherwise: 1 MiB, as servers of ours take it. */
     public static final int DEFAULT_REQUEST_BODY_LIMIT = 1024 * 1024;
 
-    private final Retries retries;
+    private final RetrySettings retries;
     private final int requestBodyLimit;
     private final Scheduler timer;
     private final Map<ClientRequest, Choice> withoutAttribute = Collections.synchronizedMap(new WeakHashMap<>());
 
-    private IdempotentFilterFunction(Retries retries, int requestBodyLimit, Scheduler timer) {
+    private IdempotentFilterFunction(RetrySettings retries, int requestBodyLimit, Scheduler timer) {
         this.retries = retries;
         this.requestBodyLimit = requestBodyLimit;
         this.timer = timer;
     }
 
     /** Sends by these rules; pauses and time-outs run on Reactor's parallel scheduler. */
-    public static IdempotentFilterFunction by(Retries retries) {
+    public static IdempotentFilterFunction by(RetrySettings retries) {
         return new IdempotentFilterFunction(retries, DEFAULT_REQUEST_BODY_LIMIT, Schedulers.parallel());
     }
 

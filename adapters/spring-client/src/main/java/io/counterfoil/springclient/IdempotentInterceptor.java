@@ -1,6 +1,6 @@
 package io.counterfoil.springclient;
 
-import io.counterfoil.http.client.Retries;
+import io.counterfoil.http.client.RetrySettings;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.Optional;
@@ -11,18 +11,18 @@ import org.springframework.http.client.ClientHttpResponse;
 
 /**
  * Sends what a {@code RestClient} or a {@code RestTemplate} sends until it is answered, by one request ID and as many tries as
- * its {@link Retries} allow: the rules of {@code IdempotentClient} (RC-1 to RC-4, RC-6). {@link IdempotentRequests} says which requests
+ * its {@link RetrySettings} allow: the rules of {@code IdempotentClient} (RC-1 to RC-4, RC-6). {@link IdempotentRequests} says which requests
  * get a key, and how a single one chooses otherwise.
  *
  * <pre>{@code
- * RestClient rest = RestClient.builder().requestInterceptor(IdempotentInterceptor.by(Retries.DEFAULT)).build();
+ * RestClient rest = RestClient.builder().requestInterceptor(IdempotentInterceptor.by(RetrySettings.DEFAULT)).build();
  * }</pre>
  *
  * <p>Put it first: interceptors after it, and the request factory, see each try; those before it see one request. One of those that
  * sends the same request again sends the same intention.
  *
  * <p>The answer of a keyed request, and any from 400 up, is read whole and held in memory, because an answer that breaks off is no
- * answer; the limit is that of the {@link Retries}. Other answers are streamed.
+ * answer; the limit is that of the {@link RetrySettings}. Other answers are streamed.
  *
  * <p>A try takes as long as the request factory lets it: its connect and read time-outs are to be set, to the policy's {@code
  * attemptTimeout} say. A thread that blocks in it is not interrupted here. The request factory must not follow redirects of keyed
@@ -34,14 +34,14 @@ import org.springframework.http.client.ClientHttpResponse;
  */
 public final class IdempotentInterceptor implements ClientHttpRequestInterceptor {
 
-    private final Retries retries;
+    private final RetrySettings retries;
 
-    private IdempotentInterceptor(Retries retries) {
+    private IdempotentInterceptor(RetrySettings retries) {
         this.retries = retries;
     }
 
     /** Sends by these rules. */
-    public static IdempotentInterceptor by(Retries retries) {
+    public static IdempotentInterceptor by(RetrySettings retries) {
         return new IdempotentInterceptor(retries);
     }
 

@@ -3,9 +3,9 @@ package io.counterfoil.springclient;
 import io.counterfoil.http.client.BodyTooLargeException;
 import io.counterfoil.http.client.Received;
 import io.counterfoil.http.client.RetriesExhaustedException;
+import io.counterfoil.http.client.RetryDecision;
 import io.counterfoil.http.client.RetryLoop;
 import io.counterfoil.http.client.Try;
-import io.counterfoil.http.client.Verdict;
 import java.io.IOException;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
@@ -109,9 +109,9 @@ final class ReactiveTries {
     }
 
     private static Mono<ClientResponse> act(Outcome outcome) {
-        if (outcome.verdict() instanceof Verdict.TryAgain again) {
+        if (outcome.verdict() instanceof RetryDecision.TryAgain again) {
             return Mono.error(new Again(again.pause()));
-        } else if (outcome.verdict() instanceof Verdict.GiveUp gaveUp) {
+        } else if (outcome.verdict() instanceof RetryDecision.GiveUp gaveUp) {
             return Mono.error(gaveUp.why());
         }
         return Mono.justOrEmpty(outcome.response());
@@ -164,7 +164,7 @@ final class ReactiveTries {
 
     private record Arrived(Received received, ClientResponse response) {}
 
-    private record Outcome(Verdict verdict, @Nullable ClientResponse response) {}
+    private record Outcome(RetryDecision verdict, @Nullable ClientResponse response) {}
 
     /** Tells the operator that repeats; never leaves this class. */
     private static final class Again extends RuntimeException {

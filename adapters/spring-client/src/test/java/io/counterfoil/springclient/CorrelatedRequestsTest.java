@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.http.HeaderNames;
-import io.counterfoil.http.client.Retries;
+import io.counterfoil.http.client.RetrySettings;
 import io.counterfoil.testkit.network.ScriptedServer;
 import io.counterfoil.testkit.network.ScriptedServer.Reply;
 import io.counterfoil.testkit.network.ScriptedServer.Seen;
@@ -134,7 +134,7 @@ class CorrelatedRequestsTest {
     @Tag("RC-6")
     void besideTheIdempotentInterceptor_eachTryHasTheIdOfTheTry() {
         RestClient rest = builder()
-                .requestInterceptor(IdempotentInterceptor.by(Retries.DEFAULT.with(SpringClientScenarios.PATIENT)))
+                .requestInterceptor(IdempotentInterceptor.by(RetrySettings.DEFAULT.with(SpringClientScenarios.PATIENT)))
                 .build();
 
         working(() -> post(rest));

@@ -6,7 +6,7 @@ import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.correlation.Snapshot;
 import io.counterfoil.http.HeaderNames;
-import io.counterfoil.http.client.Retries;
+import io.counterfoil.http.client.RetrySettings;
 import io.counterfoil.testkit.network.ScriptedServer;
 import io.counterfoil.testkit.network.ScriptedServer.Reply;
 import java.io.IOException;
@@ -104,7 +104,7 @@ class CorrelationFilterFunctionTest {
     @Tag("RC-6")
     void besideTheIdempotentFilter_eachTryHasTheIdOfTheTry() {
         IdempotentFilterFunction idempotent =
-                IdempotentFilterFunction.by(Retries.DEFAULT.with(SpringClientScenarios.PATIENT));
+                IdempotentFilterFunction.by(RetrySettings.DEFAULT.with(SpringClientScenarios.PATIENT));
         Correlation.Scope scope = Correlation.open(WORK);
         try (scope) {
             post(client(FILTER, idempotent));

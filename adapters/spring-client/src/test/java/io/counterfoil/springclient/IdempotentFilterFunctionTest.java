@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.counterfoil.http.client.Attempt;
-import io.counterfoil.http.client.Retries;
+import io.counterfoil.http.client.RetrySettings;
 import io.counterfoil.testkit.network.ScriptedServer;
 import io.counterfoil.testkit.network.ScriptedServer.Reply;
 import java.io.IOException;
@@ -48,12 +48,12 @@ class IdempotentFilterFunctionTest extends SpringClientScenarios {
         return WebClient.builder();
     }
 
-    private WebClient client(Retries rules) {
+    private WebClient client(RetrySettings rules) {
         return IdempotentFilterFunction.by(rules).installIn(builder()).build();
     }
 
     @Override
-    Called call(Retries rules, Call call) {
+    Called call(RetrySettings rules, Call call) {
         WebClient.RequestBodySpec request = client(rules)
                 .method(HttpMethod.valueOf(call.method()))
                 .uri(call.uri())
@@ -73,7 +73,7 @@ class IdempotentFilterFunctionTest extends SpringClientScenarios {
     }
 
     @Override
-    String postFromALayerThatSendsAgain(Retries rules, URI uri) {
+    String postFromALayerThatSendsAgain(RetrySettings rules, URI uri) {
         return text(client(rules), uri).retry(3).blockOptional().orElseThrow();
     }
 
@@ -214,7 +214,7 @@ class IdempotentFilterFunctionTest extends SpringClientScenarios {
     @Tag("RC-4")
     void tryThatTakesTooLong_isEndedAndRetried() throws Exception {
         // Tries enough for a machine that is itself too slow for some of them.
-        Retries hasty =
+        RetrySettings hasty =
                 retries.with(POLICY.withAttemptTimeout(Duration.ofMillis(300)).withMaxAttempts(500));
         try (ScriptedServer server = ScriptedServer.replying(CREATED.announcing(1_000), CREATED)) {
             assertThat(post(hasty, server.uri()).body()).isEqualTo("created");
@@ -267,11 +267,11 @@ class IdempotentFilterFunctionTest extends SpringClientScenarios {
     @Tag("RC-2")
     void cancellationInAPause_endsIt() throws Exception {
         CountDownLatch paused = new CountDownLatch(1);
-        Retries slow = retries.with(POLICY.withMaxAttempts(2))
-                .with(new Retries.Timing(
-                        Retries.DEFAULT.timing().clock(),
-                        Retries.DEFAULT.timing().nanoTime(),
-                        Retries.DEFAULT.timing().pause(),
+        RetrySettings slow = retries.with(POLICY.withMaxAttempts(2))
+                .with(new RetrySettings.Timing(
+                        RetrySettings.DEFAULT.timing().clock(),
+                        RetrySettings.DEFAULT.timing().nanoTime(),
+                        RetrySettings.DEFAULT.timing().pause(),
                         () -> {
                             paused.countDown();
                             return 0;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.counterfoil.http.client.Attempt;
-import io.counterfoil.http.client.Retries;
 import io.counterfoil.http.client.RetriesExhaustedException;
+import io.counterfoil.http.client.RetrySettings;
 import io.counterfoil.testkit.network.ScriptedServer;
 import io.counterfoil.testkit.network.ScriptedServer.Reply;
 import java.io.InputStream;
@@ -38,7 +38,7 @@ class IdempotentInterceptorTest extends SpringClientScenarios {
     }
 
     @Override
-    Called call(Retries rules, Call call) {
+    Called call(RetrySettings rules, Call call) {
         RestClient rest =
                 builder().requestInterceptor(IdempotentInterceptor.by(rules)).build();
         RestClient.RequestBodySpec request = rest.method(HttpMethod.valueOf(call.method()))
@@ -55,7 +55,7 @@ class IdempotentInterceptorTest extends SpringClientScenarios {
     }
 
     @Override
-    String postFromALayerThatSendsAgain(Retries rules, URI uri) {
+    String postFromALayerThatSendsAgain(RetrySettings rules, URI uri) {
         ClientHttpRequestInterceptor again = (request, body, execution) -> {
             try {
                 return execution.execute(request, body);

@@ -9,10 +9,10 @@ import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.http.ProblemTypes;
 import io.counterfoil.http.client.Attempt;
 import io.counterfoil.http.client.AttemptListener;
-import io.counterfoil.http.client.Intention;
-import io.counterfoil.http.client.Retries;
 import io.counterfoil.http.client.RetriesExhaustedException;
 import io.counterfoil.http.client.RetryPolicy;
+import io.counterfoil.http.client.RetrySettings;
+import io.counterfoil.http.client.RetryableRequest;
 import io.counterfoil.http.client.UnexpectedDuplicate;
 import io.counterfoil.http.client.UnexpectedDuplicateException;
 import io.counterfoil.idempotency.key.InvalidIdentifierException;
@@ -62,7 +62,7 @@ abstract class SpringClientScenarios {
     static final RetryPolicy POLICY = PATIENT.withMaxAttempts(5);
 
     final Listener listener = new Listener();
-    final Retries retries = Retries.DEFAULT.with(POLICY).with(listener);
+    final RetrySettings retries = RetrySettings.DEFAULT.with(POLICY).with(listener);
 
     /** What came back: the status and the body, whatever the status. */
     record Called(int status, String body, HttpHeaders headers) {}
@@ -72,12 +72,12 @@ abstract class SpringClientScenarios {
             String method, URI uri, String body, Map<String, String> headers, Consumer<Map<String, Object>> choice) {}
 
     /** Sends it by a client of the kind, with these rules. */
-    abstract Called call(Retries rules, Call call) throws Exception;
+    abstract Called call(RetrySettings rules, Call call) throws Exception;
 
     /** Posts by a client of the kind, in which a layer further out sends what failed once more. */
-    abstract String postFromALayerThatSendsAgain(Retries rules, URI uri) throws Exception;
+    abstract String postFromALayerThatSendsAgain(RetrySettings rules, URI uri) throws Exception;
 
-    final Called post(Retries rules, URI uri) throws Exception {
+    final Called post(RetrySettings rules, URI uri) throws Exception {
         return call(rules, new Call("POST", uri, "{\"seats\":2}", Map.of(), NO_CHOICE));
     }
 
@@ -171,7 +171,7 @@ abstract class SpringClientScenarios {
                                 Fault.loseResponse().at(0.2),
                                 Fault.truncateResponse(0).at(0.1),
                                 Fault.truncateResponse(90).at(0.2)))) {
-            Retries patient = retries.with(POLICY.withMaxAttempts(50));
+            RetrySettings patient = retries.with(POLICY.withMaxAttempts(50));
             for (int i = 1; i <= 40; i++) {
                 assertThat(post(patient, channel.uri("/orders")).body()).isEqualTo("order " + i);
             }
@@ -443,13 +443,13 @@ abstract class SpringClientScenarios {
         final List<UnexpectedDuplicate> unexpected = new CopyOnWriteArrayList<>();
 
         @Override
-        public void finished(Intention intention, Attempt attempt) {
+        public void finished(RetryableRequest intention, Attempt attempt) {
             finished.add(attempt);
             requestIds.add(intention.requestId());
         }
 
         @Override
-        public void unexpectedDuplicate(Intention intention, UnexpectedDuplicate duplicate) {
+        public void unexpectedDuplicate(RetryableRequest intention, UnexpectedDuplicate duplicate) {
             unexpected.add(duplicate);
         }
     }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.correlation.Snapshot;
-import io.counterfoil.http.client.Retries;
+import io.counterfoil.http.client.RetrySettings;
 import io.counterfoil.testkit.network.ScriptedServer;
 import io.counterfoil.testkit.network.ScriptedServer.Reply;
 import java.util.List;
@@ -26,7 +26,7 @@ class WorkOfAChainTest {
 
     private static final CorrelationId WORK = CorrelationId.parse("work");
     private static final CorrelationId OTHER = CorrelationId.parse("other");
-    private static final Retries RETRIES = Retries.DEFAULT.with(SpringClientScenarios.PATIENT);
+    private static final RetrySettings RETRIES = RetrySettings.DEFAULT.with(SpringClientScenarios.PATIENT);
 
     private final WebClient web =
             IdempotentFilterFunction.by(RETRIES).installIn(WebClient.builder()).build();

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class AsyncSending {
 
-    private final Intention intention;
+    private final RetryableRequest intention;
     private final ClientJournal journal;
     private final RetryLoop loop;
     private final JdkTransport transport;
@@ -32,7 +32,12 @@ final class AsyncSending {
     private final AtomicReference<@Nullable Future<?>> going = new AtomicReference<>();
     private volatile boolean opened;
 
-    AsyncSending(Intention intention, ClientJournal journal, RetryLoop loop, JdkTransport transport, Workers workers) {
+    AsyncSending(
+            RetryableRequest intention,
+            ClientJournal journal,
+            RetryLoop loop,
+            JdkTransport transport,
+            Workers workers) {
         this.intention = intention;
         this.journal = journal;
         this.loop = loop;
@@ -101,7 +106,7 @@ final class AsyncSending {
                 .exceptionally(promise::completeExceptionally);
     }
 
-    private Verdict verdictOn(
+    private RetryDecision verdictOn(
             Try attempt, @Nullable HttpResponse<byte[]> response, @Nullable Throwable failure, boolean late) {
         if (response != null) {
             return loop.answered(JdkTransport.received(response));
@@ -115,12 +120,12 @@ final class AsyncSending {
         return loop.failed(JdkTransport.failureOf(cause));
     }
 
-    private void act(Verdict verdict) {
-        if (verdict instanceof Verdict.Done done) {
+    private void act(RetryDecision verdict) {
+        if (verdict instanceof RetryDecision.Done done) {
             answered(done.answer());
-        } else if (verdict instanceof Verdict.GiveUp gaveUp) {
+        } else if (verdict instanceof RetryDecision.GiveUp gaveUp) {
             promise.completeExceptionally(gaveUp.why());
-        } else if (verdict instanceof Verdict.TryAgain again) {
+        } else if (verdict instanceof RetryDecision.TryAgain again) {
             going(timer.schedule(
                     () -> orFail(() -> executor.execute(() -> orFail(this::tryOnce))),
                     again.pause().toNanos(),

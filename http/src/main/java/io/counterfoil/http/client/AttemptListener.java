@@ -13,11 +13,11 @@ public interface AttemptListener {
     AttemptListener NONE = new AttemptListener() {};
 
     /** A try begins. */
-    default void started(Intention intention, int number, AttemptId id, CorrelationId correlationId) {}
+    default void started(RetryableRequest intention, int number, AttemptId id, CorrelationId correlationId) {}
 
     /** The intention's try that began last is over. */
-    default void finished(Intention intention, Attempt attempt) {}
+    default void finished(RetryableRequest intention, Attempt attempt) {}
 
     /** The try that was just finished was taken for a duplicate of something that this intention never sent (RC-3). */
-    default void unexpectedDuplicate(Intention intention, UnexpectedDuplicate duplicate) {}
+    default void unexpectedDuplicate(RetryableRequest intention, UnexpectedDuplicate duplicate) {}
 }

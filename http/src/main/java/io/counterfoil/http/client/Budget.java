@@ -10,18 +10,18 @@ import java.util.Optional;
  */
 final class Budget {
 
-    private final Retries retries;
+    private final RetrySettings retries;
     private final long start;
     private final Instant openedAt;
 
-    private Budget(Retries retries, Instant openedAt) {
+    private Budget(RetrySettings retries, Instant openedAt) {
         this.retries = retries;
         this.start = retries.timing().nanoTime().getAsLong();
         this.openedAt = openedAt;
     }
 
     /** @throws RetentionOverException when there is none */
-    static Budget of(Retries retries, Intention intention) {
+    static Budget of(RetrySettings retries, RetryableRequest intention) {
         Instant now = retries.timing().clock().instant();
         Budget budget = new Budget(retries, intention.openedBy(now));
         budget.leftOfTheRetention().filter(left -> !isPositive(left)).ifPresent(over -> {

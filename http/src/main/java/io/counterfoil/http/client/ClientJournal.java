@@ -38,19 +38,19 @@ final class ClientJournal {
         return new ClientJournal(journal, more);
     }
 
-    JournalEntry entryOf(Intention intention) {
+    JournalEntry entryOf(RetryableRequest intention) {
         return intention.asEntry(secret);
     }
 
     /** @throws Journal.JournalException when it cannot be kept; nothing must be sent then */
-    void open(Intention intention) {
+    void open(RetryableRequest intention) {
         if (journal != NoJournal.INSTANCE) {
             journal.open(entryOf(intention));
         }
     }
 
     /** The intention was answered. An answer is not lost because its journal failed: what stays is asked for again, and replayed. */
-    void answered(Intention intention) {
+    void answered(RetryableRequest intention) {
         try {
             journal.settle(intention.requestId());
         } catch (RuntimeException broken) {
@@ -59,7 +59,7 @@ final class ClientJournal {
     }
 
     /** The intention was not answered, and nobody is sending it any more. */
-    void stays(Intention intention) {
+    void stays(RetryableRequest intention) {
         try {
             journal.release(intention.requestId());
         } catch (RuntimeException broken) {
@@ -70,11 +70,11 @@ final class ClientJournal {
         }
     }
 
-    void abandon(Intention intention) {
+    void abandon(RetryableRequest intention) {
         journal.settle(intention.requestId());
     }
 
-    List<Intention> pending(int limit) {
-        return journal.pending(limit).stream().map(Intention::from).toList();
+    List<RetryableRequest> pending(int limit) {
+        return journal.pending(limit).stream().map(RetryableRequest::from).toList();
     }
 }

@@ -25,9 +25,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * DownstreamKeys keys = DownstreamKeys.of(execution.key());
- * client.send(Intention.post(payments).json(payment).derivedRequestId(keys.key("charge")).build());
+ * client.send(RetryableRequest.post(payments).json(payment).derivedRequestId(keys.key("charge")).build());
  * for (Item item : items) {
- *     client.send(Intention.post(stock).json(text(item)).derivedRequestId(keys.key("reserve", item.number())).build());
+ *     client.send(RetryableRequest.post(stock).json(text(item)).derivedRequestId(keys.key("reserve", item.number())).build());
  * }
  * }</pre>
  *

@@ -13,12 +13,12 @@ import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
 /**
- * Sends an {@link Intention} until it is answered, by one request ID and as many tries as its {@link RetryPolicy} allows. With a
+ * Sends an {@link RetryableRequest} until it is answered, by one request ID and as many tries as its {@link RetryPolicy} allows. With a
  * server that deduplicates, the intention is carried out once.
  *
  * <pre>{@code
  * IdempotentClient client = IdempotentClient.over(httpClient).with(policy).listening(listener);
- * Answer answer = client.send(Intention.post(uri).json(body).build());
+ * Answer answer = client.send(RetryableRequest.post(uri).json(body).build());
  * }</pre>
  *
  * <p>What is retried (RC-4): failures of the network and time-outs; 408, 425, 429, 502, 503, 504; another 5xx that has a {@code
@@ -45,16 +45,16 @@ import java.util.random.RandomGenerator;
 public final class IdempotentClient {
 
     /** The largest response body that is taken, unless {@link #limitingBodiesTo} says otherwise: 16 MiB. */
-    public static final int DEFAULT_BODY_LIMIT = Retries.DEFAULT_BODY_LIMIT;
+    public static final int DEFAULT_BODY_LIMIT = RetrySettings.DEFAULT_BODY_LIMIT;
 
     private static final String ALL_METHODS = "jdk.httpclient.enableAllMethodRetry";
 
     private final HttpClient http;
-    private final Retries retries;
+    private final RetrySettings retries;
     private final ClientJournal journal;
     private final Workers workers;
 
-    private IdempotentClient(HttpClient http, Retries retries, ClientJournal journal, Workers workers) {
+    private IdempotentClient(HttpClient http, RetrySettings retries, ClientJournal journal, Workers workers) {
         this.http = http;
         this.retries = retries;
         this.journal = journal;
@@ -62,7 +62,7 @@ public final class IdempotentClient {
     }
 
     /**
-     * A client with the {@link Retries#DEFAULT}, over this HTTP client, which stays the caller's to configure and to end.
+     * A client with the {@link RetrySettings#DEFAULT}, over this HTTP client, which stays the caller's to configure and to end.
      *
      * @throws IllegalArgumentException when the HTTP client follows redirects: a try would be several requests, and a POST
      *     might become a GET
@@ -78,11 +78,11 @@ public final class IdempotentClient {
             throw new IllegalStateException("the system property " + ALL_METHODS + " must not be set, and is \""
                     + allMethods + "\": the HTTP client would send one try more than once");
         }
-        return new IdempotentClient(http, Retries.DEFAULT, ClientJournal.nowhere(), Workers.of(http));
+        return new IdempotentClient(http, RetrySettings.DEFAULT, ClientJournal.nowhere(), Workers.of(http));
     }
 
     /** The same client with other rules altogether. */
-    public IdempotentClient with(Retries rules) {
+    public IdempotentClient with(RetrySettings rules) {
         return new IdempotentClient(http, rules, journal, workers);
     }
 
@@ -125,7 +125,7 @@ public final class IdempotentClient {
      * @param random what the jitter is drawn from; must be thread-safe where the client is shared
      */
     public IdempotentClient timedBy(InstantSource clock, LongSupplier nanoTime, Pause pause, RandomGenerator random) {
-        return with(retries.with(new Retries.Timing(clock, nanoTime, pause, random)));
+        return with(retries.with(new RetrySettings.Timing(clock, nanoTime, pause, random)));
     }
 
     /**
@@ -155,7 +155,7 @@ public final class IdempotentClient {
      *
      * @throws RetriesExhaustedException when the tries or the time are used up, or the answer is too large; it has all tries
      * @throws InterruptedException when the thread was interrupted while it waited. The try is abandoned; {@link
-     *     Intention#effectPossible} says what is known, and the intention can be sent again
+     *     RetryableRequest#effectPossible} says what is known, and the intention can be sent again
      * @throws RetentionOverException when the server may have forgotten the intention by now; nothing was sent
      * @throws UnexpectedDuplicateException when the answer is somebody else's, and {@link #failingOnUnexpectedDuplicates} was
      *     asked for
@@ -164,18 +164,18 @@ public final class IdempotentClient {
      * @throws Journal.JournalException when the intention cannot be kept; nothing was sent
      * @throws IllegalStateException when the HTTP client failed other than by an {@link java.io.IOException}
      */
-    public Answer send(Intention intention) throws RetriesExhaustedException, InterruptedException {
+    public Answer send(RetryableRequest intention) throws RetriesExhaustedException, InterruptedException {
         return send(intention, answer -> answer);
     }
 
     /**
-     * The same as {@link #send(Intention)}, for an answer that must not be lost in a crash either: the journal forgets the intention
+     * The same as {@link #send(RetryableRequest)}, for an answer that must not be lost in a crash either: the journal forgets the intention
      * after this has been done with the answer, and not if it throws; what it throws comes through.
      *
      * @param then stores what the answer says; run a second time, with the replayed answer, after a crash that came before the
      *     journal forgot
      */
-    public <T> T send(Intention intention, Function<Answer, T> then)
+    public <T> T send(RetryableRequest intention, Function<Answer, T> then)
             throws RetriesExhaustedException, InterruptedException {
         JdkTransport transport = new JdkTransport(http, retries.bodyLimit(), intention);
         RetryLoop loop = retries.begin(intention);
@@ -201,7 +201,7 @@ public final class IdempotentClient {
      * Sends the intention without holding a thread while it waits. Part of the work whose correlation ID is current here.
      *
      * <p>Cancelling the future, or completing it in any other way, stops the try that is being made or ends the pause; no other
-     * try follows. What is known then says {@link Intention#effectPossible}, the listener hears of an {@link Attempt.Cancelled}, and
+     * try follows. What is known then says {@link RetryableRequest#effectPossible}, the listener hears of an {@link Attempt.Cancelled}, and
      * in the journal the intention stays pending. Futures that depend on this one do not pass their own cancellation on to
      * it: that is how {@link CompletableFuture} works.
      *
@@ -211,7 +211,7 @@ public final class IdempotentClient {
      * @throws IllegalArgumentException when the intention sets a header field that the client sets, or has what the HTTP client
      *     cannot send; nothing was sent
      */
-    public CompletableFuture<Answer> sendAsync(Intention intention) {
+    public CompletableFuture<Answer> sendAsync(RetryableRequest intention) {
         JdkTransport transport = new JdkTransport(http, retries.bodyLimit(), intention);
         RetryLoop loop = retries.begin(intention);
         return new AsyncSending(intention, journal, loop, transport, workers).begin();
@@ -220,14 +220,14 @@ public final class IdempotentClient {
     /**
      * The intentions of the journal that are neither answered nor abandoned, the oldest first, without those that are in
      * somebody's hands: being sent, or given out by this before and neither sent nor abandoned. They have their request IDs, and
-     * know a duplicate of a predecessor's tries; they lack the header fields that are not kept, which {@link Intention#withHeader}
+     * know a duplicate of a predecessor's tries; they lack the header fields that are not kept, which {@link RetryableRequest#withHeader}
      * adds.
      *
      * @param limit how many at the most, at least 1
      * @throws Journal.JournalException when the journal cannot be read
      * @throws IllegalStateException when the client has no journal
      */
-    public List<Intention> pending(int limit) {
+    public List<RetryableRequest> pending(int limit) {
         return journal.pending(limit);
     }
 
@@ -237,7 +237,7 @@ public final class IdempotentClient {
      *
      * @throws IllegalArgumentException when its URI has credentials
      */
-    public JournalEntry entryOf(Intention intention) {
+    public JournalEntry entryOf(RetryableRequest intention) {
         intention.openedBy(retries.timing().clock().instant());
         return journal.entryOf(intention);
     }
@@ -248,7 +248,7 @@ public final class IdempotentClient {
      *
      * @throws Journal.JournalException when the journal cannot forget it
      */
-    public void abandon(Intention intention) {
+    public void abandon(RetryableRequest intention) {
         journal.abandon(intention);
     }
 }

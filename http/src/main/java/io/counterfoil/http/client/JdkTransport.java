@@ -26,7 +26,7 @@ final class JdkTransport implements Transport {
     private final HttpRequest request;
 
     /** @throws IllegalArgumentException when the HTTP client cannot send the intention */
-    JdkTransport(HttpClient http, int bodyLimit, Intention intention) {
+    JdkTransport(HttpClient http, int bodyLimit, RetryableRequest intention) {
         this.http = http;
         this.bodyLimit = bodyLimit;
         this.request = intention.asHttpRequest();

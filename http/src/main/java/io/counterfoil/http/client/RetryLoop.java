@@ -25,10 +25,10 @@ import org.slf4j.LoggerFactory;
  * <pre>{@code
  * RetryLoop loop = retries.begin(intention);
  * Try attempt = loop.next();                    // send the request with attempt.headers(), within attempt.timeout()
- * Verdict verdict = loop.answered(received);    // or loop.failed(ioException)
+ * RetryDecision verdict = loop.answered(received);    // or loop.failed(ioException)
  * }</pre>
  *
- * <p>After a {@link Verdict.TryAgain} the transport waits, and asks for the next try. A transport that blocks leaves all of it to {@link
+ * <p>After a {@link RetryDecision.TryAgain} the transport waits, and asks for the next try. A transport that blocks leaves all of it to {@link
  * #untilAnswered}.
  *
  * <p><b>Threads.</b> One call comes after the other, from whatever thread; {@link #cancelled} alone may come at any time and from any
@@ -39,15 +39,15 @@ public final class RetryLoop {
 
     private static final Logger LOG = LoggerFactory.getLogger(RetryLoop.class);
 
-    private final Retries retries;
-    private final Intention intention;
+    private final RetrySettings retries;
+    private final RetryableRequest intention;
     private final Lineage lineage;
     private final Budget budget;
     private final List<Attempt> attempts = new CopyOnWriteArrayList<>();
     private final AtomicReference<@Nullable Running> running = new AtomicReference<>();
     private volatile boolean cancelled;
 
-    RetryLoop(Retries retries, Intention intention) {
+    RetryLoop(RetrySettings retries, RetryableRequest intention) {
         intention.refuseFields(retries.names());
         this.retries = retries;
         this.intention = intention;
@@ -96,10 +96,10 @@ public final class RetryLoop {
      * @throws UnexpectedDuplicateException when the answer belongs to somebody else's request, and that is to be thrown
      * @throws IllegalStateException when no try is being made
      */
-    public Verdict answered(Received received) {
+    public RetryDecision answered(Received received) {
         Optional<Running> ended = end();
         if (ended.isEmpty()) {
-            return new Verdict.GiveUp(givingUp("it was cancelled", Optional.empty()));
+            return new RetryDecision.GiveUp(givingUp("it was cancelled", Optional.empty()));
         }
         Running done = ended.get();
         boolean replayed = isReplayed(received);
@@ -113,7 +113,7 @@ public final class RetryLoop {
         if (unexpected.isPresent() && retries.failingOnUnexpectedDuplicates()) {
             throw new UnexpectedDuplicateException(unexpected.get(), answer);
         }
-        return new Verdict.Done(answer);
+        return new RetryDecision.Done(answer);
     }
 
     /**
@@ -122,20 +122,20 @@ public final class RetryLoop {
      * @param failure why not; what counts as never arrived is said at {@link Transport#exchange}
      * @throws IllegalStateException when no try is being made
      */
-    public Verdict failed(IOException failure) {
+    public RetryDecision failed(IOException failure) {
         Optional<Running> ended = end();
         if (ended.isEmpty()) {
-            return new Verdict.GiveUp(givingUp("it was cancelled", Optional.empty()));
+            return new RetryDecision.GiveUp(givingUp("it was cancelled", Optional.empty()));
         }
         finish(ended.get().over(new Attempt.Failed(failure), durationOf(ended.get())));
         return failure instanceof BodyTooLargeException
-                ? new Verdict.GiveUp(givingUp("its answer is too large", Optional.empty()))
+                ? new RetryDecision.GiveUp(givingUp("its answer is too large", Optional.empty()))
                 : afterwards(Optional.empty());
     }
 
     /**
      * The caller does not want the answer any more: the try that is being made, if there is one, counts as {@link
-     * Attempt.Cancelled}, and no other will be. What is known then says {@link Intention#effectPossible}.
+     * Attempt.Cancelled}, and no other will be. What is known then says {@link RetryableRequest#effectPossible}.
      */
     public void cancelled() {
         cancelled = true;
@@ -153,19 +153,19 @@ public final class RetryLoop {
         Correlation.Scope scope = Correlation.open(lineage.base());
         try (scope) {
             while (true) {
-                Verdict verdict = tryOnce(transport);
-                if (verdict instanceof Verdict.Done done) {
+                RetryDecision verdict = tryOnce(transport);
+                if (verdict instanceof RetryDecision.Done done) {
                     return done.answer();
-                } else if (verdict instanceof Verdict.GiveUp gaveUp) {
+                } else if (verdict instanceof RetryDecision.GiveUp gaveUp) {
                     throw gaveUp.why();
-                } else if (verdict instanceof Verdict.TryAgain again) {
+                } else if (verdict instanceof RetryDecision.TryAgain again) {
                     pause(again.pause());
                 }
             }
         }
     }
 
-    private Verdict tryOnce(Transport transport) throws RetriesExhaustedException, InterruptedException {
+    private RetryDecision tryOnce(Transport transport) throws RetriesExhaustedException, InterruptedException {
         Try attempt = next();
         Received received;
         Correlation.Scope scope = Correlation.open(attempt.correlationId());
@@ -190,16 +190,16 @@ public final class RetryLoop {
         }
     }
 
-    private Verdict afterwards(Optional<Answer> answer) {
+    private RetryDecision afterwards(Optional<Answer> answer) {
         int made = attempts.size();
         if (made >= retries.policy().maxAttempts()) {
-            return new Verdict.GiveUp(givingUp("tried " + made + " times", answer));
+            return new RetryDecision.GiveUp(givingUp("tried " + made + " times", answer));
         }
         Optional<Duration> asked = answer.flatMap(
                 it -> RetryAfter.read(it.headers(), retries.timing().clock().instant()));
         Duration pause = jitteredAfter(made).plus(asked.orElse(Duration.ZERO));
         if (pause.compareTo(budget.left()) >= 0) {
-            return new Verdict.GiveUp(givingUp(
+            return new RetryDecision.GiveUp(givingUp(
                     "the next try would be past " + budget
                             + asked.map(it -> ": the server asks to wait " + it).orElse(""),
                     answer));
@@ -207,7 +207,7 @@ public final class RetryLoop {
         under(
                 lineage.base(),
                 () -> LOG.debug("Request {} is tried again in {} ms", intention.requestId(), pause.toMillis()));
-        return new Verdict.TryAgain(pause);
+        return new RetryDecision.TryAgain(pause);
     }
 
     private Duration jitteredAfter(int made) {

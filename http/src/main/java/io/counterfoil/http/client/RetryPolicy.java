@@ -10,7 +10,7 @@ import java.time.Duration;
  * is less ("full jitter"): clients that failed together do not come back together. A server's {@code Retry-After} is added to it.
  *
  * <p>The budget has to be inside the retention, because a try that the server no longer recognises is carried out a second
- * time (RC-2). That counts from the first try of all: see {@link Intention.Builder#resume} for one that outlived its process.
+ * time (RC-2). That counts from the first try of all: see {@link RetryableRequest.Builder#resume} for one that outlived its process.
  *
  * @param maxAttempts tries at the most, 1 to {@value #MOST_ATTEMPTS}
  * @param budget from the beginning of the first try to the end of the last, pauses included

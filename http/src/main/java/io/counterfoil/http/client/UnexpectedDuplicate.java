@@ -23,7 +23,7 @@ public record UnexpectedDuplicate(
 
     /** What these header fields, of a response that says it is a replay, leave unexplained. */
     static Optional<UnexpectedDuplicate> in(
-            HttpHeaders headers, HeaderNames names, Intention intention, Attempt attempt) {
+            HttpHeaders headers, HeaderNames names, RetryableRequest intention, Attempt attempt) {
         Optional<String> firstAttempt = headers.firstValue(names.firstAttempt()).map(String::strip);
         if (intention.tries().explain(firstAttempt)) {
             return Optional.empty();

@@ -43,8 +43,8 @@ class BadNetworkTest {
         try (ScriptedServer server = ScriptedServer.answering(deduplicator::answer);
                 FaultyChannel channel =
                         FaultyChannel.open("127.0.0.1", server.port(), FaultPlan.scripted(Fault.loseResponse()))) {
-            Intention intention =
-                    Intention.post(channel.uri("/orders")).json("{}").build();
+            RetryableRequest intention =
+                    RetryableRequest.post(channel.uri("/orders")).json("{}").build();
 
             Answer answer = client.send(intention);
 
@@ -77,7 +77,8 @@ class BadNetworkTest {
                                 Fault.truncateResponse(0).at(0.1),
                                 Fault.truncateResponse(25).at(0.1)))) {
             for (int i = 0; i < 100; i++) {
-                client.send(Intention.post(channel.uri("/orders")).json("{}").build());
+                client.send(
+                        RetryableRequest.post(channel.uri("/orders")).json("{}").build());
             }
 
             assertThat(server.seen().stream().map(seen -> seen.header("Idempotency-Attempt")))
@@ -112,7 +113,7 @@ class BadNetworkTest {
                 all.add(senders.submit(() -> {
                     List<Answer> answers = new ArrayList<>();
                     for (int j = 0; j < each; j++) {
-                        answers.add(client.send(Intention.post(channel.uri("/orders"))
+                        answers.add(client.send(RetryableRequest.post(channel.uri("/orders"))
                                 .json("{}")
                                 .build()));
                     }

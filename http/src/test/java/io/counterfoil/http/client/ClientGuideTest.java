@@ -30,7 +30,7 @@ class ClientGuideTest {
             URI uri = server.uri();
 
             IdempotentClient client = IdempotentClient.over(HttpClient.newHttpClient());
-            Answer answer = client.send(Intention.post(uri).json(body).build());
+            Answer answer = client.send(RetryableRequest.post(uri).json(body).build());
 
             assertThat(answer.status()).isEqualTo(201);
             assertThat(server.seen().get(0).body()).isEqualTo(body);
@@ -42,7 +42,7 @@ class ClientGuideTest {
     void whatAProcessHasLeft_isSentByTheNextOne() throws Exception {
         String token = "Bearer new";
         try (ScriptedServer server = ScriptedServer.replying(Reply.of(201, "created"))) {
-            Intention intention = Intention.post(server.uri())
+            RetryableRequest intention = RetryableRequest.post(server.uri())
                     .header("X-Api-Key", "secret")
                     .json("{}")
                     .build();
@@ -53,7 +53,7 @@ class ClientGuideTest {
             try (FileJournal journal = FileJournal.in(directory)) {
                 IdempotentClient client =
                         IdempotentClient.over(http).with(journal).hiding("X-Api-Key");
-                for (Intention left : client.pending(100)) {
+                for (RetryableRequest left : client.pending(100)) {
                     client.send(left.withHeader("Authorization", token));
                 }
             }

@@ -65,7 +65,7 @@ class ClientJournalTest {
             probe.note("sent");
             return CREATED;
         })) {
-            Intention intention = intentionFor(server);
+            RetryableRequest intention = intentionFor(server);
 
             client.with(probe).send(intention);
 
@@ -77,16 +77,16 @@ class ClientJournalTest {
     @Test
     void intentionThatWasGivenUp_isPendingWithItsRequestIdAndBody() throws Exception {
         try (ScriptedServer server = ScriptedServer.replying(UNAVAILABLE)) {
-            Intention intention = Intention.post(server.uri())
+            RetryableRequest intention = RetryableRequest.post(server.uri())
                     .header("Accept", "text/plain")
                     .json("{\"seats\":2}")
                     .build();
             giveUp(intention);
 
-            List<Intention> pending = client.pending(10);
+            List<RetryableRequest> pending = client.pending(10);
 
             assertThat(pending).hasSize(1);
-            Intention again = pending.get(0);
+            RetryableRequest again = pending.get(0);
             assertThat(again.requestId()).isEqualTo(intention.requestId());
             assertThat(again.method()).isEqualTo("POST");
             assertThat(again.uri()).isEqualTo(server.uri());
@@ -98,9 +98,9 @@ class ClientJournalTest {
 
     @Test
     void intentionWhoseServiceHasMoved_isSentToTheNewAddress_underItsRequestId() throws Exception {
-        Intention intention;
+        RetryableRequest intention;
         try (ScriptedServer old = ScriptedServer.replying(UNAVAILABLE)) {
-            intention = Intention.post(URI.create(old.uri() + "?seat=12%41"))
+            intention = RetryableRequest.post(URI.create(old.uri() + "?seat=12%41"))
                     .json("{}")
                     .build();
             giveUp(intention);
@@ -110,7 +110,7 @@ class ClientJournalTest {
             reopen();
             giveUp(client.pending(1).get(0).movedTo(originOf(moved)));
 
-            Intention left = client.pending(1).get(0);
+            RetryableRequest left = client.pending(1).get(0);
             assertThat(left.uri()).as("as the journal has it").isEqualTo(intention.uri());
             Answer answer = client.send(left.movedTo(originOf(again)).withHeader("Authorization", "fresh"));
 
@@ -189,7 +189,7 @@ class ClientJournalTest {
     void credentials_areNotKeptAndCanBeAddedAgain() throws Exception {
         IdempotentClient hiding = client.hiding("X-API-Key");
         try (ScriptedServer server = ScriptedServer.replying(UNAVAILABLE, CREATED)) {
-            Intention intention = Intention.post(server.uri())
+            RetryableRequest intention = RetryableRequest.post(server.uri())
                     .header("authorization", "Bearer old")
                     .header("Cookie", "session=1")
                     .header("Proxy-Authorization", "Basic x")
@@ -200,7 +200,7 @@ class ClientJournalTest {
             IdempotentClient once = hiding.with(RetryPolicy.DEFAULT.withMaxAttempts(1));
             assertThatThrownBy(() -> once.send(intention)).isInstanceOf(RetriesExhaustedException.class);
 
-            Intention pending = hiding.pending(1).get(0);
+            RetryableRequest pending = hiding.pending(1).get(0);
             assertThat(pending.headers())
                     .containsExactlyInAnyOrder(
                             new HeaderField("X-Tenant", "acme"), new HeaderField("Content-Type", "application/json"));
@@ -215,7 +215,7 @@ class ClientJournalTest {
 
     @Test
     void uriWithCredentials_isRefusedAndNothingIsSent() {
-        Intention intention = Intention.post(URI.create("http://user:secret@127.0.0.1:1/"))
+        RetryableRequest intention = RetryableRequest.post(URI.create("http://user:secret@127.0.0.1:1/"))
                 .json("{}")
                 .build();
 
@@ -229,7 +229,7 @@ class ClientJournalTest {
     @Test
     void abandonedIntention_isForgotten() throws Exception {
         try (ScriptedServer server = ScriptedServer.replying(UNAVAILABLE)) {
-            Intention intention = intentionFor(server);
+            RetryableRequest intention = intentionFor(server);
             giveUp(intention);
 
             client.abandon(intention);
@@ -243,13 +243,15 @@ class ClientJournalTest {
     @Test
     void answerThatWasNotStored_leavesTheIntentionPending() throws Exception {
         try (ScriptedServer server = ScriptedServer.replying(CREATED)) {
-            Intention intention = intentionFor(server);
+            RetryableRequest intention = intentionFor(server);
 
             assertThatThrownBy(() -> client.send(intention, answer -> {
                         throw new IllegalStateException("no room for " + answer.text());
                     }))
                     .hasMessage("no room for created");
-            assertThat(client.pending(1)).extracting(Intention::requestId).containsExactly(intention.requestId());
+            assertThat(client.pending(1))
+                    .extracting(RetryableRequest::requestId)
+                    .containsExactly(intention.requestId());
 
             String stored = client.send(intention, Answer::text);
 
@@ -263,7 +265,7 @@ class ClientJournalTest {
     void journalThatFails_letsNothingBeSent() throws Exception {
         journal.close();
         try (ScriptedServer server = ScriptedServer.replying(CREATED)) {
-            Intention intention = intentionFor(server);
+            RetryableRequest intention = intentionFor(server);
 
             assertThatThrownBy(() -> client.send(intention)).isInstanceOf(Journal.JournalException.class);
             assertThatThrownBy(() -> client.sendAsync(intention).get())
@@ -320,7 +322,7 @@ class ClientJournalTest {
             giveUp(intentionFor(server));
             reopen();
             client = client.with(RetryPolicy.DEFAULT.withRetention(Retention.of(retention)));
-            Intention pending = client.pending(1).get(0);
+            RetryableRequest pending = client.pending(1).get(0);
             time.clock.set(FakeTime.START.plus(retention));
 
             RetentionOverException refused =
@@ -347,7 +349,7 @@ class ClientJournalTest {
         try (ScriptedServer server = ScriptedServer.replying(UNAVAILABLE)) {
             giveUp(intentionFor(server));
             reopen();
-            Intention pending = client.pending(1).get(0);
+            RetryableRequest pending = client.pending(1).get(0);
             time.clock.set(FakeTime.START.plus(Duration.ofHours(2)).minusSeconds(10));
 
             assertThatThrownBy(() -> client.with(policy).send(pending))
@@ -361,7 +363,7 @@ class ClientJournalTest {
     @Test
     @Tag("RC-2")
     void intentionResumedByItsIdAlone_countsTheRetentionFromTheInstantThatIsGiven() throws Exception {
-        Intention intention = Intention.post(URI.create("http://127.0.0.1:1/"))
+        RetryableRequest intention = RetryableRequest.post(URI.create("http://127.0.0.1:1/"))
                 .resume(new RequestId("stored"), FakeTime.START.minus(Duration.ofDays(1)))
                 .build();
 
@@ -394,7 +396,7 @@ class ClientJournalTest {
             Latches.await(held);
             return CREATED;
         })) {
-            Intention intention = intentionFor(server);
+            RetryableRequest intention = intentionFor(server);
             CompletableFuture<Answer> sent = client.runningOn(executor, timer).sendAsync(intention);
             arrived.await();
             assertThat(client.pending(1)).isEmpty();
@@ -403,7 +405,9 @@ class ClientJournalTest {
             executor.shutdown();
 
             assertThat(executor.awaitTermination(5, TimeUnit.MINUTES)).isTrue();
-            assertThat(client.pending(1)).extracting(Intention::requestId).containsExactly(intention.requestId());
+            assertThat(client.pending(1))
+                    .extracting(RetryableRequest::requestId)
+                    .containsExactly(intention.requestId());
             held.countDown();
         } finally {
             executor.shutdownNow();
@@ -421,7 +425,7 @@ class ClientJournalTest {
             Latches.await(held);
             return CREATED;
         })) {
-            Intention intention = intentionFor(server);
+            RetryableRequest intention = intentionFor(server);
             CompletableFuture<Void> done = client.with(probe)
                     .runningOn(executor, timer)
                     .sendAsync(intention)
@@ -441,7 +445,7 @@ class ClientJournalTest {
 
     @Test
     void entryOf_isWhatTheJournalWouldKeep() {
-        Intention intention = Intention.post(URI.create("http://127.0.0.1:1/"))
+        RetryableRequest intention = RetryableRequest.post(URI.create("http://127.0.0.1:1/"))
                 .header("Authorization", "Bearer x")
                 .json("{}")
                 .build();
@@ -460,7 +464,7 @@ class ClientJournalTest {
                 .hasMessageContaining("journal");
     }
 
-    private void giveUp(Intention intention) {
+    private void giveUp(RetryableRequest intention) {
         assertThatThrownBy(() ->
                         client.with(RetryPolicy.DEFAULT.withMaxAttempts(1)).send(intention))
                 .isInstanceOf(RetriesExhaustedException.class);
@@ -471,7 +475,7 @@ class ClientJournalTest {
         open();
     }
 
-    private static Intention intentionFor(ScriptedServer server) {
-        return Intention.post(server.uri()).json("{}").build();
+    private static RetryableRequest intentionFor(ScriptedServer server) {
+        return RetryableRequest.post(server.uri()).json("{}").build();
     }
 }

@@ -55,7 +55,8 @@ class CorrelationOfAttemptsTest {
         Correlation.Scope scope = Correlation.open(work);
         try (scope;
                 ScriptedServer server = ScriptedServer.replying(UNAVAILABLE, UNAVAILABLE, CREATED)) {
-            Answer answer = client.send(Intention.post(server.uri()).json("{}").build());
+            Answer answer =
+                    client.send(RetryableRequest.post(server.uri()).json("{}").build());
 
             List<String> sent = server.seen().stream()
                     .map(seen -> seen.header("Correlation-Id"))
@@ -75,8 +76,8 @@ class CorrelationOfAttemptsTest {
         Correlation.Scope scope = Correlation.open(CorrelationId.parse("work"));
         try (scope;
                 ScriptedServer server = ScriptedServer.replying(CREATED)) {
-            client.send(Intention.post(server.uri()).json("{}").build());
-            client.send(Intention.post(server.uri()).json("{}").build());
+            client.send(RetryableRequest.post(server.uri()).json("{}").build());
+            client.send(RetryableRequest.post(server.uri()).json("{}").build());
 
             assertThat(server.seen().stream().map(seen -> seen.header("Correlation-Id")))
                     .doesNotHaveDuplicates();
@@ -86,7 +87,8 @@ class CorrelationOfAttemptsTest {
     @Test
     void withoutACurrentId_allAttemptsDescendFromOneFreshOne() throws Exception {
         try (ScriptedServer server = ScriptedServer.replying(UNAVAILABLE, CREATED)) {
-            Answer answer = client.send(Intention.post(server.uri()).json("{}").build());
+            Answer answer =
+                    client.send(RetryableRequest.post(server.uri()).json("{}").build());
 
             CorrelationId first = answer.attempts().get(0).correlationId();
             CorrelationId root =
@@ -102,7 +104,8 @@ class CorrelationOfAttemptsTest {
         Correlation.Scope scope = Correlation.open(full);
         try (scope;
                 ScriptedServer server = ScriptedServer.replying(CREATED)) {
-            Answer answer = client.send(Intention.post(server.uri()).json("{}").build());
+            Answer answer =
+                    client.send(RetryableRequest.post(server.uri()).json("{}").build());
 
             ILoggingEvent replacing = line("Replacing correlation id");
             ILoggingEvent replaced = line("Replaced correlation id");
@@ -118,7 +121,8 @@ class CorrelationOfAttemptsTest {
     @Test
     void logLinesAndListener_areUnderTheAttemptsId() throws Exception {
         try (ScriptedServer server = ScriptedServer.replying(UNAVAILABLE, CREATED)) {
-            Answer answer = client.send(Intention.post(server.uri()).json("{}").build());
+            Answer answer =
+                    client.send(RetryableRequest.post(server.uri()).json("{}").build());
 
             CorrelationId first = answer.attempts().get(0).correlationId();
             CorrelationId second = answer.attempts().get(1).correlationId();

@@ -22,9 +22,9 @@ public final class CrashedSender {
             IdempotentClient client = IdempotentClient.over(HttpClient.newHttpClient())
                     .with(PATIENT)
                     .with(journal);
-            Intention intention = client.pending(1).stream()
+            RetryableRequest intention = client.pending(1).stream()
                     .findFirst()
-                    .orElseGet(() -> Intention.post(URI.create(arguments[1]))
+                    .orElseGet(() -> RetryableRequest.post(URI.create(arguments[1]))
                             .json("{\"seats\":2}")
                             .build());
             Answer answer = client.send(intention);

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.IdempotencyKey;
-import io.counterfoil.idempotency.key.Operation;
+import io.counterfoil.idempotency.key.OperationName;
 import io.counterfoil.idempotency.key.RequestId;
 import java.net.URI;
 import java.util.Arrays;
@@ -144,7 +144,7 @@ class DownstreamKeysTest {
 
     @Test
     void intention_takesIt() {
-        Intention intention = Intention.post(URI.create("http://127.0.0.1:1/charges"))
+        RetryableRequest intention = RetryableRequest.post(URI.create("http://127.0.0.1:1/charges"))
                 .json("{}")
                 .derivedRequestId(keys.key("charge"))
                 .build();
@@ -161,6 +161,6 @@ class DownstreamKeysTest {
     }
 
     private static IdempotencyKey key(String client, String operation, String requestId) {
-        return new IdempotencyKey(ClientId.ofStored(client), new Operation(operation), new RequestId(requestId));
+        return new IdempotencyKey(ClientId.ofStored(client), new OperationName(operation), new RequestId(requestId));
     }
 }

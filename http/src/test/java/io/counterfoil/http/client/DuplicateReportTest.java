@@ -32,7 +32,8 @@ class DuplicateReportTest {
     void firstAttemptTakenForADuplicate_isReported() throws Exception {
         try (ScriptedServer server =
                 ScriptedServer.replying(REPLAYED.with("Idempotency-First-Received", "2026-02-28T09:00:00Z"))) {
-            Intention intention = Intention.post(server.uri()).json("{}").build();
+            RetryableRequest intention =
+                    RetryableRequest.post(server.uri()).json("{}").build();
 
             Answer answer = client.send(intention);
 
@@ -50,7 +51,8 @@ class DuplicateReportTest {
     @Test
     void laterAttemptTakenForADuplicate_isExpected() throws Exception {
         try (ScriptedServer server = ScriptedServer.replying(UNAVAILABLE, REPLAYED)) {
-            Answer answer = client.send(Intention.post(server.uri()).json("{}").build());
+            Answer answer =
+                    client.send(RetryableRequest.post(server.uri()).json("{}").build());
 
             assertThat(answer.replayed()).isTrue();
             assertThat(answer.unexpectedDuplicate()).isEmpty();
@@ -67,7 +69,8 @@ class DuplicateReportTest {
             }
             return REPLAYED.with("Idempotency-First-Attempt", String.valueOf(original.get()));
         })) {
-            Answer answer = client.send(Intention.post(server.uri()).json("{}").build());
+            Answer answer =
+                    client.send(RetryableRequest.post(server.uri()).json("{}").build());
 
             assertThat(answer.replayed()).isTrue();
             assertThat(answer.unexpectedDuplicate()).isEmpty();
@@ -78,7 +81,8 @@ class DuplicateReportTest {
     void originalThatThisIntentionNeverSent_isReportedThoughAnAttemptWasLost() throws Exception {
         try (ScriptedServer server =
                 ScriptedServer.replying(UNAVAILABLE, REPLAYED.with("Idempotency-First-Attempt", "stranger.1"))) {
-            Answer answer = client.send(Intention.post(server.uri()).json("{}").build());
+            Answer answer =
+                    client.send(RetryableRequest.post(server.uri()).json("{}").build());
 
             assertThat(answer.unexpectedDuplicate().flatMap(UnexpectedDuplicate::firstAttempt))
                     .contains("stranger.1");
@@ -92,7 +96,8 @@ class DuplicateReportTest {
             String own = request.header("Idempotency-Attempt");
             return REPLAYED.with("Idempotency-First-Attempt", own.substring(0, own.indexOf('.')) + ".2");
         })) {
-            Answer answer = client.send(Intention.post(server.uri()).json("{}").build());
+            Answer answer =
+                    client.send(RetryableRequest.post(server.uri()).json("{}").build());
 
             assertThat(answer.unexpectedDuplicate()).isPresent();
         }
@@ -113,7 +118,7 @@ class DuplicateReportTest {
         try (port) {
             Answer answer = IdempotentClient.over(HTTP)
                     .timedBy(Clock.systemUTC(), () -> 0, startingTheServer, () -> 0)
-                    .send(Intention.post(port.uri()).json("{}").build());
+                    .send(RetryableRequest.post(port.uri()).json("{}").build());
 
             assertThat(answer.attempts()).hasSize(2);
             assertThat(answer.unexpectedDuplicate()).isPresent();
@@ -128,7 +133,8 @@ class DuplicateReportTest {
     @Test
     void secondSendOfAnIntention_expectsADuplicateOfTheFirst() throws Exception {
         try (ScriptedServer server = ScriptedServer.replying(Reply.of(201, "created"), REPLAYED)) {
-            Intention intention = Intention.post(server.uri()).json("{}").build();
+            RetryableRequest intention =
+                    RetryableRequest.post(server.uri()).json("{}").build();
             client.send(intention);
 
             Answer again = client.send(intention);
@@ -141,7 +147,7 @@ class DuplicateReportTest {
     @Test
     void resumedIntention_expectsADuplicateOfItsPredecessor() throws Exception {
         try (ScriptedServer server = ScriptedServer.replying(REPLAYED.with("Idempotency-First-Attempt", "before.1"))) {
-            Answer answer = client.send(Intention.post(server.uri())
+            Answer answer = client.send(RetryableRequest.post(server.uri())
                     .resume(new RequestId("stored"))
                     .json("{}")
                     .build());

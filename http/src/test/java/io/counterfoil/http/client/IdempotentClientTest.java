@@ -42,7 +42,7 @@ class IdempotentClientTest {
     @Tag("RC-1")
     void request_carriesItsIdAsAStructuredFieldString() throws Exception {
         try (ScriptedServer server = ScriptedServer.replying(CREATED)) {
-            Intention intention = Intention.post(server.uri())
+            RetryableRequest intention = RetryableRequest.post(server.uri())
                     .json("{\"seats\":2}")
                     .header("Accept", "text/plain")
                     .build();
@@ -69,7 +69,8 @@ class IdempotentClientTest {
     @Tag("RQ-10")
     void retries_keepTheRequestIdAndNumberTheAttempts() throws Exception {
         try (ScriptedServer server = ScriptedServer.replying(UNAVAILABLE, UNAVAILABLE, CREATED)) {
-            Answer answer = client.send(Intention.post(server.uri()).json("{}").build());
+            Answer answer =
+                    client.send(RetryableRequest.post(server.uri()).json("{}").build());
 
             assertThat(server.seen().stream().map(seen -> seen.header("Idempotency-Key")))
                     .hasSize(3)
@@ -94,7 +95,8 @@ class IdempotentClientTest {
     void status_isRetriedOnlyWhereThatIsSafe(int status, boolean retried) throws Exception {
         Reply first = status == 204 ? Reply.of(status, "") : Reply.of(status, "first");
         try (ScriptedServer server = ScriptedServer.replying(first, Reply.of(200, "second"))) {
-            Answer answer = client.send(Intention.post(server.uri()).json("{}").build());
+            Answer answer =
+                    client.send(RetryableRequest.post(server.uri()).json("{}").build());
 
             assertThat(answer.attempts()).hasSize(retried ? 2 : 1);
             assertThat(answer.status()).isEqualTo(retried ? 200 : status);
@@ -107,7 +109,8 @@ class IdempotentClientTest {
     void status_withRetryAfter_isRetriedWhereItIsTheServersFault(int status, boolean retried) throws Exception {
         try (ScriptedServer server =
                 ScriptedServer.replying(Reply.of(status, "first").with("Retry-After", "1"), CREATED)) {
-            Answer answer = client.send(Intention.post(server.uri()).json("{}").build());
+            Answer answer =
+                    client.send(RetryableRequest.post(server.uri()).json("{}").build());
 
             assertThat(answer.attempts()).hasSize(retried ? 2 : 1);
         }
@@ -131,7 +134,8 @@ class IdempotentClientTest {
             throws Exception {
         try (ScriptedServer server =
                 ScriptedServer.replying(Reply.of(409, body).with("Content-Type", mediaType), CREATED)) {
-            Answer answer = client.send(Intention.post(server.uri()).json("{}").build());
+            Answer answer =
+                    client.send(RetryableRequest.post(server.uri()).json("{}").build());
 
             assertThat(answer.attempts()).hasSize(retried ? 2 : 1);
         }
@@ -143,7 +147,8 @@ class IdempotentClientTest {
         RetryPolicy policy = RetryPolicy.DEFAULT.withBackoff(Duration.ofMillis(100), Duration.ofMillis(500));
         try (ScriptedServer server =
                 ScriptedServer.replying(UNAVAILABLE, UNAVAILABLE, UNAVAILABLE, UNAVAILABLE, UNAVAILABLE, CREATED)) {
-            client.with(policy).send(Intention.post(server.uri()).json("{}").build());
+            client.with(policy)
+                    .send(RetryableRequest.post(server.uri()).json("{}").build());
 
             assertThat(time.pauses.stream().map(Duration::toMillis)).containsExactly(100L, 200L, 400L, 500L, 500L);
         }
@@ -154,7 +159,7 @@ class IdempotentClientTest {
     void jitter_reachesDownToZero() throws Exception {
         try (ScriptedServer server = ScriptedServer.replying(UNAVAILABLE, CREATED)) {
             time.withoutJitter(client)
-                    .send(Intention.post(server.uri()).json("{}").build());
+                    .send(RetryableRequest.post(server.uri()).json("{}").build());
 
             assertThat(time.pauses).containsExactly(Duration.ZERO);
         }
@@ -164,7 +169,7 @@ class IdempotentClientTest {
     @Tag("RC-2")
     void retryAfter_inSeconds_isObeyed() throws Exception {
         try (ScriptedServer server = ScriptedServer.replying(UNAVAILABLE.with("Retry-After", "7"), CREATED)) {
-            client.send(Intention.post(server.uri()).json("{}").build());
+            client.send(RetryableRequest.post(server.uri()).json("{}").build());
 
             assertThat(time.pauses).containsExactly(Duration.ofMillis(7_100));
         }
@@ -177,7 +182,7 @@ class IdempotentClientTest {
                 FakeTime.START.plusSeconds(30).atOffset(ZoneOffset.UTC));
         try (ScriptedServer server = ScriptedServer.replying(UNAVAILABLE.with("Retry-After", date), CREATED)) {
             time.withoutJitter(client)
-                    .send(Intention.post(server.uri()).json("{}").build());
+                    .send(RetryableRequest.post(server.uri()).json("{}").build());
 
             assertThat(time.pauses).containsExactly(Duration.ofSeconds(30));
         }
@@ -190,7 +195,7 @@ class IdempotentClientTest {
             value = {"Sun, 01 Mar 2026 11:59:00 GMT", "soon", "-5", "1.5"})
     void retryAfter_thatHasPassedOrIsUnreadable_leavesTheBackoff(String value) throws Exception {
         try (ScriptedServer server = ScriptedServer.replying(UNAVAILABLE.with("Retry-After", value), CREATED)) {
-            client.send(Intention.post(server.uri()).json("{}").build());
+            client.send(RetryableRequest.post(server.uri()).json("{}").build());
 
             assertThat(time.pauses).containsExactly(Duration.ofMillis(100));
         }
@@ -201,7 +206,8 @@ class IdempotentClientTest {
     @CsvSource({"60", "3600", "99999999999999999999999"})
     void retryAfter_pastTheBudget_givesUpAtOnce(String seconds) throws Exception {
         try (ScriptedServer server = ScriptedServer.replying(UNAVAILABLE.with("Retry-After", seconds))) {
-            Intention intention = Intention.post(server.uri()).json("{}").build();
+            RetryableRequest intention =
+                    RetryableRequest.post(server.uri()).json("{}").build();
 
             RetriesExhaustedException gaveUp =
                     catchThrowableOfType(RetriesExhaustedException.class, () -> client.send(intention));
@@ -220,7 +226,8 @@ class IdempotentClientTest {
                 .withBudget(Duration.ofSeconds(10))
                 .withBackoff(Duration.ofSeconds(4), Duration.ofSeconds(4));
         try (ScriptedServer server = ScriptedServer.replying(UNAVAILABLE)) {
-            Intention intention = Intention.post(server.uri()).json("{}").build();
+            RetryableRequest intention =
+                    RetryableRequest.post(server.uri()).json("{}").build();
 
             assertThatThrownBy(() -> client.with(policy).send(intention))
                     .isInstanceOf(RetriesExhaustedException.class)
@@ -235,7 +242,8 @@ class IdempotentClientTest {
     @Tag("RC-2")
     void givingUp_tellsEveryTryAndTheLastAnswer() throws Exception {
         try (ScriptedServer server = ScriptedServer.replying(Reply.of(502, "bad"), UNAVAILABLE)) {
-            Intention intention = Intention.post(server.uri()).json("{}").build();
+            RetryableRequest intention =
+                    RetryableRequest.post(server.uri()).json("{}").build();
 
             RetriesExhaustedException gaveUp = catchThrowableOfType(
                     RetriesExhaustedException.class,
@@ -262,7 +270,8 @@ class IdempotentClientTest {
     @CsvSource({"408, false", "425, false", "429, false", "502, true", "503, true", "504, true"})
     void givingUp_saysWhetherTheEffectIsUnknown(int status, boolean unknown) throws Exception {
         try (ScriptedServer server = ScriptedServer.replying(Reply.of(status, ""))) {
-            Intention intention = Intention.post(server.uri()).json("{}").build();
+            RetryableRequest intention =
+                    RetryableRequest.post(server.uri()).json("{}").build();
 
             RetriesExhaustedException gaveUp =
                     catchThrowableOfType(RetriesExhaustedException.class, () -> client.send(intention));
@@ -275,7 +284,8 @@ class IdempotentClientTest {
     @Tag("RC-2")
     void givingUp_remembersAnEffectThatAnEarlierSendMayHaveHad() throws Exception {
         try (ScriptedServer server = ScriptedServer.replying(UNAVAILABLE, Reply.of(429, ""))) {
-            Intention intention = Intention.post(server.uri()).json("{}").build();
+            RetryableRequest intention =
+                    RetryableRequest.post(server.uri()).json("{}").build();
             IdempotentClient once = client.with(RetryPolicy.DEFAULT.withMaxAttempts(1));
             assertThatThrownBy(() -> once.send(intention)).isInstanceOf(RetriesExhaustedException.class);
 
@@ -291,7 +301,8 @@ class IdempotentClientTest {
     @Tag("RC-4")
     void serverThatIsDown_isTriedAgainAndKnownNotToHaveDoneIt() throws Exception {
         try (ReservedPort nobody = ReservedPort.any()) {
-            Intention intention = Intention.post(nobody.uri()).json("{}").build();
+            RetryableRequest intention =
+                    RetryableRequest.post(nobody.uri()).json("{}").build();
 
             RetriesExhaustedException gaveUp =
                     catchThrowableOfType(RetriesExhaustedException.class, () -> client.send(intention));
@@ -315,7 +326,7 @@ class IdempotentClientTest {
                 .withBackoff(Duration.ofMillis(1), Duration.ofMillis(2));
         try (ScriptedServer server = ScriptedServer.replying(CREATED.announcing(1_000), CREATED)) {
             Answer answer = client.with(hasty)
-                    .send(Intention.post(server.uri()).json("{}").build());
+                    .send(RetryableRequest.post(server.uri()).json("{}").build());
 
             assertThat(answer.text()).isEqualTo("created");
             assertThat(answer.attempts()).hasSizeGreaterThan(1);
@@ -334,7 +345,8 @@ class IdempotentClientTest {
     @Test
     void bodyPastTheLimit_isGivenUpAtOnce() throws Exception {
         try (ScriptedServer server = ScriptedServer.replying(Reply.of(200, "x".repeat(1_001)))) {
-            Intention intention = Intention.post(server.uri()).json("{}").build();
+            RetryableRequest intention =
+                    RetryableRequest.post(server.uri()).json("{}").build();
 
             assertThatThrownBy(() -> client.limitingBodiesTo(1_000).send(intention))
                     .isInstanceOf(RetriesExhaustedException.class)
@@ -356,7 +368,8 @@ class IdempotentClientTest {
             Latches.await(stopped);
             return CREATED;
         })) {
-            Intention intention = Intention.post(server.uri()).json("{}").build();
+            RetryableRequest intention =
+                    RetryableRequest.post(server.uri()).json("{}").build();
             Thread main = Thread.currentThread();
             Thread interrupter = new Thread(() -> {
                 Latches.await(arrived);
@@ -378,7 +391,7 @@ class IdempotentClientTest {
     void keyInBody_sendsNoKeyHeaderAndIsRetriedAllTheSame() throws Exception {
         try (ScriptedServer server = ScriptedServer.replying(UNAVAILABLE, CREATED)) {
             RequestId key = new RequestId("ledger-for-subsidy-Zoë");
-            Intention intention = Intention.post(server.uri())
+            RetryableRequest intention = RetryableRequest.post(server.uri())
                     .json("{\"idempotency_key\":\"ledger-for-subsidy-Zoë\"}")
                     .keyInBody(key)
                     .build();
@@ -398,7 +411,7 @@ class IdempotentClientTest {
         HeaderNames names = new HeaderNames("X-Key", "X-Try", "X-Dup", "X-At", "X-By", "X-Count", "X-Stored", "X-Corr");
         try (ScriptedServer server = ScriptedServer.replying(CREATED.with("X-Dup", "true"))) {
             Answer answer = client.naming(names)
-                    .send(Intention.post(server.uri())
+                    .send(RetryableRequest.post(server.uri())
                             .requestId(new RequestId("k\"\\1"))
                             .json("{}")
                             .build());
@@ -417,10 +430,11 @@ class IdempotentClientTest {
     @Tag("RC-4")
     void keptConnectionThatTheServerClosed_failsOneAttemptAndIsTriedAgain() throws Exception {
         try (ScriptedServer server = ScriptedServer.replying(CREATED)) {
-            client.send(Intention.post(server.uri()).json("{}").build());
+            client.send(RetryableRequest.post(server.uri()).json("{}").build());
             server.hangUp();
 
-            Answer answer = client.send(Intention.post(server.uri()).json("{}").build());
+            Answer answer =
+                    client.send(RetryableRequest.post(server.uri()).json("{}").build());
 
             assertThat(answer.status()).isEqualTo(201);
             assertThat(server.seen().stream().map(seen -> seen.header("Idempotency-Attempt")))
@@ -432,7 +446,7 @@ class IdempotentClientTest {
     @Test
     void ownHeaderFields_areRefusedBeforeAnythingIsSent() throws Exception {
         try (ScriptedServer server = ScriptedServer.replying(CREATED)) {
-            Intention intention = Intention.post(server.uri())
+            RetryableRequest intention = RetryableRequest.post(server.uri())
                     .header("idempotency-key", "mine")
                     .json("{}")
                     .build();
@@ -472,13 +486,13 @@ class IdempotentClientTest {
     void listenerThatFails_doesNotLoseTheAnswer() throws Exception {
         AttemptListener broken = new AttemptListener() {
             @Override
-            public void finished(Intention intention, Attempt attempt) {
+            public void finished(RetryableRequest intention, Attempt attempt) {
                 throw new IllegalStateException("broken listener");
             }
         };
         try (ScriptedServer server = ScriptedServer.replying(CREATED)) {
             Answer answer = client.listening(broken)
-                    .send(Intention.post(server.uri()).json("{}").build());
+                    .send(RetryableRequest.post(server.uri()).json("{}").build());
 
             assertThat(answer.status()).isEqualTo(201);
         }

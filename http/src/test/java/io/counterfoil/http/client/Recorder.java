@@ -16,19 +16,19 @@ final class Recorder implements AttemptListener {
     final List<Optional<CorrelationId>> current = new CopyOnWriteArrayList<>();
 
     @Override
-    public void started(Intention intention, int number, AttemptId id, CorrelationId correlationId) {
+    public void started(RetryableRequest intention, int number, AttemptId id, CorrelationId correlationId) {
         started.add(id);
         current.add(Correlation.current());
     }
 
     @Override
-    public void finished(Intention intention, Attempt attempt) {
+    public void finished(RetryableRequest intention, Attempt attempt) {
         finished.add(attempt);
         current.add(Correlation.current());
     }
 
     @Override
-    public void unexpectedDuplicate(Intention intention, UnexpectedDuplicate duplicate) {
+    public void unexpectedDuplicate(RetryableRequest intention, UnexpectedDuplicate duplicate) {
         unexpected.add(duplicate);
     }
 }

@@ -31,8 +31,8 @@ class RetryLoopTest {
     private static final Set<Integer> ALWAYS = Set.of(408, 425, 429, 502, 503, 504);
 
     private final FakeTime time = new FakeTime();
-    private final Retries retries = Retries.DEFAULT.with(new Retries.Timing(
-            time.clock, System::nanoTime, time, Retries.DEFAULT.timing().random()));
+    private final RetrySettings retries = RetrySettings.DEFAULT.with(new RetrySettings.Timing(
+            time.clock, System::nanoTime, time, RetrySettings.DEFAULT.timing().random()));
 
     static IntStream statuses() {
         return IntStream.rangeClosed(100, 599);
@@ -65,12 +65,12 @@ class RetryLoopTest {
     @Tag("RC-4")
     @MethodSource("neverArrived")
     void failureThatNeverArrived_leavesNoEffectPossible(IOException failure) throws Exception {
-        Intention intention = intention();
+        RetryableRequest intention = intention();
         RetryLoop loop = retries.begin(intention);
         loop.next();
         assertThat(intention.effectPossible()).isTrue();
 
-        assertThat(loop.failed(failure)).isInstanceOf(Verdict.TryAgain.class);
+        assertThat(loop.failed(failure)).isInstanceOf(RetryDecision.TryAgain.class);
 
         assertThat(intention.effectPossible()).isFalse();
     }
@@ -80,8 +80,8 @@ class RetryLoopTest {
     @Tag("RC-2")
     @Tag("RC-6")
     void try_saysWhatIsToBeSentAndForHowLong() throws Exception {
-        Intention intention =
-                Intention.post(ORDERS).requestId(new RequestId("k")).build();
+        RetryableRequest intention =
+                RetryableRequest.post(ORDERS).requestId(new RequestId("k")).build();
 
         Try attempt = retries.begin(intention).next();
 
@@ -95,7 +95,7 @@ class RetryLoopTest {
                         new HeaderField(
                                 HeaderNames.DEFAULT.correlationId(),
                                 attempt.correlationId().value()));
-        assertThat(retries.begin(Intention.put(ORDERS).withoutKey().build())
+        assertThat(retries.begin(RetryableRequest.put(ORDERS).withoutKey().build())
                         .next()
                         .headers())
                 .extracting(HeaderField::name)
@@ -115,7 +115,7 @@ class RetryLoopTest {
     @Test
     @Tag("RC-2")
     void firstTry_isNotMadeWhenTheTimeIsUpBeforeIt() {
-        Intention intention = intention();
+        RetryableRequest intention = intention();
         RetryLoop loop = retries.begin(intention);
         time.clock.advance(RetryPolicy.DEFAULT.retention().duration().orElseThrow());
 
@@ -129,16 +129,17 @@ class RetryLoopTest {
     @Test
     @Tag("RC-2")
     void answerThatComesAfterTheCancellation_isGivenUp() throws Exception {
-        Intention intention = intention();
+        RetryableRequest intention = intention();
         RetryLoop loop = retries.begin(intention);
         loop.next();
         loop.cancelled();
 
-        Verdict verdict = loop.answered(received(201, Map.of(), ""));
+        RetryDecision verdict = loop.answered(received(201, Map.of(), ""));
 
         assertThat(verdict)
                 .isInstanceOfSatisfying(
-                        Verdict.GiveUp.class, gaveUp -> assertThat(gaveUp.why()).hasMessageContaining("cancelled"));
+                        RetryDecision.GiveUp.class,
+                        gaveUp -> assertThat(gaveUp.why()).hasMessageContaining("cancelled"));
         assertThatThrownBy(loop::next).isInstanceOf(RetriesExhaustedException.class);
         assertThat(intention.effectPossible()).isTrue();
     }
@@ -147,25 +148,25 @@ class RetryLoopTest {
     @Tag("RC-3")
     @Tag("RC-5")
     void duplicateUnderADerivedId_isExpected() throws Exception {
-        Intention derived = Intention.post(ORDERS)
+        RetryableRequest derived = RetryableRequest.post(ORDERS)
                 .derivedRequestId(new RequestId("order-of-cart-17"))
                 .build();
         RetryLoop loop = retries.withFailingOnUnexpectedDuplicates(true).begin(derived);
         loop.next();
 
-        Verdict verdict = loop.answered(received(201, Map.of("Idempotency-Replayed", "true"), ""));
+        RetryDecision verdict = loop.answered(received(201, Map.of("Idempotency-Replayed", "true"), ""));
 
-        assertThat(verdict).isInstanceOf(Verdict.Done.class);
+        assertThat(verdict).isInstanceOf(RetryDecision.Done.class);
     }
 
     private boolean isTriedAgain(Received received) throws Exception {
         RetryLoop loop = retries.begin(intention());
         loop.next();
-        return loop.answered(received) instanceof Verdict.TryAgain;
+        return loop.answered(received) instanceof RetryDecision.TryAgain;
     }
 
-    private static Intention intention() {
-        return Intention.post(ORDERS).json("{}").build();
+    private static RetryableRequest intention() {
+        return RetryableRequest.post(ORDERS).json("{}").build();
     }
 
     private static Received received(int status, Map<String, String> headers, String body) {

@@ -49,7 +49,7 @@ class SendAsyncTest {
             .runningOn(executor, timer)
             .listening(new AttemptListener() {
                 @Override
-                public void finished(Intention intention, Attempt attempt) {
+                public void finished(RetryableRequest intention, Attempt attempt) {
                     finished.add(attempt);
                 }
             });
@@ -69,7 +69,7 @@ class SendAsyncTest {
         CountDownLatch otherIsSent = new CountDownLatch(1);
         IdempotentClient waiter = IdempotentClient.over(HTTP).listening(new AttemptListener() {
             @Override
-            public void finished(Intention intention, Attempt attempt) {
+            public void finished(RetryableRequest intention, Attempt attempt) {
                 inListeners.countDown();
                 Latches.await(otherIsSent);
             }
@@ -128,7 +128,7 @@ class SendAsyncTest {
             Latches.await(held);
             return CREATED;
         })) {
-            Intention intention = intentionFor(server);
+            RetryableRequest intention = intentionFor(server);
             CompletableFuture<Answer> sent = client.sendAsync(intention);
             arrived.await();
 
@@ -150,7 +150,7 @@ class SendAsyncTest {
     @Tag("RC-2")
     void cancellationInAPause_endsIt() throws Exception {
         try (ScriptedServer server = ScriptedServer.replying(Reply.of(429, ""))) {
-            Intention intention = intentionFor(server);
+            RetryableRequest intention = intentionFor(server);
             CompletableFuture<Answer> sent = client.sendAsync(intention);
             awaitPauseAfter(1);
 
@@ -172,7 +172,7 @@ class SendAsyncTest {
         CountDownLatch busy = new CountDownLatch(1);
         executor.execute(() -> Latches.await(busy));
         try (ScriptedServer server = ScriptedServer.replying(CREATED)) {
-            Intention intention = intentionFor(server);
+            RetryableRequest intention = intentionFor(server);
             CompletableFuture<Answer> sent = client.sendAsync(intention);
 
             sent.cancel(true);
@@ -307,8 +307,8 @@ class SendAsyncTest {
         }
     }
 
-    private static Intention intentionFor(ScriptedServer server) {
-        return Intention.post(server.uri()).json("{}").build();
+    private static RetryableRequest intentionFor(ScriptedServer server) {
+        return RetryableRequest.post(server.uri()).json("{}").build();
     }
 
     /** The alarm of a try is taken back on the executor before the pause is begun there. */

@@ -8,7 +8,7 @@ package io.counterfoil.idempotency.key;
  * @param operation what is asked for
  * @param requestId the client's name for the intention
  */
-public record IdempotencyKey(ClientId client, Operation operation, RequestId requestId) {
+public record IdempotencyKey(ClientId client, OperationName operation, RequestId requestId) {
 
     /**
      * A key of a named client.
@@ -16,7 +16,7 @@ public record IdempotencyKey(ClientId client, Operation operation, RequestId req
      * @throws InvalidIdentifierException when a part cannot be what it is to be; the message names it and the limit
      */
     public static IdempotencyKey of(String client, String operation, String requestId) {
-        return new IdempotencyKey(ClientId.of(client), new Operation(operation), new RequestId(requestId));
+        return new IdempotencyKey(ClientId.of(client), new OperationName(operation), new RequestId(requestId));
     }
 
     @Override

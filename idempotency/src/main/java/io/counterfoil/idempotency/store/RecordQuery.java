@@ -1,7 +1,7 @@
 package io.counterfoil.idempotency.store;
 
 import io.counterfoil.idempotency.key.ClientId;
-import io.counterfoil.idempotency.key.Operation;
+import io.counterfoil.idempotency.key.OperationName;
 import io.counterfoil.idempotency.key.RequestId;
 import java.util.Optional;
 
@@ -18,7 +18,7 @@ import java.util.Optional;
 public record RecordQuery(
         Optional<ClientId> client,
         Optional<RequestId> requestId,
-        Optional<Operation> operation,
+        Optional<OperationName> operation,
         Optional<RecordState> state,
         Optional<RecordPosition> after,
         int limit) {
@@ -48,7 +48,7 @@ public record RecordQuery(
     }
 
     /** The same, of this operation alone. */
-    public RecordQuery of(Operation only) {
+    public RecordQuery of(OperationName only) {
         return new RecordQuery(client, requestId, Optional.of(only), state, after, limit);
     }
 

@@ -40,7 +40,7 @@ class IdentifiersTest {
     @Test
     void keys_areShownByTheirParts() {
         assertThat(IdempotencyKey.of("acme", "POST /things", "id-1")).hasToString("acme POST /things id-1");
-        assertThat(new IdempotencyKey(ClientId.ANONYMOUS, new Operation("POST /things"), new RequestId("id-1")))
+        assertThat(new IdempotencyKey(ClientId.ANONYMOUS, new OperationName("POST /things"), new RequestId("id-1")))
                 .hasToString("(anonymous) POST /things id-1");
         assertThat(new DataKey("thing", "parent", new RequestId("id-1"))).hasToString("thing parent id-1");
     }
@@ -63,9 +63,9 @@ class IdentifiersTest {
                 .hasToString(shown)
                 .extracting(ClientId::value)
                 .isEqualTo(text);
-        assertThat(new Operation(text))
+        assertThat(new OperationName(text))
                 .hasToString(shown)
-                .extracting(Operation::value)
+                .extracting(OperationName::value)
                 .isEqualTo(text);
         assertThat(new DataKey(text, text, new RequestId(text))).hasToString(shown + " " + shown + " " + shown);
     }

@@ -3,7 +3,7 @@ package io.counterfoil.ledger.demo;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.http.client.Attempt;
 import io.counterfoil.http.client.AttemptListener;
-import io.counterfoil.http.client.Intention;
+import io.counterfoil.http.client.RetryableRequest;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
@@ -17,7 +17,7 @@ final class AttemptCount implements AttemptListener {
     private final AtomicReference<@Nullable Attempt> hardest = new AtomicReference<>();
 
     @Override
-    public void finished(Intention intention, Attempt attempt) {
+    public void finished(RetryableRequest intention, Attempt attempt) {
         attempts.increment();
         hardest.accumulateAndGet(attempt, (most, next) -> most == null || next.number() > most.number() ? next : most);
         if (attempt.result() instanceof Attempt.Answered answered && answered.replayed()) {

@@ -3,8 +3,8 @@ package io.counterfoil.ledger.demo;
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.http.client.Answer;
 import io.counterfoil.http.client.IdempotentClient;
-import io.counterfoil.http.client.Intention;
 import io.counterfoil.http.client.RetriesExhaustedException;
+import io.counterfoil.http.client.RetryableRequest;
 import io.counterfoil.idempotency.key.RequestId;
 import java.net.URI;
 import java.util.List;
@@ -61,7 +61,8 @@ final class Traffic {
     }
 
     /** Keeps what the service says of it. */
-    private void ask(Transfer transfer, Intention intention) throws InterruptedException, RetriesExhaustedException {
+    private void ask(Transfer transfer, RetryableRequest intention)
+            throws InterruptedException, RetriesExhaustedException {
         Told answered = told(transfer, client.send(intention));
         told.add(answered);
         LOG.info("Transfer {} ends: {} [request_id={}]", transfer.intention(), answered.word(), intention.requestId());
@@ -76,7 +77,7 @@ final class Traffic {
     private void send(Transfer transfer) throws InterruptedException {
         Correlation.Scope work = Correlation.begin();
         try (work) {
-            Intention intention = intention(transfer);
+            RetryableRequest intention = intention(transfer);
             LOG.info(
                     "Transfer {} of {} begins [request_id={}]",
                     transfer.intention(),
@@ -95,13 +96,13 @@ final class Traffic {
         }
     }
 
-    private Intention intention(Transfer transfer) {
+    private RetryableRequest intention(Transfer transfer) {
         String body = json.createObjectNode()
                 .put("idempotency_key", transfer.key())
                 .put("quantity", transfer.quantity())
                 .set("metadata", json.createObjectNode().put("intention", transfer.intention()))
                 .toString();
-        Intention.Builder intention = Intention.post(
+        RetryableRequest.Builder intention = RetryableRequest.post(
                         address.apply("/v1/ledgers/" + transfer.ledger() + "/transactions"))
                 .header(LedgerApi.CLIENT_HEADER, LedgerApi.CLIENT)
                 .json(body);
@@ -123,5 +124,5 @@ final class Traffic {
     }
 
     /** A transfer that may have been carried out, and the request that asks for it again. */
-    private record GivenUp(Transfer transfer, Intention intention) {}
+    private record GivenUp(Transfer transfer, RetryableRequest intention) {}
 }

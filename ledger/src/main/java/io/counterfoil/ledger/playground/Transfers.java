@@ -3,9 +3,9 @@ package io.counterfoil.ledger.playground;
 import io.counterfoil.http.client.Answer;
 import io.counterfoil.http.client.Attempt;
 import io.counterfoil.http.client.IdempotentClient;
-import io.counterfoil.http.client.Intention;
 import io.counterfoil.http.client.RetriesExhaustedException;
 import io.counterfoil.http.client.RetryPolicy;
+import io.counterfoil.http.client.RetryableRequest;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.ids.generator.UuidV7;
@@ -126,7 +126,7 @@ final class Transfers {
         }
     }
 
-    private Outcome outcome(Intention intention) throws InterruptedException {
+    private Outcome outcome(RetryableRequest intention) throws InterruptedException {
         try {
             Answer answer = client.send(intention);
             boolean granted = answer.status() == 201;
@@ -136,13 +136,15 @@ final class Transfers {
         }
     }
 
-    private Intention intention(FaultyChannel channel, Route route, LedgerId ledger, Quantity quantity, RequestId key) {
+    private RetryableRequest intention(
+            FaultyChannel channel, Route route, LedgerId ledger, Quantity quantity, RequestId key) {
         String body = JsonMapper.shared()
                 .createObjectNode()
                 .put("idempotency_key", key.value())
                 .put("quantity", quantity.value())
                 .toString();
-        Intention.Builder intention = Intention.post(channel.uri("/v1/ledgers/" + ledger.text() + "/transactions"))
+        RetryableRequest.Builder intention = RetryableRequest.post(
+                        channel.uri("/v1/ledgers/" + ledger.text() + "/transactions"))
                 .requestId(key)
                 .json(body);
         route.identity().forEach(intention::header);

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.http.client.Answer;
 import io.counterfoil.http.client.IdempotentClient;
-import io.counterfoil.http.client.Intention;
 import io.counterfoil.http.client.RetriesExhaustedException;
 import io.counterfoil.http.client.RetryPolicy;
+import io.counterfoil.http.client.RetryableRequest;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.testkit.network.Fault;
 import io.counterfoil.testkit.network.FaultPlan;
@@ -177,12 +177,12 @@ class BatchPropertyTest {
                 wish.items().stream().map(item -> members(item, client)).toList());
         try (FaultyChannel channel =
                 FaultyChannel.open(service().uri().getHost(), service().uri().getPort(), plan)) {
-            Answer answer = http.send(
-                    Intention.post(channel.uri("/v1/ledgers/" + ledgers.get(wish.ledger()) + "/transaction-batches"))
-                            .header("X-Client-Name", client)
-                            .keyInBody(new RequestId(key))
-                            .json(body)
-                            .build());
+            Answer answer = http.send(RetryableRequest.post(
+                            channel.uri("/v1/ledgers/" + ledgers.get(wish.ledger()) + "/transaction-batches"))
+                    .header("X-Client-Name", client)
+                    .keyInBody(new RequestId(key))
+                    .json(body)
+                    .build());
             assertThat(answer.status()).as("%s", answer.text()).isIn(201, 400, 422);
             return answer.status() == 201 ? Bodies.read(answer.body()) : null;
         } catch (RetriesExhaustedException gaveUp) {

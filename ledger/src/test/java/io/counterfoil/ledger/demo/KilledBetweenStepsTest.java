@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.counterfoil.http.client.Answer;
 import io.counterfoil.http.client.Attempt;
 import io.counterfoil.http.client.IdempotentClient;
-import io.counterfoil.http.client.Intention;
 import io.counterfoil.http.client.RetryPolicy;
+import io.counterfoil.http.client.RetryableRequest;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.ids.generator.UuidV7;
 import io.counterfoil.ledger.launch.LedgerServer;
@@ -85,7 +85,7 @@ class KilledBetweenStepsTest {
             api = new LedgerApi(HTTP, url);
             for (Place place : places) {
                 String ledger = api.open("ledger-" + UuidV7.next(), 100);
-                Intention debit = debit(url, ledger, place);
+                RetryableRequest debit = debit(url, ledger, place);
                 DEBITS.put(place, new Debit(ledger, SENDERS.start(() -> CLIENT.send(debit))));
             }
             paused.awaitPauses(places.size());
@@ -129,9 +129,10 @@ class KilledBetweenStepsTest {
         assertThat(api.balance(debit.ledger())).isEqualTo(40);
     }
 
-    private static Intention debit(URI service, String ledger, Place place) {
+    private static RetryableRequest debit(URI service, String ledger, Place place) {
         RequestId key = PausingService.keyThatStopsAt(place.step());
-        Intention.Builder debit = Intention.post(service.resolve("/v1/ledgers/" + ledger + "/transactions"))
+        RetryableRequest.Builder debit = RetryableRequest.post(
+                        service.resolve("/v1/ledgers/" + ledger + "/transactions"))
                 .header(LedgerApi.CLIENT_HEADER, LedgerApi.CLIENT)
                 .json("{\"idempotency_key\":\"%s\",\"quantity\":-60,\"metadata\":{\"intention\":7}}".formatted(key));
         return (place.keyInHeader() ? debit.requestId(key) : debit.keyInBody(key)).build();

@@ -2,7 +2,7 @@ package io.counterfoil.messaging.inbox;
 
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.IdempotencyKey;
-import io.counterfoil.idempotency.key.Operation;
+import io.counterfoil.idempotency.key.OperationName;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.messaging.envelope.Signal;
 
@@ -13,9 +13,9 @@ import io.counterfoil.messaging.envelope.Signal;
  * @param kind what kind of message it is
  * @param id the message's name within its kind
  */
-public record MessageKey(ClientId receiver, Operation kind, RequestId id) {
+public record MessageKey(ClientId receiver, OperationName kind, RequestId id) {
 
-    private static final Operation PLAIN = new Operation("message");
+    private static final OperationName PLAIN = new OperationName("message");
 
     /**
      * The key of a message without an envelope.
@@ -31,7 +31,8 @@ public record MessageKey(ClientId receiver, Operation kind, RequestId id) {
     static MessageKey of(ClientId receiver, Signal signal) {
         return new MessageKey(
                 receiver,
-                new Operation("signal " + signal.type() + " " + signal.scope().swarmId()),
+                new OperationName(
+                        "signal " + signal.type() + " " + signal.scope().swarmId()),
                 signal.idempotencyKey());
     }
 

@@ -4,7 +4,7 @@ import io.counterfoil.http.HeaderField;
 import io.counterfoil.http.Response;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.InvalidIdentifierException;
-import io.counterfoil.idempotency.key.Operation;
+import io.counterfoil.idempotency.key.OperationName;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.store.RecordQuery;
 import io.counterfoil.idempotency.store.RecordState;
@@ -46,7 +46,7 @@ final class Parameters {
             query = query.of(identifier("requestId", requestId, RequestId::new));
         }
         if (operation != null) {
-            query = query.of(identifier("operation", operation, Operation::new));
+            query = query.of(identifier("operation", operation, OperationName::new));
         }
         if (state != null) {
             query = query.in(state(state));

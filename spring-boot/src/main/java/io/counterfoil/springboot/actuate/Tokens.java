@@ -2,7 +2,7 @@ package io.counterfoil.springboot.actuate;
 
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.IdempotencyKey;
-import io.counterfoil.idempotency.key.Operation;
+import io.counterfoil.idempotency.key.OperationName;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.store.RecordPosition;
 import java.io.ByteArrayInputStream;
@@ -56,7 +56,7 @@ final class Tokens {
 
     private static IdempotencyKey key(DataInputStream in) throws IOException {
         RequestId requestId = new RequestId(in.readUTF());
-        return new IdempotencyKey(ClientId.ofStored(in.readUTF()), new Operation(in.readUTF()), requestId);
+        return new IdempotencyKey(ClientId.ofStored(in.readUTF()), new OperationName(in.readUTF()), requestId);
     }
 
     private static void write(DataOutputStream out, Instant instant) throws IOException {

@@ -45,16 +45,19 @@ public class TypedIdAutoConfiguration {
 
     /** For an application that still prefers Jackson 2, and for every mapper that takes its modules from the beans. */
     @Configuration(proxyBeanMethods = false)
-    @ConditionalOnClass({com.fasterxml.jackson.databind.Module.class, io.counterfoil.jackson2.TypedIdModule.class})
+    @ConditionalOnClass({
+        com.fasterxml.jackson.databind.Module.class,
+        io.counterfoil.jackson2.TypedIdJackson2Module.class
+    })
     static class Jackson2 {
 
         @Bean
         @ConditionalOnMissingBean
-        io.counterfoil.jackson2.TypedIdModule typedIdModuleForJackson2(ObjectProvider<IdTypes> types) {
+        io.counterfoil.jackson2.TypedIdJackson2Module typedIdModuleForJackson2(ObjectProvider<IdTypes> types) {
             IdTypes known = types.getIfAvailable();
             return known == null
-                    ? new io.counterfoil.jackson2.TypedIdModule()
-                    : new io.counterfoil.jackson2.TypedIdModule(known);
+                    ? new io.counterfoil.jackson2.TypedIdJackson2Module()
+                    : new io.counterfoil.jackson2.TypedIdJackson2Module(known);
         }
     }
 }

@@ -1,6 +1,6 @@
 package io.counterfoil.springboot.method;
 
-import io.counterfoil.idempotency.key.Operation;
+import io.counterfoil.idempotency.key.OperationName;
 import io.counterfoil.springboot.CounterfoilStartUpException;
 import io.counterfoil.springboot.Idempotent;
 import java.lang.reflect.Method;
@@ -25,7 +25,7 @@ record CallPlan(
         CallExpression key,
         Optional<CallExpression> client,
         Optional<CallExpression> contents,
-        Operation operation,
+        OperationName operation,
         CallSettings settings) {
 
     private static final boolean JACKSON =
@@ -41,7 +41,7 @@ record CallPlan(
                     CallExpression.of("key", said.key(), method),
                     expression("client", said.client(), method),
                     expression("contents", said.contents(), method),
-                    new Operation(said.operation().isEmpty() ? name(method) : said.operation()),
+                    new OperationName(said.operation().isEmpty() ? name(method) : said.operation()),
                     new CallSettings(said));
         } catch (IllegalArgumentException refused) {
             throw cannotBe(method, refused);

@@ -8,7 +8,7 @@ import io.counterfoil.idempotency.IdempotencyPolicy;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.idempotency.key.IdempotencyKey;
-import io.counterfoil.idempotency.key.Operation;
+import io.counterfoil.idempotency.key.OperationName;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.store.Claim;
 import io.counterfoil.idempotency.store.InMemoryStore;
@@ -116,7 +116,7 @@ class OperatorsViewTest {
     @Test
     void tokens_comeBackWhole() {
         IdempotencyKey odd = new IdempotencyKey(
-                ClientId.ANONYMOUS, new Operation("POST /\u00e9/../?x=\ud83d\ude00"), new RequestId("'; -- /%2F+"));
+                ClientId.ANONYMOUS, new OperationName("POST /\u00e9/../?x=\ud83d\ude00"), new RequestId("'; -- /%2F+"));
         assertThat(Tokens.key("id", Tokens.of(odd))).isEqualTo(odd);
         assertThat(Tokens.of(odd)).matches("[A-Za-z0-9_-]+");
         for (Optional<Instant> expires : List.of(Optional.<Instant>empty(), Optional.of(Instant.MAX))) {

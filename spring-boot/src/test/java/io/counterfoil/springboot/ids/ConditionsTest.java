@@ -43,7 +43,7 @@ class ConditionsTest {
         application.run(context -> assertThat(context)
                 .hasNotFailed()
                 .hasSingleBean(io.counterfoil.jackson.TypedIdModule.class)
-                .hasSingleBean(io.counterfoil.jackson2.TypedIdModule.class)
+                .hasSingleBean(io.counterfoil.jackson2.TypedIdJackson2Module.class)
                 .doesNotHaveBean(WebMvcConfigurer.class)
                 .doesNotHaveBean(JdbcCustomConversions.class));
     }

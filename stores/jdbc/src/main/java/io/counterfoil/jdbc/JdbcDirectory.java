@@ -2,7 +2,7 @@ package io.counterfoil.jdbc;
 
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.IdempotencyKey;
-import io.counterfoil.idempotency.key.Operation;
+import io.counterfoil.idempotency.key.OperationName;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.store.RecordDetail;
 import io.counterfoil.idempotency.store.RecordDirectory;
@@ -78,7 +78,7 @@ final class JdbcDirectory implements RecordDirectory {
     private static RecordEntry entry(Dialect dialect, ResultSet row, Optional<RecordState> asked) throws SQLException {
         IdempotencyKey key = new IdempotencyKey(
                 ClientId.ofStored(dialect.text(row, Listing.CLIENT)),
-                new Operation(dialect.text(row, Listing.OPERATION)),
+                new OperationName(dialect.text(row, Listing.OPERATION)),
                 new RequestId(dialect.text(row, Listing.REQUEST_ID)));
         Row current = Row.current(row);
         long now = row.getLong(Listing.NOW);

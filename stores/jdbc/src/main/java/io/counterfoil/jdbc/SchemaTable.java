@@ -12,7 +12,7 @@ import static java.sql.Types.VARCHAR;
 import io.counterfoil.idempotency.key.AttemptId;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.Fingerprint;
-import io.counterfoil.idempotency.key.Operation;
+import io.counterfoil.idempotency.key.OperationName;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.jdbc.insert.SqlDialect;
 import java.util.List;
@@ -53,7 +53,7 @@ record SchemaTable(String name, List<Column> columns, List<String> primaryKey, S
                 List.of(
                         text(dialect, "request_id", RequestId.MAX_BYTES),
                         text(dialect, "client", ClientId.MAX_BYTES),
-                        text(dialect, "operation", Operation.MAX_BYTES),
+                        text(dialect, "operation", OperationName.MAX_BYTES),
                         fingerprint(dialect),
                         text(dialect, "first_attempt", AttemptId.MAX_LENGTH).optional(),
                         number("received_at"),

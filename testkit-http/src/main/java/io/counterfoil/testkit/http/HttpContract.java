@@ -12,7 +12,7 @@ package io.counterfoil.testkit.http;
  *     }
  *
  *     protected ContractServer startServer(Endpoints endpoints, Application application) throws Exception {
- *         return new JettyServer(new IdempotencyFilter(endpoints), application);
+ *         return new JettyServer(new JdkIdempotencyFilter(endpoints), application);
  *     }
  *
  *     protected Set<Feature> features() {

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.counterfoil.idempotency.key.AttemptId;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.IdempotencyKey;
-import io.counterfoil.idempotency.key.Operation;
+import io.counterfoil.idempotency.key.OperationName;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.store.Claim;
 import io.counterfoil.idempotency.store.KeyedRequest;
@@ -249,8 +249,8 @@ public abstract class RecordDirectoryContract {
                     .containsExactlyInAnyOrderElementsOf(of(keys, key.requestId()));
         }
         assertThat(keys(mine)).containsExactlyInAnyOrderElementsOf(keys.subList(0, 10));
-        assertThat(keys(mine.of(new Operation("POST /b")))).containsExactly(keys.get(8));
-        assertThat(keys(mine.of(new Operation("POST /")))).isEmpty();
+        assertThat(keys(mine.of(new OperationName("POST /b")))).containsExactly(keys.get(8));
+        assertThat(keys(mine.of(new OperationName("POST /")))).isEmpty();
     }
 
     private static List<IdempotencyKey> of(List<IdempotencyKey> keys, RequestId requestId) {

@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.counterfoil.idempotency.key.AttemptId;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.IdempotencyKey;
-import io.counterfoil.idempotency.key.Operation;
+import io.counterfoil.idempotency.key.OperationName;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.store.Claim;
 import io.counterfoil.idempotency.store.IdempotencyRecord;
@@ -219,7 +219,7 @@ public abstract class RecordStoreContract {
         String emoji = "\ud83d\ude00";
         IdempotencyKey longest = key(
                 emoji.repeat(ClientId.MAX_BYTES / 4) + "abc",
-                emoji.repeat(Operation.MAX_BYTES / 4),
+                emoji.repeat(OperationName.MAX_BYTES / 4),
                 id + "x".repeat(RequestId.MAX_BYTES - id.length()));
         IdempotencyKey almost = new IdempotencyKey(
                 longest.client(),

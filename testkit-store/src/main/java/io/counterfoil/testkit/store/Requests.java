@@ -5,7 +5,7 @@ import io.counterfoil.idempotency.key.AttemptId;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.idempotency.key.IdempotencyKey;
-import io.counterfoil.idempotency.key.Operation;
+import io.counterfoil.idempotency.key.OperationName;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.Payload;
@@ -28,7 +28,7 @@ public final class Requests {
 
     /** A key of these parts; the empty client is the anonymous one. */
     public static IdempotencyKey key(String client, String operation, String requestId) {
-        return new IdempotencyKey(ClientId.ofStored(client), new Operation(operation), new RequestId(requestId));
+        return new IdempotencyKey(ClientId.ofStored(client), new OperationName(operation), new RequestId(requestId));
     }
 
     /** A request with these contents and no attempt ID. */

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>{@code
  * journal.enqueue(connection, client.entryOf(intention));      // beside the rows that it is about; nothing is sent yet
  * ...
- * for (Intention pending : client.pending(10)) {               // after the commit, in this process or another, now and then
+ * for (RetryableRequest pending : client.pending(10)) {               // after the commit, in this process or another, now and then
  *     client.send(pending);
  * }
  * }</pre>

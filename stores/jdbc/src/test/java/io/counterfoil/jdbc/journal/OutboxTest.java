@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.counterfoil.http.client.IdempotentClient;
-import io.counterfoil.http.client.Intention;
 import io.counterfoil.http.client.RetriesExhaustedException;
 import io.counterfoil.http.client.RetryPolicy;
+import io.counterfoil.http.client.RetryableRequest;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.jdbc.DataSourceTransactions;
 import io.counterfoil.testkit.network.ScriptedServer;
@@ -55,13 +55,13 @@ class OutboxTest {
     @EnumSource
     void request_isSentAfterTheCommit_untilItIsAnswered_underOneRequestId(JournalDatabase product) throws Exception {
         DataSource database = product.emptied();
-        Intention intention =
-                Intention.post(server.uri()).json("{\"amount\":5}").build();
+        RetryableRequest intention =
+                RetryableRequest.post(server.uri()).json("{\"amount\":5}").build();
         enqueue(database, intention, true);
         assertThat(server.seen()).isEmpty();
 
         IdempotentClient first = client(database);
-        List<Intention> pending = first.pending(10);
+        List<RetryableRequest> pending = first.pending(10);
         assertThat(pending).hasSize(1);
         assertThat(client(database).pending(10))
                 .as("while the first one sends it")
@@ -69,7 +69,7 @@ class OutboxTest {
         assertThatThrownBy(() -> first.send(pending.get(0))).isInstanceOf(RetriesExhaustedException.class);
 
         IdempotentClient second = client(database);
-        for (Intention again : second.pending(10)) {
+        for (RetryableRequest again : second.pending(10)) {
             assertThat(second.send(again).text()).isEqualTo("done");
         }
 
@@ -85,12 +85,12 @@ class OutboxTest {
     @EnumSource
     void request_ofATransactionThatRollsBack_isNeverSent(JournalDatabase product) throws Exception {
         DataSource database = product.emptied();
-        enqueue(database, Intention.post(server.uri()).build(), false);
+        enqueue(database, RetryableRequest.post(server.uri()).build(), false);
 
         assertThat(client(database).pending(10)).isEmpty();
     }
 
-    private static void enqueue(DataSource database, Intention intention, boolean committing) {
+    private static void enqueue(DataSource database, RetryableRequest intention, boolean committing) {
         IdempotentClient client = client(database);
         JdbcJournal journal = new JdbcJournal(database);
         new DataSourceTransactions(database).run(transaction -> {

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.key.ClientId;
-import io.counterfoil.idempotency.key.Operation;
+import io.counterfoil.idempotency.key.OperationName;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.jdbc.DataSourceTransactions;
 import io.counterfoil.jdbc.JdbcClaimStore;
@@ -305,7 +305,7 @@ abstract class MessagingTablesContract extends EntityContract {
 
         assertThat(parts)
                 .extracting(part -> tries.count(new MessageKey(
-                        ClientId.of(part.get(0)), new Operation(part.get(1)), new RequestId(part.get(2)))))
+                        ClientId.of(part.get(0)), new OperationName(part.get(1)), new RequestId(part.get(2)))))
                 .containsOnly(1);
     }
 

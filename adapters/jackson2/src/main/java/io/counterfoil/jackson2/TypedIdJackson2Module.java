@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>{@code
  * JsonMapper json = JsonMapper.builder()
  *         .findAndAddModules()
- *         .addModule(new TypedIdModule(IdTypes.of(AccountId.class, SessionId.class)))
+ *         .addModule(new TypedIdJackson2Module(IdTypes.of(AccountId.class, SessionId.class)))
  *         .build();
  *
  * record Audit(TypedId<?> subject) {} // an AccountId or a SessionId, by the prefix
@@ -35,19 +35,19 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Immutable and thread-safe.
  */
-public final class TypedIdModule extends Module {
+public final class TypedIdJackson2Module extends Module {
 
     private final @Nullable IdTypes types;
     private final IdReaders readers;
 
     /** Reads concrete types of ids, and refuses abstract ones. */
-    public TypedIdModule() {
+    public TypedIdJackson2Module() {
         this.types = null;
         this.readers = new IdReaders(null);
     }
 
     /** Reads abstract types too, {@code TypedId<?>} and every interface below it: as one of these types, by the prefix. */
-    public TypedIdModule(IdTypes types) {
+    public TypedIdJackson2Module(IdTypes types) {
         this.types = types;
         this.readers = new IdReaders(Objects.requireNonNull(types));
     }
@@ -55,18 +55,20 @@ public final class TypedIdModule extends Module {
     /** Jackson 2 drops a second module of one id: here the one that knows more would be lost. */
     @Override
     public Object getTypeId() {
-        return types == null ? TypedIdModule.class.getName() : List.of(TypedIdModule.class.getName(), types);
+        return types == null
+                ? TypedIdJackson2Module.class.getName()
+                : List.of(TypedIdJackson2Module.class.getName(), types);
     }
 
     /** The one that knows more comes after the one that may be found, and so is asked first. */
     @Override
     public Iterable<? extends Module> getDependencies() {
-        return types == null ? List.of() : List.of(new TypedIdModule());
+        return types == null ? List.of() : List.of(new TypedIdJackson2Module());
     }
 
     @Override
     public String getModuleName() {
-        return TypedIdModule.class.getName();
+        return TypedIdJackson2Module.class.getName();
     }
 
     @Override

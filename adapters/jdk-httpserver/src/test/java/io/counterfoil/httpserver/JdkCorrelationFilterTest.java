@@ -13,13 +13,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.slf4j.MDC;
 
-class CorrelationFilterTest extends ServerTests {
+class JdkCorrelationFilterTest extends ServerTests {
 
-    private final CorrelationFilter correlation = new CorrelationFilter(HeaderNames.DEFAULT);
+    private final JdkCorrelationFilter correlation = new JdkCorrelationFilter(HeaderNames.DEFAULT);
 
     @BeforeEach
     void serve() {
-        server.createContext("/", CorrelationFilterTest::tell).getFilters().add(correlation);
+        server.createContext("/", JdkCorrelationFilterTest::tell).getFilters().add(correlation);
     }
 
     private static void tell(HttpExchange exchange) throws IOException {

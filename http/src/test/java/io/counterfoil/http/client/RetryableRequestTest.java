@@ -11,14 +11,14 @@ import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-class IntentionTest {
+class RetryableRequestTest {
 
     private static final URI ORDERS = URI.create("http://127.0.0.1/orders");
 
     @Test
     @Tag("RC-1")
     void requestId_isAFreshUuidV7() {
-        Intention.Builder builder = Intention.post(ORDERS);
+        RetryableRequest.Builder builder = RetryableRequest.post(ORDERS);
         UUID one = UUID.fromString(builder.build().requestId().value());
         UUID other = UUID.fromString(builder.build().requestId().value());
 
@@ -30,7 +30,7 @@ class IntentionTest {
     @Tag("RC-1")
     void requestIdV4_isAFreshUuidV4() {
         UUID id = UUID.fromString(
-                Intention.post(ORDERS).requestIdV4().build().requestId().value());
+                RetryableRequest.post(ORDERS).requestIdV4().build().requestId().value());
 
         assertThat(id.version()).isEqualTo(4);
     }
@@ -40,13 +40,16 @@ class IntentionTest {
     void derivedRequestId_isTakenAsItIs() {
         RequestId derived = new RequestId("order-of-cart-17");
 
-        assertThat(Intention.post(ORDERS).derivedRequestId(derived).build().requestId())
+        assertThat(RetryableRequest.post(ORDERS)
+                        .derivedRequestId(derived)
+                        .build()
+                        .requestId())
                 .isEqualTo(derived);
     }
 
     @Test
     void requestIdThatNoHeaderCanCarry_isRefusedWhenItIsBuilt() {
-        Intention.Builder builder = Intention.post(ORDERS).requestId(new RequestId("Zoë"));
+        RetryableRequest.Builder builder = RetryableRequest.post(ORDERS).requestId(new RequestId("Zoë"));
 
         assertThatThrownBy(builder::build)
                 .isInstanceOf(InvalidIdentifierException.class)
@@ -55,35 +58,35 @@ class IntentionTest {
 
     @Test
     void whatCannotBeSent_isRefusedAtOnce() {
-        assertThatThrownBy(() -> Intention.post(URI.create("ftp://127.0.0.1/x")))
+        assertThatThrownBy(() -> RetryableRequest.post(URI.create("ftp://127.0.0.1/x")))
                 .hasMessageContaining("ftp");
-        assertThatThrownBy(() -> Intention.post(ORDERS).header("Content-Length", "3"))
+        assertThatThrownBy(() -> RetryableRequest.post(ORDERS).header("Content-Length", "3"))
                 .hasMessageContaining("Content-Length");
-        assertThatThrownBy(() -> Intention.of("NO SUCH", ORDERS)).hasMessageContaining("NO SUCH");
+        assertThatThrownBy(() -> RetryableRequest.of("NO SUCH", ORDERS)).hasMessageContaining("NO SUCH");
     }
 
     @Test
     void text_hasNothingThatIsNotForLogs() {
-        Intention intention = Intention.post(URI.create("http://user:secret@127.0.0.1/orders?card=4111"))
+        RetryableRequest intention = RetryableRequest.post(URI.create("http://user:secret@127.0.0.1/orders?card=4111"))
                 .requestId(new RequestId("k"))
                 .build();
 
-        assertThat(intention).hasToString("Intention[POST 127.0.0.1/orders, requestId=k]");
+        assertThat(intention).hasToString("RetryableRequest[POST 127.0.0.1/orders, requestId=k]");
     }
 
     @Test
     void methods_areWhatTheirNamesSay() {
-        assertThat(Intention.put(ORDERS).build().method()).isEqualTo("PUT");
-        assertThat(Intention.patch(ORDERS).build().method()).isEqualTo("PATCH");
-        assertThat(Intention.delete(ORDERS).build().method()).isEqualTo("DELETE");
-        assertThat(Intention.get(ORDERS).build().method()).isEqualTo("GET");
-        assertThat(Intention.of("MKCOL", ORDERS).build().uri()).isEqualTo(ORDERS);
+        assertThat(RetryableRequest.put(ORDERS).build().method()).isEqualTo("PUT");
+        assertThat(RetryableRequest.patch(ORDERS).build().method()).isEqualTo("PATCH");
+        assertThat(RetryableRequest.delete(ORDERS).build().method()).isEqualTo("DELETE");
+        assertThat(RetryableRequest.get(ORDERS).build().method()).isEqualTo("GET");
+        assertThat(RetryableRequest.of("MKCOL", ORDERS).build().uri()).isEqualTo(ORDERS);
     }
 
     @Test
     void movedTo_takesASchemeAndAnAuthorityAlone() {
-        Intention intention =
-                Intention.post(URI.create("http://127.0.0.1/orders?seat=12A")).build();
+        RetryableRequest intention = RetryableRequest.post(URI.create("http://127.0.0.1/orders?seat=12A"))
+                .build();
 
         assertThat(intention.movedTo(URI.create("https://shop.example:8443")).uri())
                 .isEqualTo(URI.create("https://shop.example:8443/orders?seat=12A"));

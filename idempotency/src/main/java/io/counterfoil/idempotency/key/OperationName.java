@@ -5,13 +5,13 @@ package io.counterfoil.idempotency.key;
  *
  * @param value 1 to {@value #MAX_BYTES} bytes of UTF-8, compared byte by byte
  */
-public record Operation(String value) {
+public record OperationName(String value) {
 
     /** The longest operation, in bytes of UTF-8; with client and request ID it still fits one index entry. */
     public static final int MAX_BYTES = 1024;
 
     /** @throws InvalidIdentifierException when the text is empty, longer than {@value #MAX_BYTES} bytes or unreadable */
-    public Operation {
+    public OperationName {
         Texts.check("operation", value, MAX_BYTES);
     }
 

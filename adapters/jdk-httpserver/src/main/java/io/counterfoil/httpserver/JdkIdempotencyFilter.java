@@ -16,7 +16,7 @@ import java.util.Optional;
  * Deduplicates keyed requests in front of a handler of the JDK's HTTP server. Requests without a key pass untouched. Thread-safe.
  *
  * <pre>{@code
- * IdempotencyFilter filter = new IdempotencyFilter(Endpoints.all(idempotency));
+ * JdkIdempotencyFilter filter = new JdkIdempotencyFilter(Endpoints.all(idempotency));
  * server.createContext("/v1/transfers", filter.inFrontOf(transfers));
  * }</pre>
  *
@@ -33,12 +33,12 @@ import java.util.Optional;
  * filter in front of the handler by {@link #inFrontOf}, never among the context's filters: there nobody would be authenticated yet, and
  * a request that is found there is refused.
  */
-public final class IdempotencyFilter extends Filter {
+public final class JdkIdempotencyFilter extends Filter {
 
     private final Endpoints endpoints;
 
     /** A filter that treats requests as these endpoints say. */
-    public IdempotencyFilter(Endpoints endpoints) {
+    public JdkIdempotencyFilter(Endpoints endpoints) {
         this.endpoints = endpoints;
     }
 

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What is particular to this server; the rest is the contract's. */
-class IdempotencyFilterTest extends ServerTests {
+class JdkIdempotencyFilterTest extends ServerTests {
 
     private final AtomicInteger runs = new AtomicInteger();
 
@@ -228,7 +228,7 @@ class IdempotencyFilterTest extends ServerTests {
     void right_isForTheGuardedRequestAlone_althoughAttributesAreTheContexts() throws Exception {
         server.createContext("/", filter.inFrontOf(exchange -> {
             exchange.setAttribute("own", "value");
-            byte[] body = (IdempotencyFilter.execution(exchange).isPresent() + " " + exchange.getAttribute("own"))
+            byte[] body = (JdkIdempotencyFilter.execution(exchange).isPresent() + " " + exchange.getAttribute("own"))
                     .getBytes(UTF_8);
             exchange.sendResponseHeaders(200, body.length);
             exchange.getResponseBody().write(body);

@@ -22,14 +22,14 @@ import org.jspecify.annotations.Nullable;
  * One thing that a client wants done, once: a request, and the request ID that stands for it over all tries (RC-1).
  *
  * <pre>{@code
- * Intention intention = Intention.post(uri).json(body).build();
+ * RetryableRequest intention = RetryableRequest.post(uri).json(body).build();
  * }</pre>
  *
  * <p>Make one for each thing to be done, and send the same one again for the same thing. It counts its tries: sent again after a
  * {@link RetriesExhaustedException}, it goes on where it stopped, and knows a duplicate of its own. What it asks for never
  * changes. Thread-safe.
  */
-public final class Intention {
+public final class RetryableRequest {
 
     private final String method;
 
@@ -45,7 +45,7 @@ public final class Intention {
     private final boolean keyInHeader;
     private final Tries tries;
 
-    private Intention(
+    private RetryableRequest(
             String method,
             URI uri,
             URI first,
@@ -65,8 +65,8 @@ public final class Intention {
     }
 
     /** What a journal has kept. */
-    static Intention from(JournalEntry entry) {
-        return new Intention(
+    static RetryableRequest from(JournalEntry entry) {
+        return new RetryableRequest(
                 entry.method(),
                 entry.uri(),
                 entry.uri(),
@@ -152,8 +152,8 @@ public final class Intention {
      *
      * @throws IllegalArgumentException when name or value cannot be sent, or the HTTP client sets the field itself
      */
-    public Intention withHeader(String name, String value) {
-        return new Intention(
+    public RetryableRequest withHeader(String name, String value) {
+        return new RetryableRequest(
                 method,
                 uri,
                 first,
@@ -172,7 +172,7 @@ public final class Intention {
      * @param origin scheme and authority of the new address, such as {@code https://shop.example:8443}
      * @throws IllegalArgumentException when it has more than these, or another scheme than http and https
      */
-    public Intention movedTo(URI origin) {
+    public RetryableRequest movedTo(URI origin) {
         refuseOtherSchemes(origin);
         String bare = origin.getScheme() + "://" + origin.getRawAuthority();
         if (!Set.of(bare, bare + "/").contains(origin.toString()) || origin.getRawUserInfo() != null) {
@@ -180,7 +180,8 @@ public final class Intention {
                     "an intention moves to a scheme and an authority, such as https://shop.example:8443, without credentials, path and query");
         }
         String rest = uri.getRawPath() + (uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery());
-        return new Intention(method, URI.create(bare + rest), first, headers, body, requestId, keyInHeader, tries);
+        return new RetryableRequest(
+                method, URI.create(bare + rest), first, headers, body, requestId, keyInHeader, tries);
     }
 
     private static void refuseOtherSchemes(URI uri) {
@@ -194,7 +195,7 @@ public final class Intention {
     /** Method, authority and path; the query, and credentials before the authority, may be what is not for logs. */
     @Override
     public String toString() {
-        return "Intention[" + target() + ", requestId=" + requestId + "]";
+        return "RetryableRequest[" + target() + ", requestId=" + requestId + "]";
     }
 
     String target() {
@@ -357,7 +358,7 @@ public final class Intention {
          * </ul>
          *
          * <p>A random ID that is stored before the first try has neither. Because others are meant to derive the same, a duplicate is never
-         * reported as unexpected, and {@link Intention#effectPossible} is always true.
+         * reported as unexpected, and {@link RetryableRequest#effectPossible} is always true.
          */
         public Builder derivedRequestId(RequestId derived) {
             resume(derived);
@@ -389,7 +390,7 @@ public final class Intention {
          * @throws InvalidIdentifierException when the request ID is to go into the header and has other than printable ASCII
          *     characters, which the structured-field string there cannot carry (RFC 9651, section 3.3.3)
          */
-        public Intention build() {
+        public RetryableRequest build() {
             RequestId id = requestId;
             if (id == null) {
                 id = new RequestId((v4 ? UUID.randomUUID() : UuidV7.next()).toString());
@@ -398,7 +399,7 @@ public final class Intention {
                 KeyField.format(id);
             }
             Tries tries = resumed ? Tries.afterUnknown(openedAt) : Tries.fresh();
-            return new Intention(method, uri, uri, headers, body, id, keyInHeader, tries);
+            return new RetryableRequest(method, uri, uri, headers, body, id, keyInHeader, tries);
         }
     }
 }

@@ -11,12 +11,12 @@ import java.io.IOException;
  * Gives every request its correlation ID: the one it came with, where that can be trusted, or a fresh one (CO-1, CO-3,
  * CO-10). It is in the MDC while the request is handled, and in the response. Belongs in front of every other filter. Thread-safe.
  */
-public final class CorrelationFilter extends Filter {
+public final class JdkCorrelationFilter extends Filter {
 
     private final String headerName;
 
     /** A filter that reads and writes the field of these names. */
-    public CorrelationFilter(HeaderNames names) {
+    public JdkCorrelationFilter(HeaderNames names) {
         this.headerName = names.correlationId();
     }
 

@@ -22,7 +22,7 @@ import java.util.random.RandomGenerator;
  * @param failingOnUnexpectedDuplicates whether an unexpected duplicate is thrown rather than returned (RC-3)
  * @param timing the means of time and chance
  */
-public record Retries(
+public record RetrySettings(
         RetryPolicy policy,
         AttemptListener listener,
         HeaderNames names,
@@ -34,7 +34,7 @@ public record Retries(
     public static final int DEFAULT_BODY_LIMIT = 16 * 1024 * 1024;
 
     /** {@link RetryPolicy#DEFAULT}, nobody listening, the usual names, unexpected duplicates returned, real time. */
-    public static final Retries DEFAULT = new Retries(
+    public static final RetrySettings DEFAULT = new RetrySettings(
             RetryPolicy.DEFAULT,
             AttemptListener.NONE,
             HeaderNames.DEFAULT,
@@ -53,25 +53,25 @@ public record Retries(
     public record Timing(InstantSource clock, LongSupplier nanoTime, Pause pause, RandomGenerator random) {}
 
     /** @throws IllegalArgumentException when the limit of bodies is negative */
-    public Retries {
+    public RetrySettings {
         if (bodyLimit < 0) {
             throw new IllegalArgumentException("the limit of a response body must not be negative: " + bodyLimit);
         }
     }
 
     /** The same with another policy. */
-    public Retries with(RetryPolicy other) {
-        return new Retries(other, listener, names, bodyLimit, failingOnUnexpectedDuplicates, timing);
+    public RetrySettings with(RetryPolicy other) {
+        return new RetrySettings(other, listener, names, bodyLimit, failingOnUnexpectedDuplicates, timing);
     }
 
     /** The same with another listener. */
-    public Retries with(AttemptListener other) {
-        return new Retries(policy, other, names, bodyLimit, failingOnUnexpectedDuplicates, timing);
+    public RetrySettings with(AttemptListener other) {
+        return new RetrySettings(policy, other, names, bodyLimit, failingOnUnexpectedDuplicates, timing);
     }
 
     /** The same with other header names. */
-    public Retries with(HeaderNames other) {
-        return new Retries(policy, listener, other, bodyLimit, failingOnUnexpectedDuplicates, timing);
+    public RetrySettings with(HeaderNames other) {
+        return new RetrySettings(policy, listener, other, bodyLimit, failingOnUnexpectedDuplicates, timing);
     }
 
     /**
@@ -79,18 +79,18 @@ public record Retries(
      *
      * @throws IllegalArgumentException when negative
      */
-    public Retries withBodyLimit(int bytes) {
-        return new Retries(policy, listener, names, bytes, failingOnUnexpectedDuplicates, timing);
+    public RetrySettings withBodyLimit(int bytes) {
+        return new RetrySettings(policy, listener, names, bytes, failingOnUnexpectedDuplicates, timing);
     }
 
     /** The same with unexpected duplicates thrown as {@link UnexpectedDuplicateException}, or returned. */
-    public Retries withFailingOnUnexpectedDuplicates(boolean failing) {
-        return new Retries(policy, listener, names, bodyLimit, failing, timing);
+    public RetrySettings withFailingOnUnexpectedDuplicates(boolean failing) {
+        return new RetrySettings(policy, listener, names, bodyLimit, failing, timing);
     }
 
     /** The same with other means of time and chance. */
-    public Retries with(Timing other) {
-        return new Retries(policy, listener, names, bodyLimit, failingOnUnexpectedDuplicates, other);
+    public RetrySettings with(Timing other) {
+        return new RetrySettings(policy, listener, names, bodyLimit, failingOnUnexpectedDuplicates, other);
     }
 
     /**
@@ -99,7 +99,7 @@ public record Retries(
      * @throws IllegalArgumentException when the intention sets a header field that its tries set
      * @throws RetentionOverException when the server may have forgotten the intention by now
      */
-    public RetryLoop begin(Intention intention) {
+    public RetryLoop begin(RetryableRequest intention) {
         return new RetryLoop(this, intention);
     }
 }
