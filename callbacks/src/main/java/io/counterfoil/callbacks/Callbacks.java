@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Delivers callbacks: signed, each under one request ID, and only where the {@link TargetPolicy} lets them go. Requirement RF-8.
+ * Delivers callbacks: signed, each under one request ID, and only where the {@link TargetPolicy} lets them go.
  *
  * <pre>{@code
  * try (Callbacks callbacks = Callbacks.under(TargetPolicy.publicTargets())) {

@@ -34,13 +34,13 @@ import org.slf4j.MDC;
  * thread: work that goes elsewhere is wrapped, or handed to an executor that {@link #propagating(Executor) propagates}. Beside it
  * the SLF4J MDC holds the id under {@value #MDC_KEY}; closing a scope gives the key back the value that it had when the scope was
  * opened, whoever had put it there. Work that is only a detail of one story, such as a loop, keeps its id: nothing here changes an id
- * unasked (CO-9).
+ * unasked.
  *
  * <p>Where an id gives way to another one, by {@link #replace}, {@link #combine}, {@link #adopt}, or because an extension had no room,
  * two log lines tie the chapters together: "Replacing correlation id" under the old id with {@value #NEW_ID}, then "Replaced
  * correlation id" under the new one with {@value #OLD_ID}; see {@link #replacing}.
  *
- * <p>All methods are thread-safe, and none fails because of what the current id is. Requirements CO-1 to CO-10.
+ * <p>All methods are thread-safe, and none fails because of what the current id is.
  */
 public final class Correlation {
 
@@ -84,11 +84,11 @@ public final class Correlation {
     }
 
     /**
-     * Goes on under a child of the current id: {@code abcd.1}, the next time {@code abcd.2} (CO-4). The count belongs to the work:
+     * Goes on under a child of the current id: {@code abcd.1}, the next time {@code abcd.2}. The count belongs to the work:
      * it goes on where the work is wrapped for other threads, and begins again where the same id was opened a second time. Children
      * that are made in several places at once are told apart by {@link #extend} instead.
      *
-     * <p>A child that would be longer than an id may be gets a fresh id, which replaces that of its parent (CO-6). Outside all scopes
+     * <p>A child that would be longer than an id may be gets a fresh id, which replaces that of its parent. Outside all scopes
      * there is no parent: then it is the same as {@link #begin}.
      */
     public static Scope child() {
@@ -102,15 +102,15 @@ public final class Correlation {
     }
 
     /**
-     * Goes on under the current id and one more segment, which nobody has to count (CO-5). An id that would be longer than an id may
-     * be is replaced by a fresh one (CO-6). Outside all scopes it is the same as {@link #begin}.
+     * Goes on under the current id and one more segment, which nobody has to count. An id that would be longer than an id may
+     * be is replaced by a fresh one. Outside all scopes it is the same as {@link #begin}.
      */
     public static Scope extend(Extension extension) {
         return current().map(id -> opened(id, id.extend(extension))).orElseGet(Correlation::begin);
     }
 
     /**
-     * Goes on under a fresh id that replaces the current one, with the two lines (CO-6). Outside all scopes it is the same as
+     * Goes on under a fresh id that replaces the current one, with the two lines. Outside all scopes it is the same as
      * {@link #begin}. To be used sparingly: a story in chapters is harder to follow than one of extensions.
      */
     public static Scope replace() {
@@ -118,7 +118,7 @@ public final class Correlation {
     }
 
     /**
-     * Goes on under a fresh id that replaces each of these, with a pair of lines for each (CO-7): several pieces of work have
+     * Goes on under a fresh id that replaces each of these, with a pair of lines for each: several pieces of work have
      * become one, such as a batch. The current id is replaced only where it is among them.
      *
      * @param incoming the ids to replace, each one once; with none of them it is the same as {@link #begin}
@@ -130,7 +130,7 @@ public final class Correlation {
     }
 
     /**
-     * Goes on under this id, which replaces the current one with the two lines (CO-8): work that began before its id could be read
+     * Goes on under this id, which replaces the current one with the two lines: work that began before its id could be read
      * ran under one of its own. Where the current id is this one, or there is none, nothing is logged.
      */
     public static Scope adopt(CorrelationId incoming) {
@@ -190,7 +190,7 @@ public final class Correlation {
     }
 
     /**
-     * The task, each run of which is a unit of work of its own, under a fresh id (CO-1): for what runs by a schedule or in a loop of
+     * The task, each run of which is a unit of work of its own, under a fresh id: for what runs by a schedule or in a loop of
      * its own.
      */
     public static Runnable beginning(Runnable task) {

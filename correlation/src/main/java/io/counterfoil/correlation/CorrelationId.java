@@ -16,7 +16,7 @@ import java.util.random.RandomGenerator;
  * <p>The first segment is the root. A UUID fits as one, and so do a W3C trace id and a whole {@code traceparent}. Everything is
  * ASCII and case-sensitive; nothing in it needs escaping in a header, a URL or a log.
  *
- * <p>It belongs to the work, and never to an entity: each request has its own, a duplicate too (requirement CO-1).
+ * <p>It belongs to the work, and never to an entity: each request has its own, a duplicate too.
  *
  * <p>Immutable; equal when the texts are.
  *
@@ -80,11 +80,11 @@ public record CorrelationId(String value) {
 
     /**
      * The id of the n-th piece of work that this work was split into: {@code abcd.1}, {@code abcd.2}. The parent counts, so
-     * that no two pieces have one number (requirement CO-4).
+     * that no two pieces have one number.
      *
      * @param n not negative; counting conventionally starts at 1
      * @return the child; empty when it would be longer than {@link #maxLength} characters. Then the work needs an id that is
-     *     not an extension of this one (requirement CO-6). That is for the caller to decide, because both ids have to be logged;
+     *     not an extension of this one. That is for the caller to decide, because both ids have to be logged;
      *     it is no error, since a long story must not fail the work it tells of.
      * @throws IllegalArgumentException when n is negative
      */
@@ -96,8 +96,7 @@ public record CorrelationId(String value) {
     }
 
     /**
-     * The id of a piece of this work that nobody counts, such as one processing of a message that may be delivered again
-     * (requirement CO-5).
+     * The id of a piece of this work that nobody counts, such as one processing of a message that may be delivered again.
      *
      * @param extension how the new segment is made; another one at each call
      * @return the longer id; empty when it would be longer than {@link #maxLength} characters, see {@link #child}

@@ -14,7 +14,7 @@ import java.util.random.RandomGenerator;
  * there are and the chance of a collision that one accepts. {@link #timed(Duration, int)} is for deliveries of one message, which
  * a queue keeps apart in time.
  *
- * <p>Immutable and thread-safe. Requirement CO-5.
+ * <p>Immutable and thread-safe.
  */
 public final class Extension {
 

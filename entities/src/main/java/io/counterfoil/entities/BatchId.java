@@ -8,7 +8,7 @@ import io.counterfoil.ids.text.UuidFormat;
  * request's answer finds by it what has become of each member.
  *
  * <p>It is opaque, and compared character by character. It names one batch in a {@link Namespace}, whatever the batch is of. It has the
- * rules of a {@link ReferenceId}, and is none: neither passes for the other. Requirement RF-4.
+ * rules of a {@link ReferenceId}, and is none: neither passes for the other.
  *
  * @param value 1 to {@value #MAX_LIMIT} characters (UTF-16 units), none of them a control character, no unpaired surrogate
  */

@@ -15,7 +15,7 @@ import java.util.UUID;
  * would be taken for a repetition of the first. Random ids serve the commands to an entity that exists; a command that creates one
  * should have an id that is {@linkplain #isTimeBased() time-based}, because a table is searched for it. {@link #next()} serves both.
  *
- * <p>Two commands to one entity must never have one id. Requirements CB-6, CB-8.
+ * <p>Two commands to one entity must never have one id.
  *
  * @param value the UUID
  */

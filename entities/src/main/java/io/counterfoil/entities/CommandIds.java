@@ -13,13 +13,13 @@ import java.util.stream.Stream;
  *
  * <p>An entity without commands has {@link #none()}. A command is new while the list does not {@linkplain #contains contain} it; the
  * entity keeps the list {@linkplain #with with} it then, from which the oldest drops out where it is full. The list need only reach
- * as far back as clients retry. A retry that comes later meets the entity's own rules, and the lock on its version (CB-7).
+ * as far back as clients retry. A retry that comes later meets the entity's own rules, and the lock on its version.
  *
  * <p>It is stored as {@linkplain #asText() text}, which is JSON, or as an {@linkplain #toArray() array} of UUIDs. What is read back
  * is checked: no more than {@value #MAX_LIMIT} ids, none of them twice.
  *
  * <p>Two lists are equal when they have the same ids in the same order, and the same limit. Immutable and thread-safe; what an
- * operation takes grows with the number of ids. Requirement CB-6.
+ * operation takes grows with the number of ids.
  */
 public final class CommandIds {
 

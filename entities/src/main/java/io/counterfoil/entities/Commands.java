@@ -21,9 +21,9 @@ import java.util.function.Function;
  *
  * <p>The list is bounded. A command that has dropped out of it is executed like a new one: the entity's own rules decide (an order
  * that is shipped cannot be shipped), and it is for them to refuse what must not happen twice. Commands without such a rule, like "add
- * one", need a limit that outlasts their clients' retries. Or the command names the version that it was meant for. Requirement CB-7.
+ * one", need a limit that outlasts their clients' retries. Or the command names the version that it was meant for.
  *
- * <p>Immutable and thread-safe, as far as the two functions are. Requirement CB-6.
+ * <p>Immutable and thread-safe, as far as the two functions are.
  *
  * @param <S> the entity, mutable or not
  */

@@ -6,8 +6,7 @@ import java.nio.charset.StandardCharsets;
  * Whose names they are: client X's {@code 123} is not client Y's. What the service makes of its own accord it names in {@link #SERVICE},
  * a namespace that no client can name, whatever it calls itself.
  *
- * <p>In the database it is its {@linkplain #stored() stored text}, which {@link #ofStored} reads. An immutable value. Requirements RF-2,
- * RF-6.
+ * <p>In the database it is its {@linkplain #stored() stored text}, which {@link #ofStored} reads. An immutable value.
  */
 public final class Namespace {
 

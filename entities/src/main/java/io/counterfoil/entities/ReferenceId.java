@@ -8,7 +8,7 @@ import io.counterfoil.ids.text.UuidFormat;
  *
  * <p>It is opaque: compared character by character, {@code a} is not {@code A}, and never parsed. It names one entity of a kind in a
  * {@link Namespace}, whatever the endpoint or the time, until that entity is deleted. It is neither the request's id, which says what not
- * to do twice, nor the entity's own, which the service makes. Requirement RF-1.
+ * to do twice, nor the entity's own, which the service makes.
  *
  * @param value 1 to {@value #MAX_LIMIT} characters (UTF-16 units), none of them a control character, no unpaired surrogate
  */

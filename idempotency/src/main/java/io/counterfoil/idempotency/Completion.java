@@ -1,7 +1,7 @@
 package io.counterfoil.idempotency;
 
 /**
- * How a piece of work ended, and what of it is to be remembered (RQ-14).
+ * How a piece of work ended, and what of it is to be remembered.
  *
  * @param value the answer
  * @param end which of the three ends it came to

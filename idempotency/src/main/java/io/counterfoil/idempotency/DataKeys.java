@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Guards data: an object is made once under its key, and found under it ever after (LG-2, LG-3).
+ * Guards data: an object is made once under its key, and found under it ever after.
  *
  * <p>The object is its own record. Nothing is stored here, nothing expires, and no answer is cached: a duplicate gets
  * the object as it now is. The last word is a unique constraint on the object's key in the caller's own table; this class

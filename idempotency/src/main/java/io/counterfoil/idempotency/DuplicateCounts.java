@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The duplicates that this process has answered and not written yet (RQ-9). Written in one batch, a second after the first
+ * The duplicates that this process has answered and not written yet. Written in one batch, a second after the first
  * of them; when there are too many keys, by the thread that counts. Thread-safe.
  */
 final class DuplicateCounts {

@@ -30,7 +30,7 @@ import java.util.function.LongSupplier;
  * ({@code LeaseMode} tells what stops a zombie).
  *
  * <p>A duplicate never waits inside the store. It learns in one question that the key is in flight, lets go of everything,
- * waits with empty hands and asks again (RQ-12). When the original fails or dies meanwhile, the duplicate finds the key free
+ * waits with empty hands and asks again. When the original fails or dies meanwhile, the duplicate finds the key free
  * and carries the request out itself. Inside one process only one of all calls with a key speaks to the store; the others
  * wait in memory for it.
  *

@@ -25,7 +25,7 @@ public sealed interface IdempotencyEvent {
 
     /**
      * A duplicate that no retry explains: it carries the very attempt ID of the original, or says that it is the first
-     * attempt ({@code 1}). A proxy has sent a request twice, or two intentions share a key (RC-3). Comes meanwhile
+     * attempt ({@code 1}). A proxy has sent a request twice, or two intentions share a key. Comes meanwhile
      * {@link Replayed}.
      */
     record UnexpectedDuplicate(KeyedRequest request, IdempotencyRecord record) implements IdempotencyEvent {}

@@ -33,7 +33,7 @@ public final class IdempotencyPolicy {
         return new IdempotencyPolicy(draft);
     }
 
-    /** How long records of named clients are kept at the least (RQ-4); one day unless said otherwise. */
+    /** How long records of named clients are kept at the least; one day unless said otherwise. */
     public Retention retention() {
         return settings.retention;
     }
@@ -43,7 +43,7 @@ public final class IdempotencyPolicy {
         return with(draft -> draft.retention = retention);
     }
 
-    /** How long records are kept where no client can be told; tight, because anybody can guess at keys there (RQ-6); one hour. */
+    /** How long records are kept where no client can be told; tight, because anybody can guess at keys there; one hour. */
     public Retention anonymousRetention() {
         return settings.anonymousRetention;
     }
@@ -53,7 +53,7 @@ public final class IdempotencyPolicy {
         return with(draft -> draft.anonymousRetention = anonymousRetention);
     }
 
-    /** How long a duplicate waits for the original before it is told to come back (RQ-12); zero for not at all; five seconds. */
+    /** How long a duplicate waits for the original before it is told to come back; zero for not at all; five seconds. */
     public Duration waitLimit() {
         return settings.waitLimit;
     }
@@ -87,7 +87,7 @@ public final class IdempotencyPolicy {
         return with(draft -> draft.retryAfter = retryAfter);
     }
 
-    /** What happens to a request under a key that was used with other contents (RQ-11); it is refused. */
+    /** What happens to a request under a key that was used with other contents; it is refused. */
     public OnMismatch onMismatch() {
         return settings.onMismatch;
     }
@@ -97,7 +97,7 @@ public final class IdempotencyPolicy {
         return with(draft -> draft.onMismatch = onMismatch);
     }
 
-    /** Whether a {@linkplain Completion#refuse refusal} is kept like an answer (RQ-14); it is. */
+    /** Whether a {@linkplain Completion#refuse refusal} is kept like an answer; it is. */
     public boolean rememberRefusals() {
         return settings.rememberRefusals;
     }
@@ -107,7 +107,7 @@ public final class IdempotencyPolicy {
         return with(draft -> draft.rememberRefusals = rememberRefusals);
     }
 
-    /** The size of the answers that are kept (RQ-15); {@link ResultLimits#DEFAULT}. */
+    /** The size of the answers that are kept; {@link ResultLimits#DEFAULT}. */
     public ResultLimits resultLimits() {
         return settings.answers;
     }
@@ -117,7 +117,7 @@ public final class IdempotencyPolicy {
         return with(draft -> draft.answers = answers);
     }
 
-    /** How duplicates are counted (RQ-9); in batches. */
+    /** How duplicates are counted; in batches. */
     public Counting counting() {
         return settings.counting;
     }
@@ -128,7 +128,7 @@ public final class IdempotencyPolicy {
     }
 
     /**
-     * How many requests of one named client may be at work at a time, in one process (RQ-6); empty for no limit, as it is. Requests
+     * How many requests of one named client may be at work at a time, in one process; empty for no limit, as it is. Requests
      * without a client share one scope and have no such limit: one stranger could lock out all others with it.
      */
     public OptionalInt maxOpenPerClient() {

@@ -16,7 +16,7 @@ import java.util.concurrent.ScheduledExecutorService;
  * <p>The lease is claimed before the work, renewed while it runs, and ended with the record. A process that dies in between
  * leaves a lease that runs out; the store then says that the outcome is unknown, or gives it to the next one under a higher
  * token. From that moment every write of the former owner, who may only have been asleep, changes nothing: it can neither
- * renew, save, complete nor release (RQ-13). What it does elsewhere only the token can stop; that is why the action gets it.
+ * renew, save, complete nor release. What it does elsewhere only the token can stop; that is why the action gets it.
  *
  * <p>An action that throws has told nothing of its effect. Its lease is ended at once, so that nobody waits for it to run
  * out, and what follows is what follows any lease that ran out: the resolver's word, or the policy's. Where the policy knows of the

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Set;
 
 /**
- * How leases are held, and what happens to a request whose lease ran out (RQ-13). An immutable value; start from
+ * How leases are held, and what happens to a request whose lease ran out. An immutable value; start from
  * {@link #DEFAULT}.
  *
  * @param duration how long a lease runs without being renewed; it is renewed three times as often, while its work runs

@@ -69,7 +69,7 @@ public sealed interface Outcome<T> {
     record UnknownOutcome<T>() implements Rejected<T> {}
 
     /**
-     * The client has as many requests at work as it may; nothing was claimed (RQ-6).
+     * The client has as many requests at work as it may; nothing was claimed.
      *
      * @param limit how many
      * @param retryAfter when to try again

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Removes expired records now and then, batch by batch, on a thread of its own (RQ-17). Thread-safe.
+ * Removes expired records now and then, batch by batch, on a thread of its own. Thread-safe.
  *
  * <p>It rests after each batch, {@value #REST} times as long as the batch took: a store that is busy slows the purge down, and
  * the purge takes a tenth of one connection's time from the traffic, whatever there is to remove.

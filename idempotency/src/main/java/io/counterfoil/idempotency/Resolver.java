@@ -1,6 +1,6 @@
 package io.counterfoil.idempotency;
 
-/** Is asked "did it happen?" when the lease of a request ran out (RQ-13). */
+/** Is asked "did it happen?" when the lease of a request ran out. */
 @FunctionalInterface
 public interface Resolver<T, X extends Exception> {
 

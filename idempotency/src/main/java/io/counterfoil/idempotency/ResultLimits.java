@@ -1,7 +1,7 @@
 package io.counterfoil.idempotency;
 
 /**
- * The size of answers that are kept (RQ-15). An immutable value.
+ * The size of answers that are kept. An immutable value.
  *
  * @param maxBytes the longest encoded answer that is kept, before compression; of a longer one only the fact is kept that
  *     the request was carried out

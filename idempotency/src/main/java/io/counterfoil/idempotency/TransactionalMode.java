@@ -13,7 +13,7 @@ import java.util.Optional;
  * Claim, work and record in one unit of work of the store.
  *
  * <p>On a transactional store that is one database transaction, so a process that dies at any instant leaves the whole effect
- * with its record, or neither (RQ-13): before the commit the database forgets both and frees the claim, after it the next try
+ * with its record, or neither: before the commit the database forgets both and frees the claim, after it the next try
  * finds the record. Should two claimants ever both believe to own a key, the store's own uniqueness decides: the second one's
  * unit is undone as a conflict and run again, and finds the first one's record.
  */

@@ -24,7 +24,7 @@ import java.util.function.Function;
  * unloaded, and a class that another class loader loads again (a restart in development) may have the prefix of its former self.
  *
  * <p>Immutable and thread-safe. Limits: a prefix of 1 to {@value #MAX_PREFIX_LENGTH} characters, a text of at most {@value
- * #MAX_TEXT_LENGTH}. Requirements TI-4, TI-5.
+ * #MAX_TEXT_LENGTH}.
  *
  * @param <T> the class of the ids
  */

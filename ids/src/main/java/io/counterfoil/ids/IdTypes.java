@@ -21,7 +21,7 @@ import java.util.TreeMap;
  * classes were used before. An interface that takes only some kinds of id has an object of its own. {@link #discover} is for
  * those that take all there are: it finds what the compiler wrote down.
  *
- * <p>Immutable and thread-safe. Requirement TI-5.
+ * <p>Immutable and thread-safe.
  */
 public final class IdTypes {
 

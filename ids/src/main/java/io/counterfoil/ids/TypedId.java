@@ -34,7 +34,6 @@ import java.util.UUID;
  * search for the first one finds it.
  *
  * <p>Ids are ordered by the unsigned bytes of their UUIDs, which is the order of their texts. Implementations are immutable.
- * Requirements TI-4, TI-5.
  *
  * @param <T> the implementing class itself
  */

@@ -36,7 +36,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Finds the story of a unit of work in logs, in two passes at most (requirement CO-11).
+ * Finds the story of a unit of work in logs, in two passes at most.
  *
  * <p>The first pass looks for the id, and notes where the two messages of replacements stand. What has the id is parsed and kept. When the id was
  * replaced, or replaced another one, all replacements are read, since any may turn out to be part of the story. Then it is known which other

@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Takes the current work along where Micrometer's context propagation goes: into and out of Reactor's context, and with what {@code
- * ContextSnapshot} and {@code ContextExecutorService} wrap (CO-2). {@code ServiceLoader} finds it.
+ * ContextSnapshot} and {@code ContextExecutorService} wrap. {@code ServiceLoader} finds it.
  *
  * <p>What is carried is the {@link Snapshot}, and so the work itself: its id, the MDC's {@value Correlation#MDC_KEY}, and
  * the count of its children, which goes on wherever {@link Correlation#child()} is called. Code that has no thread of its own to

@@ -31,7 +31,7 @@ import org.hibernate.annotations.IdGeneratorType;
  * that has no {@code @Version} attribute; with one it asks whether that is null. So entities with assigned identifiers have a
  * {@code @Version}, or implement {@code Persistable}.
  *
- * <p>On an attribute of another type the session factory is not built; the message names the attribute. Requirements TI-6, CB-1.
+ * <p>On an attribute of another type the session factory is not built; the message names the attribute.
  */
 @IdGeneratorType(IdGeneration.class)
 @Documented

@@ -29,7 +29,7 @@ import org.hibernate.annotations.JdbcType;
  * another are to be of one form.
  *
  * <p>For databases with a type of their own for UUIDs: {@code uniqueidentifier} of SQL Server; {@code uuid} of H2, PostgreSQL and MariaDB, where
- * an application is tested. Requirement CB-2.
+ * an application is tested.
  */
 @JdbcType(SuffixFormJdbcType.class)
 @Documented

@@ -16,7 +16,7 @@ import org.hibernate.boot.spi.MetadataSourcesContributor;
  * {@code package-info} registers {@code AnyTypedIdJavaType}; and that one, when Hibernate injects its {@code TypeConfiguration},
  * reads the model ({@code IdClasses}) and registers the rest.
  *
- * <p>Stateless. Requirement TI-6.
+ * <p>Stateless.
  */
 public final class TypedIdContributor implements MetadataSourcesContributor {
 

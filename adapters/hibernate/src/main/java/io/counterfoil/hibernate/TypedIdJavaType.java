@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * by one: {@code contributions.contributeJavaType(TypedIdJavaType.of(AccountId.class))}.
  *
  * <p>Loading throws where the column has something else: {@link InvalidIdException} for a text that is no id of this class,
- * and for bytes that are not 16. Immutable and thread-safe. Requirement TI-6.
+ * and for bytes that are not 16. Immutable and thread-safe.
  *
  * @param <T> the class of the ids
  */

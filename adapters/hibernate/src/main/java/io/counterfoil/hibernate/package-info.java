@@ -40,7 +40,7 @@
  * are. A record that implements {@code TypedId} is never an embeddable, and needs no annotation of JPA's.
  *
  * <p>Spring Data JPA needs nothing more; {@link io.counterfoil.hibernate.GeneratedId} says what its {@code save} does with an identifier
- * that is assigned. Requirements TI-6, CB-2.
+ * that is assigned.
  */
 @NullMarked
 @JavaTypeRegistration(javaType = TypedId.class, descriptorClass = AnyTypedIdJavaType.class)

@@ -20,7 +20,7 @@ import java.lang.annotation.Target;
  * nil.
  *
  * <p>On a {@link CharSequence} or a {@link java.util.UUID}. Reasons: {@code NOT_CANONICAL}, {@code NIL}, {@code WRONG_VARIANT},
- * {@code WRONG_VERSION}. Requirement CB-3.
+ * {@code WRONG_VERSION}.
  */
 @Documented
 @Constraint(validatedBy = {CanonicalUuidValidator.OfText.class, CanonicalUuidValidator.OfUuid.class})

@@ -20,7 +20,7 @@ import java.lang.annotation.Target;
  * The text is the canonical text of an id of this type: its prefix and its body, and nothing else. The entity need not exist.
  *
  * <p>On a {@link CharSequence}. Reasons, as in {@link io.counterfoil.ids.text.InvalidIdException.Reason}: {@code LENGTH}, {@code
- * CHARACTER}, {@code CASE}, {@code OVERFLOW}, {@code PREFIX}. Requirements TI-5, CB-3.
+ * CHARACTER}, {@code CASE}, {@code OVERFLOW}, {@code PREFIX}.
  */
 @Documented
 @Constraint(validatedBy = {IdOfValidator.class})

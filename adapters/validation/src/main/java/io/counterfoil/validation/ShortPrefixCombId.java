@@ -22,7 +22,7 @@ import java.lang.annotation.Target;
  *
  * <p>On a {@link CharSequence} (a UUID in canonical text), a {@link java.util.UUID}, or an {@linkplain io.counterfoil.ids.TypedId
  * id of any type}. The clock is Bean Validation's. Reasons: {@code NOT_CANONICAL}, {@code NIL}, {@code WRONG_VARIANT}, {@code
- * WRONG_VERSION}, {@code TOO_OLD}, {@code TOO_NEW}. Requirement CB-3.
+ * WRONG_VERSION}, {@code TOO_OLD}, {@code TOO_NEW}.
  */
 @Documented
 @Constraint(

@@ -30,7 +30,7 @@
  * factory.usingContext().clockProvider(() -> submitted).getValidator().validate(command);
  * }</pre>
  *
- * <p>What that costs is told there too: a client that dictates the clock can have any prefix accepted. (CB-3)
+ * <p>What that costs is told there too: a client that dictates the clock can have any prefix accepted.
  */
 @NullMarked
 package io.counterfoil.validation;

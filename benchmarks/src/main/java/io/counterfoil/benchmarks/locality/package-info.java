@@ -1,4 +1,4 @@
-/** What the choice of a primary key costs a real PostgreSQL, as its tables outgrow its memory. Requirement CB-9. */
+/** What the choice of a primary key costs a real PostgreSQL, as its tables outgrow its memory. */
 @NullMarked
 package io.counterfoil.benchmarks.locality;
 

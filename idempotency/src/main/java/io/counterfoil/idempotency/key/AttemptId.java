@@ -1,7 +1,7 @@
 package io.counterfoil.idempotency.key;
 
 /**
- * The client's name for one try of a request: a counter or a unique value (RQ-10).
+ * The client's name for one try of a request: a counter or a unique value.
  *
  * <p>It is echoed and remembered, and never takes part in deduplication: telling tries apart is all it is for. Because
  * it is echoed in a header it is 1 to {@value #MAX_LENGTH} visible ASCII characters.

@@ -1,10 +1,10 @@
 package io.counterfoil.idempotency.key;
 
 /**
- * Whose request it is: the scope within which a request ID is unique (RQ-5).
+ * Whose request it is: the scope within which a request ID is unique.
  *
  * <p>An authenticated principal, the owner behind an API key, or a service's name; 1 to {@value #MAX_BYTES} bytes of
- * UTF-8. Where no client can be told, all requests share {@link #ANONYMOUS} (RQ-6). An immutable value.
+ * UTF-8. Where no client can be told, all requests share {@link #ANONYMOUS}. An immutable value.
  */
 public final class ClientId {
 

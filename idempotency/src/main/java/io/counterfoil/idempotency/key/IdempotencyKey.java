@@ -2,7 +2,7 @@ package io.counterfoil.idempotency.key;
 
 /**
  * The whole key of a request: whose it is, what it asks for, and the client's name for the intention. Two requests are
- * the same exactly when all three parts are (RQ-3, RQ-5).
+ * the same exactly when all three parts are.
  *
  * @param client whose request it is
  * @param operation what is asked for

@@ -3,7 +3,7 @@ package io.counterfoil.idempotency.key;
 /**
  * A request ID, also called idempotency key: the client's name for one intention, the same over all tries of it.
  *
- * <p>Opaque (RQ-2): never parsed, case-folded or trimmed, and compared byte by byte. The one limit is its length, 1 to
+ * <p>Opaque: never parsed, case-folded or trimmed, and compared byte by byte. The one limit is its length, 1 to
  * {@value #MAX_BYTES} bytes of UTF-8; text that is not readable (control characters, unpaired surrogates) is none.
  *
  * @param value the text, exactly as the client sent it

@@ -39,7 +39,7 @@ public sealed interface Claim {
     }
 
     /**
-     * The key is used for a request with other contents (RQ-11).
+     * The key is used for a request with other contents.
      *
      * @param record the record of that one; empty while it is still being carried out
      */

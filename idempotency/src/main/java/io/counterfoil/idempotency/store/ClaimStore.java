@@ -4,7 +4,7 @@ package io.counterfoil.idempotency.store;
  * Claims and records for work that shares its store with its effect. Thread-safe.
  *
  * <p>Everything happens inside a unit of work. A transactional store makes it one transaction, which the work joins: its
- * effect and its record commit together or not at all (RQ-13). Any other store sees to it that a claim which was not
+ * effect and its record commit together or not at all. Any other store sees to it that a claim which was not
  * settled in the unit is given up when the unit ends, however it ends.
  *
  * <p>A store proves itself by a subclass of the test kit's contract.

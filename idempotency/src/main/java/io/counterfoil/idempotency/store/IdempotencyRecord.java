@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param firstAttempt the attempt ID of the original, where it had one
  * @param firstReceived when the original was received, in the store's time
  * @param requestCount how many requests were received under this key, the original included, as far as the store has been
- *     told; at least 1 (RQ-9)
+ *     told; at least 1
  * @param payload the answer
  */
 public record IdempotencyRecord(

@@ -10,6 +10,6 @@ import java.util.Optional;
  *
  * @param key what the request is
  * @param fingerprint what it contained
- * @param attempt the client's name for this try; remembered for the story, never compared (RQ-10)
+ * @param attempt the client's name for this try; remembered for the story, never compared
  */
 public record KeyedRequest(IdempotencyKey key, Fingerprint fingerprint, Optional<AttemptId> attempt) {}

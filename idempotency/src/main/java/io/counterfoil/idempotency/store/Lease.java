@@ -7,6 +7,5 @@ import io.counterfoil.idempotency.key.IdempotencyKey;
  *
  * @param key the request
  * @param token grows with every lease a store gives for a key; a later write under an earlier token changes nothing
- *     (RQ-13)
  */
 public record Lease(IdempotencyKey key, long token) {}

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Claims and records for work whose effect lies elsewhere: a claim is a lease that runs out (RQ-13). Thread-safe.
+ * Claims and records for work whose effect lies elsewhere: a claim is a lease that runs out. Thread-safe.
  *
  * <p>Each call is one atomic step, visible to all once it has returned, and waits for nobody. Time is the store's own,
  * never the caller's. A lease carries a fencing token that grows with every lease given for its key; a write under a token

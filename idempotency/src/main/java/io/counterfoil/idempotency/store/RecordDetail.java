@@ -7,6 +7,6 @@ import java.util.Optional;
  *
  * @param entry what a list shows of it
  * @param kept the answer as it is kept; of a request that is not answered how far its work has come, where that was saved. For
- *     programs: it may hold what only the client may read (RQ-16)
+ *     programs: it may hold what only the client may read
  */
 public record RecordDetail(RecordEntry entry, Optional<Payload> kept) {}

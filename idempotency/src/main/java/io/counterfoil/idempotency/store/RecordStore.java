@@ -17,7 +17,7 @@ public interface RecordStore {
     Optional<IdempotencyRecord> find(IdempotencyKey key);
 
     /**
-     * Adds to the numbers of requests that were received under these keys (RQ-9), in one short transaction. A key without
+     * Adds to the numbers of requests that were received under these keys, in one short transaction. A key without
      * a record is passed over.
      *
      * @param requests how many more there were, each at least 1
@@ -26,7 +26,7 @@ public interface RecordStore {
     void count(Map<IdempotencyKey, Long> requests);
 
     /**
-     * Removes records that have expired, the oldest first (RQ-17). A request at work, and one whose outcome is unknown,
+     * Removes records that have expired, the oldest first. A request at work, and one whose outcome is unknown,
      * is never removed.
      *
      * @param limit how many at the most, at least 1; one call is one short transaction, and waits for nobody

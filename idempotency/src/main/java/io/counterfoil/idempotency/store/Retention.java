@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * How long a record is kept at the least (RQ-4). It may be kept longer: a key is never promised to be free again.
+ * How long a record is kept at the least. It may be kept longer: a key is never promised to be free again.
  *
  * @param duration how long, positive; empty means for ever
  */

@@ -37,7 +37,7 @@ import javax.tools.Diagnostic.Kind;
  * index of the last one that was deleted stays until a build from clean.
  *
  * <p><b>Prefixes of other jars</b> are not seen here: a processor cannot list the resources of a class path. {@code
- * IdTypes.discover} does, at start, and names both classes of a clash. Requirement TI-4.
+ * IdTypes.discover} does, at start, and names both classes of a clash.
  */
 public final class PrefixProcessor extends AbstractProcessor {
 

@@ -13,7 +13,7 @@ import java.util.random.RandomGenerator;
  * strangers see the ids, because the time of its making can be read off a COMB too. Order, limits and guessing are as there. On SQL
  * Server the column has the other form, see {@link SqlServerUuid}.
  *
- * <p>Thread-safe. Requirements CB-1, TI-1.
+ * <p>Thread-safe.
  */
 public final class Comb {
 

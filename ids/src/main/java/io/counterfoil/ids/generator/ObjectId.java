@@ -18,7 +18,7 @@ import java.util.Optional;
  *
  * <p>{@link #next} makes one. Its text is 24 digits of lower-case hex. The order is that of the unsigned bytes, and of the texts:
  * the order of time, with the precision of a second; among ids of different processes and the same second it is that of their
- * random bits. The seconds are unsigned, and end on 2106-02-07T06:28:15Z. Immutable. Requirement TI-1.
+ * random bits. The seconds are unsigned, and end on 2106-02-07T06:28:15Z. Immutable.
  */
 public final class ObjectId implements Comparable<ObjectId> {
 

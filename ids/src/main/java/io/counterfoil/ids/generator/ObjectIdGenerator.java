@@ -37,7 +37,7 @@ import java.util.random.RandomGenerator;
  *
  * <p>Ids are easily guessed: who knows one knows the next. An id is a name, and no secret.
  *
- * <p>Thread-safe; the clock is called by many threads at once. Requirement TI-1.
+ * <p>Thread-safe; the clock is called by many threads at once.
  */
 public final class ObjectIdGenerator {
 

@@ -9,7 +9,7 @@ package io.counterfoil.ids.generator;
  *
  * <p>Where an order is promised it holds whatever the clock does. A clock that stands still or steps back is not followed: the last
  * timestamp is held, and counted on, until the clock has passed it. When the counter of a millisecond is full, the next millisecond is
- * borrowed. Both make the timestamps run ahead of the clock; the generator's {@code lead} says how far. Requirement TI-1.
+ * borrowed. Both make the timestamps run ahead of the clock; the generator's {@code lead} says how far.
  */
 public enum Order {
     /**

@@ -49,7 +49,7 @@ import java.util.random.RandomGenerator;
  * RandomGenerator}, {@code SecureRandom} is one, and the system property {@value Entropy#PROPERTY}{@code =secure-random} makes it the source of
  * all shared generators. The cipher too is the platform's: a certified provider that is first in the list serves it.
  *
- * <p>Thread-safe. Requirement CB-1.
+ * <p>Thread-safe.
  */
 public final class SecureEntropy implements RandomGenerator {
 

@@ -21,7 +21,7 @@ import java.util.random.RandomGenerator;
  * <p>There is no order among the ids of an interval, so there is none to keep: a clock that steps back takes the prefix along. The bits
  * after the prefix are random in every id, 106 of them. {@code ShortSuffixComb} has the form that SQL Server needs in its columns.
  *
- * <p>Client and server must agree on the interval. Thread-safe. Requirement CB-1; source: T. Vondra, "Sequential UUID Generators".
+ * <p>Client and server must agree on the interval. Thread-safe. Source: T. Vondra, "Sequential UUID Generators".
  */
 public final class ShortPrefixComb implements UuidGenerator {
 

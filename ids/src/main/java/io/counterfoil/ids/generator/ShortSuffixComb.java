@@ -6,7 +6,7 @@ import java.util.UUID;
  * Generator of short suffix COMBs: {@link ShortPrefixComb}s in the form that SQL Server orders by time, see {@link SqlServerUuid}.
  *
  * <p>For those whose ids are in the suffix form everywhere. Who has other databases too, or clients that make ids, keeps the prefix
- * form outside and converts at the column. Thread-safe. Requirement CB-1.
+ * form outside and converts at the column. Thread-safe.
  */
 public final class ShortSuffixComb implements UuidGenerator {
 

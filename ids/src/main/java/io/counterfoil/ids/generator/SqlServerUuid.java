@@ -15,7 +15,7 @@ import java.util.UUID;
  * follows the time is compared in another order of bytes: a strict order <em>within</em> a millisecond (a version 7 UUID's counter) is
  * not preserved. Where that order matters on SQL Server, add a column.
  *
- * <p>The usual division of labour: prefix form outside, suffix form in the column. Thread-safe. Requirement CB-2.
+ * <p>The usual division of labour: prefix form outside, suffix form in the column. Thread-safe.
  */
 public final class SqlServerUuid {
 

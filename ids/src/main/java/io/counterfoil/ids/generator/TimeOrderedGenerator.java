@@ -14,7 +14,7 @@ import java.util.UUID;
  * </pre>
  *
  * <p>Thread-safe; a virtual thread leaves nothing behind. Limits: 131,072 ids per millisecond before one is borrowed at the
- * earliest, clocks up to the year 3084. Requirement TI-1.
+ * earliest, clocks up to the year 3084.
  */
 public final class TimeOrderedGenerator implements UuidGenerator {
 

@@ -27,7 +27,7 @@ import java.util.random.RandomGenerator;
  * guess 56 bits to hit the next, and 73 in another millisecond: an id is a name, and no secret (RFC 9562, section 8).
  *
  * <p>Thread-safe; a virtual thread leaves nothing behind. Limits: 131,072 ids per millisecond before one is borrowed at the
- * earliest, clocks up to the year 3084. Requirement TI-1.
+ * earliest, clocks up to the year 3084.
  */
 public final class UuidV7 {
 

@@ -5,7 +5,7 @@ package io.counterfoil.ids.snowflake;
  * it.
  *
  * <p>{@link #fixed} is one that the configuration names, for all times. A lease is one that a holder has for a while: its
- * {@link #lastMillis} moves on with every renewal. Implementations are thread-safe. Requirement TI-2.
+ * {@link #lastMillis} moves on with every renewal. Implementations are thread-safe.
  *
  * <h2>Why no two holders make the same id</h2>
  *

@@ -43,7 +43,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * <p>The ids of generators with different machine ids are in order within the skew of their clocks. Ids are easily guessed: an
  * id is a name, and no secret.
  *
- * <p>Thread-safe. Limits: 4096 ids a millisecond, 69 years from the epoch. Requirements TI-1, TI-2.
+ * <p>Thread-safe. Limits: 4096 ids a millisecond, 69 years from the epoch.
  */
 public final class Snowflake {
 

@@ -11,7 +11,7 @@ import java.time.temporal.ChronoUnit;
  * </pre>
  *
  * <p>An id does not say of which epoch it is: all who read it must know. The timestamps last for 69 years, from one millisecond
- * after the epoch ({@link #first}), so that 0 is no id, to {@link #last}. Immutable. Requirement TI-1.
+ * after the epoch ({@link #first}), so that 0 is no id, to {@link #last}. Immutable.
  *
  * @param epoch from 1970 to the year 9999, a whole millisecond
  */

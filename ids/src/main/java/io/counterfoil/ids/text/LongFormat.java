@@ -12,7 +12,7 @@ import java.util.OptionalLong;
  * garbage is true here, with 2^64 for 2^128; and as nothing but the {@code String} and its array is an object, reading
  * allocates nothing at all.
  *
- * <p>Immutable and thread-safe. Requirement TI-3.
+ * <p>Immutable and thread-safe.
  */
 public enum LongFormat {
     /** 16 characters of lower-case hex. */

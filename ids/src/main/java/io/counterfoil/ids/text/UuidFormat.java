@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * an array of its length. {@link #format(UUID, byte[], int)} allocates nothing. A {@link CharSequence} is read in place, and a
  * part of it too. One that another thread changes meanwhile gives the UUID of the characters that were met, or is refused.
  *
- * <p>Immutable and thread-safe. Requirement TI-3. The alphabets are those of RFC 9562, section 4 (hex), of Crockford's base 32
+ * <p>Immutable and thread-safe. The alphabets are those of RFC 9562, section 4 (hex), of Crockford's base 32
  * in the case that TypeID 0.3 and the ULID specification state, and of Bitcoin's base 58.
  */
 public enum UuidFormat {

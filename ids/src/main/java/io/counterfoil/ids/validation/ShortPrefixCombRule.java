@@ -22,7 +22,7 @@ import java.util.UUID;
  * <p>A prefix outside the window is {@link Reason#TOO_OLD} or {@link Reason#TOO_NEW} by the nearer end of the window; midway it
  * is too old. By default intervals of {@linkplain ShortPrefixComb#DEFAULT_INTERVAL a minute}, ten of them either way.
  *
- * <p>Works at every instant, the years before 1970 among them. Immutable and thread-safe. Requirement CB-3.
+ * <p>Works at every instant, the years before 1970 among them. Immutable and thread-safe.
  */
 public final class ShortPrefixCombRule implements UuidRule {
 

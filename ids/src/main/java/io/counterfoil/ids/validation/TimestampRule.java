@@ -15,7 +15,7 @@ import java.util.UUID;
  * io.counterfoil.ids.generator.Comb}) that is at most so long before an instant, or so long after it, both ends included.
  *
  * <p>All is reckoned in whole milliseconds, as the timestamp is: the instant is taken without what it has beyond them. By default
- * ten minutes either way. Works at every instant. Immutable and thread-safe. Requirement CB-3.
+ * ten minutes either way. Works at every instant. Immutable and thread-safe.
  */
 public final class TimestampRule implements UuidRule {
 

@@ -16,7 +16,7 @@ import java.util.UUID;
  * whatever a client may send, {@code null} excepted.
  *
  * <p>Implementations are immutable and thread-safe. Those of {@link UuidRules} make no object to accept a UUID, but the verdict
- * (and the instant that a clock gives). Requirements CB-3, CB-4.
+ * (and the instant that a clock gives).
  */
 @FunctionalInterface
 public interface UuidRule {

@@ -2,7 +2,7 @@ package io.counterfoil.ids.validation;
 
 import io.counterfoil.ids.generator.ShortPrefixComb;
 
-/** The rules that there are. Immutable and thread-safe, all of them. Requirement CB-3. */
+/** The rules that there are. Immutable and thread-safe, all of them. */
 public final class UuidRules {
 
     private static final int COMB_VERSION = 4;

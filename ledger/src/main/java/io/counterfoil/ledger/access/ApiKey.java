@@ -8,7 +8,7 @@ import java.util.Optional;
  * What is known of an API key.
  *
  * @param id what it is called
- * @param owner whose it is; several keys of one owner are one client (RQ-5)
+ * @param owner whose it is; several keys of one owner are one client
  * @param createdAt when it was made
  * @param revokedAt since when it is refused; empty while it is good
  */

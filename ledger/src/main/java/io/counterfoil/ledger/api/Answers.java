@@ -21,9 +21,9 @@ public final class Answers {
 
     /**
      * The answer to a wish under a data key: the same status the first time and every other, the object as it now is, and
-     * a header field that tells which it was (RQ-8).
+     * a header field that tells which it was.
      *
-     * @param made when the object was made: the time the original was received (RQ-9)
+     * @param made when the object was made: the time the original was received
      */
     static <T> ResponseEntity<?> of(
             int status, Result<T> result, Function<T, Object> view, Function<T, Optional<Instant>> made) {

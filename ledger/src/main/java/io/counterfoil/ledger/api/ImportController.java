@@ -36,7 +36,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.util.UriComponentsBuilder;
 
-/** Files of transactions, taken with 202 and posted in the background; asked for by their reference IDs (RF-8). */
+/** Files of transactions, taken with 202 and posted in the background; asked for by their reference IDs. */
 @RestController
 @RequestMapping(path = "/v1/imports", produces = MediaType.APPLICATION_JSON_VALUE)
 class ImportController {

@@ -60,7 +60,7 @@ public final class JsonBody {
         return object.has(field);
     }
 
-    /** The client's own name for the thing (RF-1). */
+    /** The client's own name for the thing. */
     public Optional<ReferenceId> reference() {
         return text("reference_id").map(text -> ReferenceParameter.read("reference_id", text));
     }

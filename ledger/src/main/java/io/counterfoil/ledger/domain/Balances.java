@@ -2,7 +2,7 @@ package io.counterfoil.ledger.domain;
 
 import java.util.Optional;
 
-/** The rule that every change of a balance is under (LG-6). */
+/** The rule that every change of a balance is under. */
 final class Balances {
 
     private Balances() {}

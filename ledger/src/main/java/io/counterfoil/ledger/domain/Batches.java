@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Many transactions by one request, and the collections that they make (RF-4, RF-5).
+ * Many transactions by one request, and the collections that they make.
  *
  * <p>A batch is one transaction of the database: with it come its members, their names, and the key under which a repetition is known. Thread-safe.
  */

@@ -9,8 +9,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 
 /**
- * Judges the ids that clients make for new objects (CB-3). Only those: an object that is there is looked up under whatever id it has
- * (CB-4).
+ * Judges the ids that clients make for new objects. Only those: an object that is there is looked up under whatever id it has.
  */
 final class IdAdmission {
 

@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Which versions of an object a wish was meant for (RFC 9110, section 13.1.1): optimistic locking by the client (CB-7).
+ * Which versions of an object a wish was meant for (RFC 9110, section 13.1.1): optimistic locking by the client.
  *
  * @param versions one of these; any where it is absent
  */

@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param transactions how many transactions it ever had
  * @param createdAt when it was made
  * @param version raised by each change of what is shown of it, from 1
- * @param commands the commands that it remembers (CB-6)
+ * @param commands the commands that it remembers
  * @param deleted whether it is gone, for all but a late retry of its creation
  */
 public record Ledger(

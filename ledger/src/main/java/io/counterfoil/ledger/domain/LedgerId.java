@@ -6,7 +6,7 @@ import io.counterfoil.ids.TypedId;
 import io.counterfoil.ids.text.UuidFormat;
 import java.util.UUID;
 
-/** The entity ID of a ledger: {@code ldg_…} (EN-1). */
+/** The entity ID of a ledger: {@code ldg_…}. */
 @Prefix(value = "ldg", format = UuidFormat.BASE32)
 public record LedgerId(UUID value) implements TypedId<LedgerId> {
 

@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Ledgers, transactions and reversals: the Java API that REST is a thin coat over (LG-1).
+ * Ledgers, transactions and reversals: the Java API that REST is a thin coat over.
  *
  * <p>Every creation carries a data key, its object's own id, or a command's ({@link Once}), and that is looked at first, always: a retry
  * of a debit that emptied the ledger is a duplicate, not an overdraft. So is the key or the id of a command to an object that is there;
  * only then comes the version that it was meant for ({@link IfMatch}), and then the rules. Each call is one transaction, or joins the
  * caller's. Whatever changes a balance first locks its ledger, so wishes on one ledger are granted one after the other, each on the true
- * balance (LG-6). A refusal is a value, and leaves nothing behind.
+ * balance. A refusal is a value, and leaves nothing behind.
  *
  * <p>Thread-safe.
  */
@@ -48,12 +48,12 @@ public final class Ledgers {
         return openings.open(client, wanted);
     }
 
-    /** Replaces a ledger's metadata, or takes it away (CB-6). */
+    /** Replaces a ledger's metadata, or takes it away. */
     public Result<Ledger> setMetadata(LedgerId id, CommandId command, Optional<Metadata> metadata, IfMatch ifMatch) {
         return keeping.setMetadata(id, command, metadata, ifMatch);
     }
 
-    /** Deletes a ledger that never had a transaction, and frees its reference ID (RF-7); returns it as it was. */
+    /** Deletes a ledger that never had a transaction, and frees its reference ID; returns it as it was. */
     public Result<Ledger> delete(LedgerId id, IfMatch ifMatch) {
         return keeping.delete(id, ifMatch);
     }
@@ -68,7 +68,7 @@ public final class Ledgers {
         return settlements.settle(id, State.COMMITTED, key, ifMatch);
     }
 
-    /** Commits a pending transaction (CB-6). */
+    /** Commits a pending transaction. */
     public Result<Transaction> commit(TransactionId id, CommandId command, IfMatch ifMatch) {
         return settlements.settle(id, State.COMMITTED, command, ifMatch);
     }
@@ -78,7 +78,7 @@ public final class Ledgers {
         return settlements.settle(id, State.FAILED, key, ifMatch);
     }
 
-    /** Fails a pending transaction (CB-6). */
+    /** Fails a pending transaction. */
     public Result<Transaction> fail(TransactionId id, CommandId command, IfMatch ifMatch) {
         return settlements.settle(id, State.FAILED, command, ifMatch);
     }
@@ -93,7 +93,7 @@ public final class Ledgers {
         return stores.ledgers().ledger(id);
     }
 
-    /** The ledger that this client calls so (RF-3). */
+    /** The ledger that this client calls so. */
     public Optional<Ledger> ledgerByReference(ClientId client, ReferenceId reference) {
         return stores.ledgerNames().find(client, reference).flatMap(stores.ledgers()::ledger);
     }
@@ -116,17 +116,17 @@ public final class Ledgers {
         return stores.ledgers().transaction(id);
     }
 
-    /** The transaction that this client calls so (RF-3). */
+    /** The transaction that this client calls so. */
     public Optional<Transaction> transactionByReference(ClientId client, ReferenceId reference) {
         return stores.transactionNames().find(client, reference).flatMap(stores.ledgers()::transaction);
     }
 
-    /** The transaction that the service made of its own accord, and calls so (RF-6). */
+    /** The transaction that the service made of its own accord, and calls so. */
     public Optional<Transaction> transactionByServiceReference(ReferenceId reference) {
         return stores.transactionNames().findOfService(reference).flatMap(stores.ledgers()::transaction);
     }
 
-    /** The reversal that this client calls so (RF-3). */
+    /** The reversal that this client calls so. */
     public Optional<Reversal> reversalByReference(ClientId client, ReferenceId reference) {
         return stores.reversalNames().find(client, reference).flatMap(stores.ledgers()::reversal);
     }

@@ -9,7 +9,7 @@ import java.util.Optional;
  * The wish for many transactions of one ledger, in one request.
  *
  * @param key the data key of the whole, unique per client
- * @param id the client's name for the collection (RF-4); one is made where it is absent
+ * @param id the client's name for the collection; one is made where it is absent
  * @param mode whether one bad item sinks the rest
  * @param items 1 to {@value #MAX_ITEMS}, in the order in which they are granted
  * @param fingerprint over all that was asked for, so that another wish under the same key is told from this one

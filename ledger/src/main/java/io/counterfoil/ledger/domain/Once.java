@@ -14,22 +14,22 @@ import java.util.Optional;
 public sealed interface Once<I> {
 
     /**
-     * A data key, kept on the object for ever (LG-2).
+     * A data key, kept on the object for ever.
      *
      * @param key opaque; unique per client for ledgers, per ledger for transactions
      */
     record ByKey<I>(RequestId key) implements Once<I> {}
 
     /**
-     * The object's own id, made by the client (CB-5).
+     * The object's own id, made by the client.
      *
      * @param id a short prefix COMB, made at about the time of the creation
-     * @param clientTime what the client's clock said when the id was made, where the request comes later than that (CB-3)
+     * @param clientTime what the client's clock said when the id was made, where the request comes later than that
      */
     record ById<I>(I id, Optional<Instant> clientTime) implements Once<I> {}
 
     /**
-     * The id of the command that creates, known until the object gets its first command afterwards (CB-8).
+     * The id of the command that creates, known until the object gets its first command afterwards.
      *
      * @param command time-based
      */

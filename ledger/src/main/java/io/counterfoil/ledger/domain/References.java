@@ -5,7 +5,7 @@ import io.counterfoil.idempotency.key.ClientId;
 import java.util.Optional;
 
 /**
- * The directory of the names that clients, and the service itself, have given to objects of one kind (RF-2, RF-3, RF-6). What is
+ * The directory of the names that clients, and the service itself, have given to objects of one kind. What is
  * written joins the transaction of the calling thread.
  *
  * @param <I> the objects' ids
@@ -24,6 +24,6 @@ public interface References<I> {
     /** The object that the service calls so. */
     Optional<I> findOfService(ReferenceId reference);
 
-    /** Frees the name of an object (RF-7). */
+    /** Frees the name of an object. */
     void release(ClientId client, ReferenceId reference, I id);
 }

@@ -3,7 +3,7 @@ package io.counterfoil.ledger.domain;
 import java.time.Instant;
 
 /**
- * What takes a transaction back, whole; at most one each (LG-1).
+ * What takes a transaction back, whole; at most one each.
  *
  * @param id the entity ID
  * @param transactionId the transaction it takes back

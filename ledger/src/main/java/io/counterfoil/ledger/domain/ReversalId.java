@@ -6,7 +6,7 @@ import io.counterfoil.ids.TypedId;
 import io.counterfoil.ids.text.UuidFormat;
 import java.util.UUID;
 
-/** The entity ID of a reversal: {@code rev_…} (EN-1). */
+/** The entity ID of a reversal: {@code rev_…}. */
 @Prefix(value = "rev", format = UuidFormat.BASE32)
 public record ReversalId(UUID value) implements TypedId<ReversalId> {
 

@@ -7,18 +7,18 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A transaction as it now is. What was asked for never changes (LG-1); the state and the reversal do.
+ * A transaction as it now is. What was asked for never changes; the state and the reversal do.
  *
  * @param id the entity ID
  * @param ledgerId the ledger it belongs to
  * @param client whose it is
  * @param asked what its client asked for
- * @param serviceReference the service's own name for it, where the service made it of its own accord (RF-6)
+ * @param serviceReference the service's own name for it, where the service made it of its own accord
  * @param state where it stands
  * @param reversal what took it back
  * @param createdAt when it was made
  * @param version raised by its settlement and by its reversal, from 1
- * @param commands the commands that it remembers (CB-6)
+ * @param commands the commands that it remembers
  */
 public record Transaction(
         TransactionId id,

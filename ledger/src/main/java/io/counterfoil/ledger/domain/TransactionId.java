@@ -6,7 +6,7 @@ import io.counterfoil.ids.TypedId;
 import io.counterfoil.ids.text.UuidFormat;
 import java.util.UUID;
 
-/** The entity ID of a transaction: {@code txn_…} (EN-1). */
+/** The entity ID of a transaction: {@code txn_…}. */
 @Prefix(value = "txn", format = UuidFormat.BASE32)
 public record TransactionId(UUID value) implements TypedId<TransactionId> {
 

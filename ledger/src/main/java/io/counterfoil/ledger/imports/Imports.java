@@ -29,7 +29,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Files of transactions that are posted in the background (RF-8).
+ * Files of transactions that are posted in the background.
  *
  * <p>A file is taken whole: it is read and spooled while it arrives, and then kept with its key, its names and its work in one transaction of
  * the database. From then on it is posted, whatever becomes of this process: {@link ImportWork} says how. Thread-safe.

@@ -1,4 +1,4 @@
-/** Ledgers in PostgreSQL. Primary keys live here and are seen nowhere else (EN-2). */
+/** Ledgers in PostgreSQL. Primary keys live here and are seen nowhere else. */
 @NullMarked
 package io.counterfoil.ledger.persistence;
 

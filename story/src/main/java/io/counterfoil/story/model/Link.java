@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * That one id took the place of another (requirements CO-6, CO-7, CO-8): the pair of lines "Replacing correlation id" and "Replaced
+ * That one id took the place of another: the pair of lines "Replacing correlation id" and "Replaced
  * correlation id", or one of them where the other is missing.
  *
  * @param from the old id; it may be a descendant of a chapter's first unit

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * All that the logs tell of one unit of work (requirement CO-11): the unit that was asked for, its descendants, and what it was
+ * All that the logs tell of one unit of work: the unit that was asked for, its descendants, and what it was
  * replaced by, combined into or restored from, with their descendants, over any number of such steps and in both directions.
  *
  * <p>Ancestors are not part of it: a story of {@code abcd.1} does not tell of {@code abcd} or of {@code abcd.2}.

@@ -17,7 +17,7 @@ import java.io.UncheckedIOException;
 import java.util.regex.Pattern;
 
 /**
- * Primary keys stay where rows are read and written (EN-2). A primary key is known by its name: {@code pk}, {@code ledger_pk}, {@code
+ * Primary keys stay where rows are read and written. A primary key is known by its name: {@code pk}, {@code ledger_pk}, {@code
  * primaryKey}, {@code rowId}; so tables have to call theirs so.
  */
 public final class PrimaryKeys {

@@ -21,7 +21,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Swarms, and what can be done to them (SG-6). */
+/** Swarms, and what can be done to them. */
 @RestController
 @RequestMapping("/v1/swarms")
 class SwarmApi {

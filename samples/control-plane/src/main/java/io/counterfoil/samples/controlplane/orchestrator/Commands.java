@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Service;
 
 /**
- * Has commands carried out, once for each (swarm, action, key) (SG-6).
+ * Has commands carried out, once for each (swarm, action, key).
  *
  * <p>One transaction holds the record of the request, the reservation of a new swarm's name, and the dispatch with the broker's confirm. A
  * dispatch that fails undoes all of it, and the same request can be made again. When the process dies between confirm and commit, or the
