@@ -20,12 +20,12 @@ public interface Action<T, X extends Exception> {
      */
     Completion<T> run(Execution execution) throws X;
 
-    /** Who can tell whether this work happened, when a lease has run out on it; empty where nobody can. */
+    /** The resolver that decides after a lease of this work has expired; empty where there is none. */
     default Optional<Resolver<T, X>> resolver() {
         return Optional.empty();
     }
 
-    /** The same work, with somebody who can tell whether it happened. */
+    /** The same work with a resolver. */
     default Action<T, X> resolvedBy(Resolver<T, X> resolver) {
         Action<T, X> work = this;
         return new Action<>() {

@@ -18,7 +18,7 @@ final class Background {
         ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(2, task -> {
             Thread thread = new Thread(task, "counterfoil-" + THREADS.incrementAndGet());
             thread.setDaemon(true);
-            // Not that of whoever comes first: in a container it would keep an application that has stopped.
+            // Not the class loader of the first caller: in a container it would retain a stopped application.
             thread.setContextClassLoader(Background.class.getClassLoader());
             return thread;
         });

@@ -7,11 +7,11 @@ import io.counterfoil.idempotency.store.Retention;
 import java.time.Duration;
 import java.util.Optional;
 
-/** One call of the engine, and the answers that are the same in both modes. Used by one thread. */
+/** One call of the engine, and the outcomes that both modes share. Used by one thread. */
 record Call<T, X extends Exception>(
         KeyedRequest request, PayloadCodec<T> codec, Action<T, X> action, Settings settings) {
 
-    /** The answer of the record, if it fits the request. */
+    /** The outcome for a request that has a record. */
     Outcome<T> answer(IdempotencyRecord record) {
         boolean refused = settings.policy().onMismatch() == IdempotencyPolicy.OnMismatch.REFUSE
                 && !record.fingerprint().equals(request.fingerprint());
@@ -25,19 +25,19 @@ record Call<T, X extends Exception>(
                 .orElseGet(() -> new Outcome.ResultNotStored<>(record));
     }
 
-    /** Other contents than the request at work under this key. */
+    /** The outcome where the key belongs to a request with another fingerprint. */
     Outcome<T> mismatch(Claim.Mismatch mismatch) {
         return mismatch.record().map(this::answer).orElseGet(this::mismatchInFlight);
     }
 
-    /** Other contents than the request at work; who would replay them waits for that one's answer. */
+    /** The outcome where the key belongs to a request in progress with another fingerprint; under a policy that replays mismatches the duplicate waits for its result. */
     Outcome<T> mismatchInFlight() {
         return settings.policy().onMismatch() == IdempotencyPolicy.OnMismatch.REFUSE
                 ? new Outcome.PayloadMismatch<>(Optional.empty())
                 : inFlight(Optional.empty());
     }
 
-    /** Not yet; a lease that ends sooner than the policy's time to come back is worth coming back for. */
+    /** In progress; the retry delay is the rest of the lease where that is shorter than the policy says. */
     Outcome<T> inFlight(Optional<Duration> leaseLeft) {
         Duration retryAfter = settings.policy().retryAfter();
         return new Outcome.InProgress<>(
@@ -69,7 +69,7 @@ record Call<T, X extends Exception>(
         return settings.policy().retentionFor(request.key().client());
     }
 
-    /** It was carried out, and this was kept. */
+    /** Executed, and this result was stored. */
     Outcome<T> executed(Completion<T> completion, StoredResult result, Outcome.Mode mode) {
         return new Outcome.Executed<>(completion.value(), stored(completion, result), mode);
     }

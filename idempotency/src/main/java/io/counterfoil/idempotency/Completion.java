@@ -1,25 +1,25 @@
 package io.counterfoil.idempotency;
 
 /**
- * How a piece of work ended, and what of it is to be remembered.
+ * How an action ended, and what of it is recorded.
  *
- * @param value the answer
- * @param end which of the three ends it came to
- * @param stored whether the answer is stored with the record, where there is one
+ * @param value the result
+ * @param end how it ended
+ * @param stored whether the result is stored with the record, where there is a record
  */
 public record Completion<T>(T value, End end, boolean stored) {
 
     /** The three ends. */
     public enum End {
-        /** Done: answer and effect are kept together. */
+        /** Done: the result is recorded together with the effect. */
         DONE,
-        /** Refused by the business: kept like an answer where the policy says so, with whatever effect there was. */
+        /** Refused by the business: recorded like a result where the policy says so, together with any effect. */
         REFUSED,
-        /** Not done: nothing is kept, a transactional store rolls the work back, the next try carries it out anew. */
+        /** Not done: nothing is recorded, a transactional store rolls the work back, and the next attempt executes it. */
         NOT_DONE
     }
 
-    /** Done: the answer is kept together with the effect, and every duplicate gets it. */
+    /** Done: the result is recorded together with the effect, and every duplicate gets it. */
     public static <T> Completion<T> remember(T value) {
         return new Completion<>(value, End.DONE, true);
     }
@@ -32,12 +32,12 @@ public record Completion<T>(T value, End end, boolean stored) {
         return new Completion<>(value, End.REFUSED, true);
     }
 
-    /** Not done: nothing is kept, a transactional store rolls the work back, and the next try carries it out anew. */
+    /** Not done: nothing is recorded, a transactional store rolls the work back, and the next attempt executes it. */
     public static <T> Completion<T> forget(T value) {
         return new Completion<>(value, End.NOT_DONE, true);
     }
 
-    /** The same, and its answer is not stored: a duplicate is not executed, and gets {@link Outcome.ResultNotStored}. */
+    /** The same without its result in the record: a duplicate is not executed, and gets {@link Outcome.ResultNotStored}. */
     public Completion<T> withoutStoredResult() {
         return new Completion<>(value, end, false);
     }

@@ -7,9 +7,9 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Runs a unit of work, and runs it again as a whole when it lost a conflict in the store and was undone: so that the engine
- * works under every isolation, and on databases that answer with serialization failures. A unit that joins an outer one is
- * the outer one's to run again.
+ * Runs a unit of work, and runs it again as a whole after the store has rolled it back because of a conflict. So the engine
+ * works under every isolation level, and on databases that report serialization failures. A unit that joins an outer one is not run
+ * again here; that is up to the owner of the outer unit.
  */
 final class ConflictRetry {
 

@@ -8,9 +8,9 @@ import java.util.Optional;
 /**
  * Guards data: an object is made once under its key, and found under it ever after.
  *
- * <p>The object is its own record. Nothing is stored here, nothing expires, and no answer is cached: a duplicate gets
- * the object as it now is. The last word is a unique constraint on the object's key in the caller's own table; this class
- * is what keeps the everyday duplicate from ever meeting it, and from waiting for a lock with a connection in its hands.
+ * <p>The object is its own record. Nothing is stored here, nothing expires, and no result is cached: a duplicate gets
+ * the object in its present state. A unique constraint on the object's key in the caller's own table decides in the end; this class
+ * keeps ordinary duplicates from violating it, and from waiting for a lock while they hold a connection.
  *
  * <p>Thread-safe.
  */
@@ -46,11 +46,11 @@ public final class DataKeys {
      * Finds the object, or else makes it.
      *
      * <p>Both run in one unit of work of the store, {@code find} before {@code create}, and {@code create} only where
-     * {@code find} came back empty while no other unit could be making the object. While another is, this call waits
-     * outside the store, holding nothing, and looks again. An exception of either undoes the unit and is handed on; a unit
+     * {@code find} came back empty while no other unit could be making the object. While another unit could be, this call waits
+     * outside the store without a connection or a lock, then looks again. An exception of either rolls the unit back and is rethrown; a unit
      * that lost a conflict is run again as a whole.
      *
-     * @throws KeyInFlightException when the original is still at work after the wait limit; or at once inside an outer
+     * @throws KeyInFlightException when the original is still in progress after the wait limit; or at once inside an outer
      *     unit of work, which holds a connection and must not wait
      */
     public <T, X extends Exception> Creation<T> createOnce(DataKey key, Find<T, X> find, Create<T, X> create) throws X {
@@ -65,7 +65,7 @@ public final class DataKeys {
                 continue;
             }
             try {
-                // In another's room, with no time left, one look is still worth it: the object may be there.
+                // Another call has the key and no time is left: the object may exist already.
                 Optional<Creation<T>> creation = alone(conflictRetry, budget, key, find, create);
                 return creation.orElseThrow(() -> inFlight(key));
             } finally {
@@ -80,7 +80,7 @@ public final class DataKeys {
         while (true) {
             Optional<Creation<T>> creation = conflictRetry.within(
                     claims -> {
-                        // Held first: whoever held it before has committed by now, so the look sees the object.
+                        // Lock first: the previous holder has committed by now, so the query sees the object.
                         boolean held = claims.hold(key);
                         Optional<T> found = find.find();
                         if (found.isPresent()) {

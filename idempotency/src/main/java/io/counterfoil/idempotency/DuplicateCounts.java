@@ -10,12 +10,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The duplicates that this process has answered and not written yet. Written in one batch, a second after the first
- * of them; when there are too many keys, by the thread that counts. Thread-safe.
+ * Counts of duplicates that this process has replayed and not yet written. They are written in one batch, one second after the first
+ * of them, or by the counting thread when there are too many keys. Thread-safe.
  */
 final class DuplicateCounts {
 
-    /** How many keys are held in memory at the most. */
+    /** Maximum number of keys in memory. */
     static final int MOST_KEYS = 10_000;
 
     private static final long DELAY_MILLIS = 1000;
@@ -41,7 +41,7 @@ final class DuplicateCounts {
         return pending;
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // The task tells the listener of its failures; there is no result.
+    @SuppressWarnings("FutureReturnValueIgnored") // The task reports its failures to the listener; there is no result.
     private void writeLater(IdempotencyListener listener) {
         timer.schedule(
                 () -> {
@@ -53,8 +53,8 @@ final class DuplicateCounts {
     }
 
     /**
-     * Writes what is not written yet. A failure is told to the listener, and the numbers are kept for the next time, of as
-     * many keys as there is room for.
+     * Writes the pending counts. A failure is reported to the listener, and the counts are retained for the next batch, for as many keys
+     * as there is room for.
      */
     void write(IdempotencyListener listener) {
         Map<IdempotencyKey, Long> batch = new HashMap<>();

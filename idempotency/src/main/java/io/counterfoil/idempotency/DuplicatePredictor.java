@@ -6,14 +6,13 @@ import io.counterfoil.idempotency.store.KeyedRequest;
 import java.util.Arrays;
 
 /**
- * Guesses whether a request is a duplicate, which decides the question a store is asked first: a look at the record is one
- * read, and saves a duplicate the transaction; a claim saves a first request the look. A wrong guess costs one round trip
- * and nothing else.
+ * Predicts whether a request is a duplicate, which decides what the store is asked first. Reading the record first saves a duplicate the
+ * transaction; claiming first saves a new request the read. A wrong prediction costs one round trip and has no other effect.
  *
- * <p>A request is taken for a duplicate when this process has seen its key answered, when its attempt ID is a number
- * above one, or when the last ones mostly were duplicates (a counter of two bits, as processors guess their branches).
+ * <p>A request is predicted to be a duplicate when this process has seen a record of its key, when its attempt ID is a number
+ * above one, or when most of the last requests were duplicates (a two-bit saturating counter, as in branch prediction).
  *
- * <p>Racy on purpose: a lost update makes a worse guess.
+ * <p>Not synchronized on purpose: a lost update only makes a prediction worse.
  */
 final class DuplicatePredictor {
 

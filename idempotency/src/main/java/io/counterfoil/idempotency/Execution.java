@@ -3,8 +3,8 @@ package io.counterfoil.idempotency;
 import io.counterfoil.idempotency.store.Lease;
 
 /**
- * The right under which an action runs. For the thread that runs it, and no longer than it runs; {@link #isLost} may be
- * asked from any thread.
+ * The context of a running action: its lease and its phases. To be used by the thread that runs the action, while it runs; {@link #isLost} may be called from any
+ * thread.
  */
 public abstract class Execution {
 
@@ -23,33 +23,32 @@ public abstract class Execution {
     }
 
     /**
-     * The fencing token: above that of everyone who had this key before, as long as the store's clock is not set back past
-     * the claim before. An effect in another system that takes the token with it, and refuses a lower one than it has seen,
-     * cannot be doubled by one who was thought dead.
+     * The fencing token: greater than that of every earlier lease of this key, unless the store's clock is set back past the previous
+     * claim. Another system that is passed the token with each write, and rejects tokens lower than one it has seen, is protected from a former
+     * owner that continues after its lease has expired.
      */
     public long token() {
         return lease.token();
     }
 
     /**
-     * Whether another has taken the work over, as far as is known: never in transactional mode, where the database knows.
-     * Work that finds it lost should stop.
+     * Whether another process is known to have taken over the lease; always false in transactional mode, where the database decides. Work
+     * that finds its lease lost should stop.
      */
     public abstract boolean isLost();
 
     /**
-     * One phase of work that has several: a recovery point.
+     * Runs one phase of an action that has several: a recovery point.
      *
-     * <p>In lease mode the result is kept when the phase is over, and one who takes the work over gets it instead of running
-     * the phase again; a phase that was not over runs again. In transactional mode nothing of a failed run is left, so a phase
-     * simply runs.
+     * <p>In lease mode the result of a completed phase is stored, and the next owner gets it instead of running the phase
+     * again; a phase that was not completed runs again, so phases must tolerate that. In transactional mode a failed run leaves nothing, and each phase runs.
      *
      * @param name the phase, distinct within the action and stable over versions; at most {@value #MAX_PHASE_NAME} characters
-     * @param codec how the result is kept; all results of an action together at most 1 MiB
-     * @throws X what the phase threw; nothing is kept of it
-     * @throws LeaseLostException when another has taken the work over; the phase has run, its result is not kept
+     * @param codec encodes the result; all results of an action together have at most 1 MiB
+     * @throws X what the phase threw; nothing of it is stored
+     * @throws LeaseLostException when another owner has taken over the lease; the phase has run, its result is not stored
      * @throws IllegalArgumentException when the name is empty or too long, before the phase runs
-     * @throws IllegalStateException when the results are too large; the phase has run, its result is not kept
+     * @throws IllegalStateException when the results are too large; the phase has run, its result is not stored
      */
     public final <R, X extends Exception> R phase(String name, PayloadCodec<R> codec, Phase<R, X> phase) throws X {
         if (name.isEmpty() || name.length() > MAX_PHASE_NAME) {

@@ -9,8 +9,8 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Renews a lease while its work runs, three times within its length. A store that cannot be reached is asked again at the
- * next beat; a lease that another has is given up. Thread-safe.
+ * Renews a lease while its work runs, three times per lease duration. A renewal that fails because the store cannot be reached is repeated at the
+ * next beat; a lease that another owner has taken over is not renewed any more. Thread-safe.
  */
 final class Heartbeat implements AutoCloseable {
 

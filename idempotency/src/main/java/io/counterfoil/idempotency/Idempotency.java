@@ -14,7 +14,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.LongSupplier;
 
 /**
- * The engine: carries a keyed request out once, and answers every duplicate with what came of it.
+ * The engine: executes a keyed request once, and replays its result to every duplicate.
  *
  * <pre>{@code
  * Idempotency idempotency = Idempotency.on(store);
@@ -22,22 +22,21 @@ import java.util.function.LongSupplier;
  *         key, Fingerprint.of(body), PayloadCodec.TEXT, execution -> Completion.remember(book(order)));
  * }</pre>
  *
- * <h2>How it holds</h2>
+ * <h2>How it works</h2>
  *
- * Two modes, one flow: claim, carry out, record. In {@linkplain #on(ClaimStore) transactional mode} the three are one
- * database transaction ({@code TransactionalMode} tells why nothing can come between them); in
+ * Two modes, one flow: claim, execute, record. In {@linkplain #on(ClaimStore) transactional mode} the three are one
+ * database transaction ({@code TransactionalMode} explains why that survives crashes); in
  * {@linkplain #on(LeaseStore, LeasePolicy) lease mode} they are three steps under a lease and a fencing token
- * ({@code LeaseMode} tells what stops a zombie).
+ * ({@code LeaseMode} explains what stops a former owner).
  *
- * <p>A duplicate never waits inside the store. It learns in one question that the key is in flight, lets go of everything,
- * waits with empty hands and asks again. When the original fails or dies meanwhile, the duplicate finds the key free
- * and carries the request out itself. Inside one process only one of all calls with a key speaks to the store; the others
- * wait in memory for it.
+ * <p>A duplicate never waits inside the store. When its key is in progress it releases its lock and its connection, then polls until the wait
+ * limit. When the original fails meanwhile, the duplicate finds the key free and executes the request itself. Within one process only one
+ * of all concurrent calls with a key queries the store; the others wait for it in memory.
  *
- * <p>Which question comes first, the look at the record or the claim, is a guess that costs one round trip when it is wrong
- * and changes no answer: a replay is one read, a first request has one round trip before its work.
+ * <p>Whether the record is read before the claim is a prediction; a wrong one costs one round trip and changes no outcome. A replay is one
+ * read, and a first request has one round trip before its work.
  *
- * <p>Thread-safe. Copies made by the {@code with} methods share what the process knows of its calls.
+ * <p>Thread-safe. Copies made by the {@code with} methods share the state of calls in progress.
  */
 public final class Idempotency {
 
@@ -96,7 +95,7 @@ public final class Idempotency {
         return new Idempotency(mode, settings.with(policy), shared);
     }
 
-    /** The same engine, telling this listener what happens, and no other. */
+    /** The same engine, reporting to this listener alone. */
     public Idempotency with(IdempotencyListener listener) {
         return new Idempotency(mode, settings.with(listener), shared);
     }
@@ -123,7 +122,7 @@ public final class Idempotency {
     }
 
     /**
-     * Carries the request out, or answers it with what came of it before.
+     * Executes the request, or returns what is known of an earlier execution.
      *
      * <p>The action runs in the calling thread, if it runs. In transactional mode it takes effect once over all calls with
      * this key; where a unit of work loses a conflict (a serialization failure, a deadlock) the action runs again after its
@@ -131,10 +130,9 @@ public final class Idempotency {
      * least once under {@link LeasePolicy.OnExpiry#RERUN}.
      *
      * <p>Inside a transaction of the caller's, transactional mode joins that one ({@link Outcome.Mode#CALLERS_TRANSACTION}):
-     * nothing is waited for then, and nothing tried again, because the caller's connection would be held meanwhile.
+     * there is no waiting and no retry then, because the caller's connection would be held meanwhile.
      *
-     * @throws X what the action threw; in transactional mode the unit of work was undone, nothing is remembered, and the key
-     *     is free
+     * @throws X what the action threw; in transactional mode the unit of work was rolled back, nothing is recorded, and the key is free
      * @throws io.counterfoil.idempotency.store.StoreException when the store failed; the same call can be made again
      */
     public <T, X extends Exception> Outcome<T> execute(KeyedRequest request, PayloadCodec<T> codec, Action<T, X> action)
@@ -198,7 +196,7 @@ public final class Idempotency {
             if (occupied.isEmpty()) {
                 return alone(call, mine, budget);
             }
-            Outcome<T> meanwhile = meanwhile(call, occupied.get());
+            Outcome<T> meanwhile = inProgress(call, occupied.get());
             if (meanwhile instanceof Outcome.PayloadMismatch || budget.isOver()) {
                 return meanwhile;
             }
@@ -210,15 +208,15 @@ public final class Idempotency {
         }
     }
 
-    /** The outcome while another call of this process has the key's room. */
-    private static <T, X extends Exception> Outcome<T> meanwhile(Call<T, X> call, InFlightCalls.Entry occupied) {
+    /** The outcome while another call of this process owns the key. */
+    private static <T, X extends Exception> Outcome<T> inProgress(Call<T, X> call, InFlightCalls.Entry occupied) {
         return occupied.working()
                 .filter(contents -> !contents.equals(call.request().fingerprint()))
                 .map(other -> call.mismatchInFlight())
                 .orElseGet(() -> call.inFlight(Optional.empty()));
     }
 
-    /** The outcome, for the one call of this process that has the key's room. */
+    /** The outcome, for the one call of this process that owns the key. */
     private <T, X extends Exception> Outcome<T> alone(Call<T, X> call, InFlightCalls.Entry entry, WaitBudget budget)
             throws X {
         IdempotencyKey key = call.request().key();
@@ -262,7 +260,7 @@ public final class Idempotency {
         shared.reporter.flush(settings.listener());
     }
 
-    /** What takes a request in. */
+    /** Reads a request. */
     @FunctionalInterface
     public interface Arrival<T, X extends Exception> {
 
@@ -270,7 +268,7 @@ public final class Idempotency {
         T read() throws X;
     }
 
-    /** What all copies of an engine know together. */
+    /** The state that all copies of an engine share. */
     private static final class Shared {
 
         private final InFlightCalls<IdempotencyKey> inFlight = new InFlightCalls<>();

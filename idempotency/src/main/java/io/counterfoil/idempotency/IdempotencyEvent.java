@@ -10,7 +10,7 @@ import java.util.Optional;
 /** Something that happened in the engine, for metrics and logs. The values carry keys: they are no metric's labels. */
 public sealed interface IdempotencyEvent {
 
-    /** A request was carried out. */
+    /** A request was executed. */
     record Executed(KeyedRequest request, Outcome.Stored stored, Outcome.Mode mode) implements IdempotencyEvent {}
 
     /**
@@ -20,12 +20,12 @@ public sealed interface IdempotencyEvent {
      */
     record ActionFailed(KeyedRequest request, Outcome.Mode mode, Throwable failure) implements IdempotencyEvent {}
 
-    /** A duplicate was answered from the record. */
+    /** A result was replayed to a duplicate. */
     record Replayed(KeyedRequest request, IdempotencyRecord record) implements IdempotencyEvent {}
 
     /**
      * A duplicate that no retry explains: it carries the very attempt ID of the original, or says that it is the first
-     * attempt ({@code 1}). A proxy has sent a request twice, or two intentions share a key. Comes meanwhile
+     * attempt ({@code 1}). A proxy has sent a request twice, or two intentions share a key. Comes in addition to
      * {@link Replayed}.
      */
     record UnexpectedDuplicate(KeyedRequest request, IdempotencyRecord record) implements IdempotencyEvent {}
@@ -36,7 +36,7 @@ public sealed interface IdempotencyEvent {
     /** A request was rejected; the reason is in the outcome. */
     record Rejected(KeyedRequest request, Outcome.Rejected<?> outcome) implements IdempotencyEvent {}
 
-    /** The answer of a request was larger than the policy keeps. */
+    /** The result of a request was too large to be stored. */
     record ResultTooLarge(KeyedRequest request, int limit) implements IdempotencyEvent {}
 
     /** A unit of work lost a conflict in the store, was undone, and is run again. */
@@ -45,7 +45,7 @@ public sealed interface IdempotencyEvent {
     /** The same, of a unit that makes an object under its data key. */
     record DataConflictRetried(DataKey key, Throwable failure) implements IdempotencyEvent {}
 
-    /** A lease of somebody else was found to have run out, and was taken over. */
+    /** Another owner's expired lease was taken over. */
     record LeaseTakenOver(KeyedRequest request, Lease lease) implements IdempotencyEvent {}
 
     /**

@@ -1,8 +1,8 @@
 package io.counterfoil.idempotency;
 
 /**
- * Is told what happens in the engine. Called in the thread where it happens, outside of every unit of work of the engine's
- * own; must be quick, thread-safe, and must not throw: what it throws reaches the engine's caller.
+ * Receives the engine's events. Called in the thread where the event happens, outside of the engine's own units of work; must be fast and
+ * thread-safe, and must not throw: an exception reaches the caller of the engine.
  */
 @FunctionalInterface
 public interface IdempotencyListener {

@@ -17,7 +17,7 @@ public final class IdempotencyPolicy {
     /** The longest {@link #waitLimit()}, {@link #executionLimit()} and {@link #retryAfter()}. */
     public static final Duration LONGEST_WAIT = Duration.ofDays(1);
 
-    /** The policy of who says nothing; each setting tells its own. */
+    /** The default policy; each setting documents its default. */
     public static final IdempotencyPolicy DEFAULT = new IdempotencyPolicy(new Draft());
 
     private final Draft settings;
@@ -33,7 +33,7 @@ public final class IdempotencyPolicy {
         return new IdempotencyPolicy(draft);
     }
 
-    /** How long records of named clients are kept at the least; one day unless said otherwise. */
+    /** Minimum retention of the records of named clients; one day by default. */
     public Retention retention() {
         return settings.retention;
     }
@@ -43,7 +43,7 @@ public final class IdempotencyPolicy {
         return with(draft -> draft.retention = retention);
     }
 
-    /** How long records are kept where no client can be told; tight, because anybody can guess at keys there; one hour. */
+    /** Minimum retention of records without a client; one hour by default, short because any client can guess keys there. */
     public Retention anonymousRetention() {
         return settings.anonymousRetention;
     }
@@ -53,7 +53,7 @@ public final class IdempotencyPolicy {
         return with(draft -> draft.anonymousRetention = anonymousRetention);
     }
 
-    /** How long a duplicate waits for the original before it is told to come back; zero for not at all; five seconds. */
+    /** How long a duplicate waits for the original before it is rejected as in progress; zero for not at all; five seconds by default. */
     public Duration waitLimit() {
         return settings.waitLimit;
     }
@@ -64,7 +64,7 @@ public final class IdempotencyPolicy {
     }
 
     /**
-     * How long an execution may own its key in transactional mode; empty for no limit, as it is. The store ends an execution that lasts
+     * How long an execution may own its key in transactional mode; empty for no limit, the default. The store ends an execution that lasts
      * longer, also where its process was stopped and cannot: the execution is undone, and the next duplicate executes the request.
      * Needs a {@link io.counterfoil.idempotency.store.LimitingClaimStore}. Without meaning in lease mode, where the lease is the limit.
      */
@@ -77,7 +77,7 @@ public final class IdempotencyPolicy {
         return with(draft -> draft.executionLimit = executionLimit);
     }
 
-    /** When one who waited in vain, or may not begin, is told to come back, where the store knows no better; one second. */
+    /** The delay that a rejected request is told to wait before the next attempt, where the store knows no better one; one second by default. */
     public Duration retryAfter() {
         return settings.retryAfter;
     }
@@ -97,7 +97,7 @@ public final class IdempotencyPolicy {
         return with(draft -> draft.onMismatch = onMismatch);
     }
 
-    /** Whether a {@linkplain Completion#refuse refusal} is kept like an answer; it is. */
+    /** Whether a {@linkplain Completion#refuse refusal} is recorded like a result; true by default. */
     public boolean rememberRefusals() {
         return settings.rememberRefusals;
     }
@@ -107,7 +107,7 @@ public final class IdempotencyPolicy {
         return with(draft -> draft.rememberRefusals = rememberRefusals);
     }
 
-    /** The size of the answers that are kept; {@link ResultLimits#DEFAULT}. */
+    /** The size of stored results; {@link ResultLimits#DEFAULT}. */
     public ResultLimits resultLimits() {
         return settings.answers;
     }
@@ -128,8 +128,8 @@ public final class IdempotencyPolicy {
     }
 
     /**
-     * How many requests of one named client may be at work at a time, in one process; empty for no limit, as it is. Requests
-     * without a client share one scope and have no such limit: one stranger could lock out all others with it.
+     * How many requests of one named client may be in progress at a time, in one process; empty for no limit, the default. Requests
+     * without a client share one scope and have no such limit, since a single client could lock out all others with it.
      */
     public OptionalInt maxOpenPerClient() {
         return settings.maxOpenPerClient;
@@ -155,7 +155,7 @@ public final class IdempotencyPolicy {
         return client.isAnonymous() ? anonymousRetention() : retention();
     }
 
-    /** How many requests of this client may be at work at a time. */
+    /** How many requests of this client may be in progress at a time. */
     OptionalInt maxOpenFor(ClientId client) {
         return client.isAnonymous() ? OptionalInt.empty() : maxOpenPerClient();
     }
@@ -164,19 +164,18 @@ public final class IdempotencyPolicy {
     public enum OnMismatch {
         /** It is refused, because silence hides bugs. */
         REFUSE,
-        /** It is answered like a duplicate. */
+        /** It is replayed like a duplicate. */
         REPLAY
     }
 
     /** How duplicates are counted. */
     public enum Counting {
         /**
-         * In memory, and written about once a second, so that a replay writes nothing. The number that a duplicate is told
-         * lacks what other processes have not written yet, a second's worth; what a process had not written when it died
-         * is lost.
+         * In memory, and written about once a second, so that a replay writes nothing. The count that a duplicate gets lacks what other
+         * processes have not written yet; counts that a process had not written when it ended are lost.
          */
         BATCHED,
-        /** Written before each answer: the number is exact, and every replay is a write. */
+        /** Written before each replay: the count is exact, and every replay is a write. */
         EXACT
     }
 

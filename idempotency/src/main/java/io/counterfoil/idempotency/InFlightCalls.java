@@ -7,26 +7,26 @@ import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where calls with one key meet inside a process, so that one of them speaks to the store and the others wait in memory:
- * a hundred duplicates of a slow request cost the store no more than one. Only a shortcut: what holds between processes
- * is the store's. Thread-safe.
+ * The calls in progress within this process, by key. One call of each key queries the store and the others wait for it in memory: a
+ * hundred duplicates of a slow request cost the store no more than one. An optimization; correctness between processes is up to the
+ * store. Thread-safe.
  */
 final class InFlightCalls<K> {
 
     private final ConcurrentHashMap<K, Entry> calls = new ConcurrentHashMap<>();
 
-    /** Takes the room of this key, unless another call has it: then that one's is returned. */
+    /** Registers a call under its key, unless another call is registered: then the entry of that call is returned. */
     Optional<Entry> enter(K key, Entry mine) {
         return Optional.ofNullable(calls.putIfAbsent(key, mine));
     }
 
-    /** Gives the room back, and wakes all who wait for that. */
+    /** Removes the entry, and wakes all threads that wait for its end. */
     void leave(K key, Entry mine) {
         calls.remove(key, mine);
         mine.left.countDown();
     }
 
-    /** One call that has its key to itself, inside this process. */
+    /** A call that owns its key within this process. */
     static final class Entry {
 
         private final CountDownLatch left = new CountDownLatch(1);
@@ -38,12 +38,12 @@ final class InFlightCalls<K> {
             working = contents;
         }
 
-        /** What the request at work contains; empty while it is not known to be the original. */
+        /** The fingerprint of the request in progress; empty until its action starts. */
         Optional<Fingerprint> working() {
             return Optional.ofNullable(working);
         }
 
-        /** Opens when the room is given back. */
+        /** Opens when the call has ended. */
         CountDownLatch end() {
             return left;
         }

@@ -10,17 +10,18 @@ import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 
 /**
- * Claim, work and record one after the other, held together by a lease: for effects that the store's transaction does not
- * reach.
+ * Claim, execution and record as separate steps under a lease: for external side effects, which the store's transaction does not
+ * cover.
  *
- * <p>The lease is claimed before the work, renewed while it runs, and ended with the record. A process that dies in between
- * leaves a lease that runs out; the store then says that the outcome is unknown, or gives it to the next one under a higher
- * token. From that moment every write of the former owner, who may only have been asleep, changes nothing: it can neither
- * renew, save, complete nor release. What it does elsewhere only the token can stop; that is why the action gets it.
+ * <p>The lease is claimed before the work, renewed while it runs, and ended with the record. A process that ends in between
+ * leaves a lease that expires; the store then reports an unknown outcome, or grants the next owner a lease with a higher
+ * token. From then on no write of the former owner, which may only have been paused, has an effect: it can neither
+ * renew, save, complete nor release. Its external side effects can only be stopped by the fencing token, which the action gets for that
+ * purpose.
  *
- * <p>An action that throws has told nothing of its effect. Its lease is ended at once, so that nobody waits for it to run
- * out, and what follows is what follows any lease that ran out: the resolver's word, or the policy's. Where the policy knows of the
- * failure that nothing has happened, the lease is released.
+ * <p>When an action throws, its external effect is unknown. Its lease is abandoned at once, so that no duplicate waits for its expiry, and
+ * the resolver or the policy decides as for any expired lease. Where the policy names the exception as one without an effect, the lease
+ * is released.
  */
 record LeaseMode(LeaseStore store, LeasePolicy leases, ScheduledExecutorService timer) implements Mode {
 
@@ -71,7 +72,7 @@ record LeaseMode(LeaseStore store, LeasePolicy leases, ScheduledExecutorService 
         return completion.isPresent() ? settled(lease, completion.get(), result, call) : undecided(lease, call);
     }
 
-    /** How the work ended; empty where nobody can tell. */
+    /** How the work ended; empty where that is undecided. */
     private <T, X extends Exception> Optional<Completion<T>> completion(
             Claim.Acquired acquired, LeasedExecution execution, Call<T, X> call) throws X {
         if (acquired.takenOver() && call.action().resolver().isPresent()) {
@@ -110,7 +111,7 @@ record LeaseMode(LeaseStore store, LeasePolicy leases, ScheduledExecutorService 
         return store.abandon(lease) ? new Outcome.UnknownOutcome<>() : fencedOff(lease, call);
     }
 
-    /** Another has the key now: its answer is the answer. */
+    /** Another owner has the key now; its result will be the result. */
     private static <T, X extends Exception> Outcome<T> fencedOff(Lease lease, Call<T, X> call) {
         listener(call).on(new IdempotencyEvent.FencedOff(lease));
         return call.inFlight(Optional.empty());

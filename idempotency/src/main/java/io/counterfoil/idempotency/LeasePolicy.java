@@ -35,7 +35,7 @@ public record LeasePolicy(Duration duration, OnExpiry onExpiry, Set<Class<? exte
          * effect's fence to its own token, and then looks.
          */
         RERUN,
-        /** It is answered as unknown until somebody has looked: the effect takes place at most once. */
+        /** Its outcome is unknown until an operator or a resolver settles it: the effect takes place at most once. */
         UNKNOWN
     }
 
@@ -58,7 +58,7 @@ public record LeasePolicy(Duration duration, OnExpiry onExpiry, Set<Class<? exte
         return new LeasePolicy(duration, onExpiry, noEffectOn);
     }
 
-    /** The same with this answer to a lease that ran out. */
+    /** The same with this reaction to an expired lease. */
     public LeasePolicy withOnExpiry(OnExpiry onExpiry) {
         return new LeasePolicy(duration, onExpiry, noEffectOn);
     }

@@ -2,7 +2,7 @@ package io.counterfoil.idempotency;
 
 import io.counterfoil.idempotency.store.RecordStore;
 
-/** How claim, work and record are kept together: the one thing in which the engine's two modes differ. Thread-safe. */
+/** How claim, execution and record are kept together: all that differs between the engine's two modes. Thread-safe. */
 interface Mode {
 
     /** Where the records are. */
@@ -12,10 +12,10 @@ interface Mode {
     boolean joins();
 
     /**
-     * Claims, and carries out or answers.
+     * Claims, then executes or replays.
      *
-     * @param entry is told when the action is about to run
-     * @return the outcome; {@link Outcome.InProgress} where it is worth asking again
+     * @param entry is notified when the action is about to run
+     * @return the outcome; {@link Outcome.InProgress} where a later attempt can succeed
      */
     <T, X extends Exception> Outcome<T> attempt(Call<T, X> call, InFlightCalls.Entry entry) throws X;
 }

@@ -4,7 +4,7 @@ import io.counterfoil.idempotency.key.ClientId;
 import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** How many requests of each client are at work in this process. Thread-safe. */
+/** How many requests of each client are in progress in this process. Thread-safe. */
 final class OpenRequests {
 
     private final ConcurrentHashMap<ClientId, Integer> open = new ConcurrentHashMap<>();

@@ -4,31 +4,31 @@ import io.counterfoil.idempotency.store.IdempotencyRecord;
 import java.time.Duration;
 import java.util.Optional;
 
-/** What came of a keyed request: carried out, answered from its record, or rejected for a named reason. */
+/** The outcome of a keyed request: executed, replayed from its record, or rejected for a named reason. */
 public sealed interface Outcome<T> {
 
     /**
-     * The action ran; or its {@link Resolver} found that an earlier run had its effect, and this call has kept the answer.
+     * The action ran; or its {@link Resolver} found that an earlier execution took effect, and this call has recorded the result.
      *
-     * @param value the answer
-     * @param stored what duplicates will find of it
-     * @param mode how effect and record were kept together
+     * @param value the result
+     * @param stored what is stored for duplicates
+     * @param mode how effect and record were committed
      */
     record Executed<T>(T value, Stored stored, Mode mode) implements Outcome<T> {}
 
     /**
-     * A duplicate: the action did not run; the answer is the original's.
+     * A duplicate: the action did not run; the result is that of the original.
      *
-     * @param value the answer
-     * @param record the record it comes from
+     * @param value the result
+     * @param record the record of the original
      * @param refusal whether the original was a refusal
      */
     record Replayed<T>(T value, IdempotencyRecord record, boolean refusal) implements Outcome<T> {}
 
-    /** The action did not run, and there is no answer to give. */
+    /** The action did not run, and there is no result. */
     sealed interface Rejected<T> extends Outcome<T> {
 
-        /** Goes on with the one reason that holds. */
+        /** Applies the function of the reason. */
         default <R, X extends Exception> R match(
                 Case<? super InProgress<T>, ? extends R, X> inProgress,
                 Case<? super PayloadMismatch<T>, ? extends R, X> payloadMismatch,
@@ -52,53 +52,53 @@ public sealed interface Outcome<T> {
         }
     }
 
-    /** The original was still running when the wait limit was over; worth another try after a while. */
+    /** The original was still in progress when the wait limit was over; to be attempted again after the delay. */
     record InProgress<T>(Duration retryAfter) implements Rejected<T> {}
 
     /**
-     * The key is taken by a request with other contents.
+     * The key belongs to a request with another fingerprint.
      *
-     * @param record the record of that one; empty while it is still running
+     * @param record the record of that request; empty while it is in progress
      */
     record PayloadMismatch<T>(Optional<IdempotencyRecord> record) implements Rejected<T> {}
 
-    /** The request was carried out, but its answer was larger than the policy keeps. */
+    /** The request was executed, but its result was not stored. */
     record ResultNotStored<T>(IdempotencyRecord record) implements Rejected<T> {}
 
-    /** Somebody began to carry the request out under a lease that ran out; whether it took effect is not known. */
+    /** The lease of an earlier execution has expired; an operator or a resolver must settle whether it took effect. */
     record UnknownOutcome<T>() implements Rejected<T> {}
 
     /**
-     * The client has as many requests at work as it may; nothing was claimed.
+     * The client has as many requests in progress as it may; nothing was claimed.
      *
-     * @param limit how many
-     * @param retryAfter when to try again
+     * @param limit how many it may have
+     * @param retryAfter how long to wait before the next attempt
      */
     record TooManyInProgress<T>(int limit, Duration retryAfter) implements Rejected<T> {}
 
-    /** What duplicates will find of an executed request. */
+    /** What is stored of an executed request. */
     enum Stored {
-        /** The answer. */
+        /** Its result. */
         RESULT,
-        /** That it was carried out, but not the answer, which is larger than the policy keeps. */
+        /** That it was executed; the result is larger than the policy stores. */
         RESULT_TOO_LARGE,
-        /** That it was executed, but not the answer, which the action did not let be stored. */
+        /** That it was executed; the action did not allow its result to be stored. */
         RESULT_WITHHELD,
-        /** Nothing: the request counts as never carried out, and its work was undone as far as the store reaches. */
+        /** Nothing: the request counts as not executed, and a transactional store has rolled its work back. */
         NOTHING
     }
 
-    /** How effect and record are kept together. */
+    /** How effect and record are committed. */
     enum Mode {
-        /** In a transaction of the engine's own, which has committed. */
+        /** In a transaction of the engine, which has committed. */
         OWN_TRANSACTION,
-        /** In a transaction of the caller's: both are kept when that one commits, and neither when it does not. */
+        /** In the caller's transaction: both are committed with it, or neither. */
         CALLERS_TRANSACTION,
         /** Under a lease: the record was written after the effect. */
         LEASE
     }
 
-    /** Goes on with the one case that holds. */
+    /** Applies the function of the case. */
     default <R, X extends Exception> R match(
             Case<? super Executed<T>, ? extends R, X> executed,
             Case<? super Replayed<T>, ? extends R, X> replayed,
@@ -113,11 +113,11 @@ public sealed interface Outcome<T> {
         return rejected.apply((Rejected<T>) this);
     }
 
-    /** How to go on in one case. */
+    /** The function for one case. */
     @FunctionalInterface
     interface Case<O, R, X extends Exception> {
 
-        /** Goes on. */
+        /** Applies it. */
         R apply(O outcome) throws X;
     }
 }

@@ -8,7 +8,7 @@ import io.counterfoil.idempotency.store.RecordStore;
 import java.util.Map;
 import java.util.Optional;
 
-/** What is done with an outcome before the caller gets it: counted, learned from, told to the listener. Thread-safe. */
+/** Processes an outcome before it is returned: counts duplicates, trains the predictor, notifies the listener. Thread-safe. */
 final class OutcomeReporter {
 
     private final RecordStore records;

@@ -12,9 +12,9 @@ public interface Pause {
     Pause REAL = (atMost, end) -> end.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
 
     /**
-     * Waits until the end has come, and about this long at the most.
+     * Waits for the latch to open, at most about this long.
      *
-     * @return whether the end has come; false when the time is over
+     * @return whether it has opened; false when the time is over
      * @throws InterruptedException when the thread was interrupted meanwhile
      */
     boolean until(Duration atMost, CountDownLatch end) throws InterruptedException;

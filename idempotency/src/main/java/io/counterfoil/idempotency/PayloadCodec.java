@@ -4,7 +4,7 @@ import io.counterfoil.idempotency.store.Payload;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Function;
 
-/** Turns an answer into what is remembered of it, and back. Thread-safe. */
+/** Encodes a result for its record, and decodes it. Thread-safe. */
 public interface PayloadCodec<T> {
 
     /** Bytes as they are, in format 0. */
@@ -29,7 +29,7 @@ public interface PayloadCodec<T> {
             @Override
             public T decode(Payload payload) {
                 if (payload.format() != format) {
-                    throw new IllegalArgumentException("an answer kept in format " + payload.format()
+                    throw new IllegalArgumentException("a result stored in format " + payload.format()
                             + " cannot be read by this version, which knows format " + format);
                 }
                 return decode.apply(payload.toByteArray());
@@ -37,11 +37,11 @@ public interface PayloadCodec<T> {
         };
     }
 
-    /** What is to be remembered of the answer. */
+    /** Encodes the result. */
     Payload encode(T value);
 
     /**
-     * The answer as it was.
+     * Decodes the result.
      *
      * @throws IllegalArgumentException when the format is one that this version cannot read; the message names it
      */

@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** The results of the phases that work has behind it, by name; and how they are kept: format 1. Used by one thread. */
+/** The results of the completed phases of an action, by name, and their encoding: format 1. Used by one thread. */
 final class Progress {
 
     /** The longest kept form of all results together, in bytes. */

@@ -32,12 +32,12 @@ public final class RecordPurge implements AutoCloseable {
     private volatile @Nullable RuntimeException failure;
 
     /**
-     * Begins; the first round comes after one interval.
+     * Starts; the first round runs after one interval.
      *
      * @param store whose records
      * @param interval how long to wait between two rounds, positive
-     * @param batch how many records one transaction removes at the most, at least 1; a round goes on until none is left
-     * @param listener is told of every batch, and of failures
+     * @param batch how many records one transaction removes at most, at least 1; a round continues until none is left
+     * @param listener is notified of every batch, and of failures
      */
     public RecordPurge(RecordStore store, Duration interval, int batch, IdempotencyListener listener) {
         if (interval.isZero() || interval.isNegative()) {
@@ -80,7 +80,7 @@ public final class RecordPurge implements AutoCloseable {
         return Optional.ofNullable(failure);
     }
 
-    /** Ends; a batch at work is interrupted. */
+    /** Ends; a batch in progress is interrupted. */
     @Override
     public void close() {
         rounds.cancel(true);

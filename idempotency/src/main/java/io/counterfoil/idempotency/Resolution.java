@@ -1,28 +1,28 @@
 package io.counterfoil.idempotency;
 
-/** What a {@link Resolver} found out about work whose lease ran out: one of three. */
+/** What a {@link Resolver} decided about work whose lease has expired. */
 public sealed interface Resolution<T> {
 
-    /** It happened; this is its answer, to be kept like one that was given in time. */
+    /** It happened; its result is recorded like any other. */
     record Happened<T>(Completion<T> completion) implements Resolution<T> {}
 
-    /** It did not happen, and will not any more: it may be carried out now. */
+    /** It did not happen, and will not: it may be executed now. */
     record DidNotHappen<T>() implements Resolution<T> {}
 
-    /** It cannot be told yet: what follows is the policy's to say. */
+    /** It is undecided; the policy applies. */
     record Undecided<T>() implements Resolution<T> {}
 
-    /** It happened; this is its answer. */
+    /** It happened; this is its result. */
     static <T> Resolution<T> happened(T value) {
         return new Happened<>(Completion.remember(value));
     }
 
-    /** It did not happen, and will not any more. */
+    /** It did not happen, and will not. */
     static <T> Resolution<T> didNotHappen() {
         return new DidNotHappen<>();
     }
 
-    /** It cannot be told yet. */
+    /** It is undecided. */
     static <T> Resolution<T> undecided() {
         return new Undecided<>();
     }

@@ -1,18 +1,17 @@
 package io.counterfoil.idempotency;
 
 /**
- * The size of answers that are kept. An immutable value.
+ * The size of stored results. An immutable value.
  *
- * @param maxBytes the longest encoded answer that is kept, before compression; of a longer one only the fact is kept that
- *     the request was carried out
- * @param compressFrom the shortest encoded answer that is compressed; kept compressed only where that makes it shorter
+ * @param maxBytes the longest encoded result that is stored, before compression; of a longer one the record only says that the request was executed
+ * @param compressFrom the shortest encoded result that is compressed; stored compressed only where that makes it shorter
  */
 public record ResultLimits(int maxBytes, int compressFrom) {
 
     /** Up to 1 MiB, compressed from 4 KiB on. */
     public static final ResultLimits DEFAULT = new ResultLimits(1 << 20, 4096);
 
-    /** The largest {@link #maxBytes}: an answer is held in memory. */
+    /** The largest {@link #maxBytes}: a result is held in memory. */
     public static final int LARGEST = 1 << 30;
 
     /** @throws IllegalArgumentException when a size is out of its limits */
@@ -25,7 +24,7 @@ public record ResultLimits(int maxBytes, int compressFrom) {
         }
     }
 
-    /** The same with this longest answer. */
+    /** The same with this maximum. */
     public ResultLimits withMaxBytes(int maxBytes) {
         return new ResultLimits(maxBytes, compressFrom);
     }

@@ -30,7 +30,7 @@ public record StoredResult(boolean refusal, Optional<Payload> payload) {
     private static final int VERSION = 0x0f;
     private static final int REFUSAL = 0x10;
 
-    /** How many bytes one byte of deflated content can stand for, at the most. */
+    /** Maximum compression ratio of deflate. */
     private static final long LARGEST_RATIO = 1032;
 
     /** The result, without its payload where that is larger than the limit. */

@@ -10,12 +10,12 @@ import io.counterfoil.idempotency.store.Settlement;
 import java.util.Optional;
 
 /**
- * Claim, work and record in one unit of work of the store.
+ * Claim, execution and record in one unit of work of the store.
  *
- * <p>On a transactional store that is one database transaction, so a process that dies at any instant leaves the whole effect
- * with its record, or neither: before the commit the database forgets both and frees the claim, after it the next try
- * finds the record. Should two claimants ever both believe to own a key, the store's own uniqueness decides: the second one's
- * unit is undone as a conflict and run again, and finds the first one's record.
+ * <p>On a transactional store that is one database transaction, so a process that ends at any instant leaves the whole effect with its
+ * record, or neither: before the commit the database rolls both back and releases the claim, after it the next attempt finds the
+ * record. Should two claimants ever both believe to own a key, the primary key of the record decides: the second unit is rolled back as
+ * a conflict, run again, and finds the first one's record.
  */
 record TransactionalMode(ClaimStore store) implements Mode {
 
@@ -36,8 +36,8 @@ record TransactionalMode(ClaimStore store) implements Mode {
      */
     static void check(IdempotencyPolicy policy, ClaimStore store) {
         if (policy.executionLimit().isPresent() && !(store instanceof LimitingClaimStore)) {
-            throw new IllegalArgumentException("executionLimit needs a LimitingClaimStore, and "
-                    + store.getClass().getName() + " is none");
+            throw new IllegalArgumentException("executionLimit needs a LimitingClaimStore, which "
+                    + store.getClass().getName() + " is not");
         }
     }
 

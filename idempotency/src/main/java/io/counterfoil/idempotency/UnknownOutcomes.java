@@ -8,7 +8,7 @@ import io.counterfoil.idempotency.store.Settlement;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Says what became of requests whose outcome is unknown, for an operator who has looked. Thread-safe. */
+/** Settles requests whose outcome is unknown, on behalf of an operator. Thread-safe. */
 public final class UnknownOutcomes {
 
     private static final Duration LONG_ENOUGH = Duration.ofSeconds(30);
@@ -16,14 +16,14 @@ public final class UnknownOutcomes {
     private final LeaseStore store;
     private final IdempotencyPolicy policy;
 
-    /** Those of this store; answers are kept as that policy says. */
+    /** Those of this store; results are stored by this policy. */
     public UnknownOutcomes(LeaseStore store, IdempotencyPolicy policy) {
         this.store = store;
         this.policy = policy;
     }
 
     /**
-     * It happened: duplicates get this answer from now on.
+     * It happened: from now on this result is replayed to duplicates.
      *
      * @return false where no lease under this key has run out; nothing was changed then
      */
@@ -36,7 +36,7 @@ public final class UnknownOutcomes {
     }
 
     /**
-     * It did not happen: the next request under this key is carried out.
+     * It did not happen: the next request under this key is executed.
      *
      * @return false where no lease under this key has run out; nothing was changed then
      */

@@ -7,8 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * How long one call may still wait, and its growing pauses. Used by one thread, which holds nothing while it waits: no
- * lock, no connection.
+ * How long one call may still wait, and its growing pauses. Used by one thread, which holds neither a lock nor a connection while it waits.
  */
 final class WaitBudget {
 
@@ -24,7 +23,7 @@ final class WaitBudget {
     private boolean waited;
     private boolean interrupted;
 
-    /** Begins now. */
+    /** Starts now. */
     WaitBudget(Pause pause, LongSupplier nanoTime, Duration limit) {
         this.pause = pause;
         this.nanoTime = nanoTime;
@@ -32,29 +31,29 @@ final class WaitBudget {
         this.start = nanoTime.getAsLong();
     }
 
-    /** Whether there is no time left, or the thread was interrupted: its flag is set again then. */
+    /** Whether the budget is spent, or the thread was interrupted; its interrupt status is set in that case. */
     boolean isOver() {
         return interrupted || elapsed() >= limit;
     }
 
-    /** Whether any time was spent waiting. */
+    /** Whether the call has waited. */
     boolean waited() {
         return waited;
     }
 
-    /** Since the beginning. */
+    /** Time since the start. */
     Duration spent() {
         return Duration.ofNanos(elapsed());
     }
 
-    /** Waits a while, before a question is asked again: half the pause to all of it, so that not all ask at once. */
+    /** Waits before the next poll: half the pause to the whole of it, at random, so that polls do not coincide. */
     void pause() {
         long nanos = ThreadLocalRandom.current().nextLong(longest / 2, longest + 1);
         longest = Math.min(longest * 2, LONGEST_PAUSE_NANOS);
         await(nanos, new CountDownLatch(1));
     }
 
-    /** Waits for this end, as long as there is time. */
+    /** Waits for the latch, within the budget. */
     void await(CountDownLatch end) {
         await(Long.MAX_VALUE, end);
     }

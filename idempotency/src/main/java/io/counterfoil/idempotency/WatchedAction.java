@@ -3,7 +3,7 @@ package io.counterfoil.idempotency;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** An action that knows what it threw last: modes and stores throw too, and that is another story. Used by one thread. */
+/** Tells failures of the action from failures of the mode and the store. Used by one thread. */
 final class WatchedAction<T, X extends Exception> implements Action<T, X> {
 
     private final Action<T, X> action;

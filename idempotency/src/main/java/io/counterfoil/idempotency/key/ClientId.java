@@ -1,17 +1,17 @@
 package io.counterfoil.idempotency.key;
 
 /**
- * Whose request it is: the scope within which a request ID is unique.
+ * The client of a request: the scope within which a request ID is unique.
  *
  * <p>An authenticated principal, the owner behind an API key, or a service's name; 1 to {@value #MAX_BYTES} bytes of
- * UTF-8. Where no client can be told, all requests share {@link #ANONYMOUS}. An immutable value.
+ * UTF-8. Requests without a known client share {@link #ANONYMOUS}. An immutable value.
  */
 public final class ClientId {
 
     /** The longest name of a client, in bytes of UTF-8. */
     public static final int MAX_BYTES = 255;
 
-    /** The one scope of all requests whose client cannot be told; equal to no named client. */
+    /** The scope of all requests without a known client; equal to no named client. */
     public static final ClientId ANONYMOUS = new ClientId("");
 
     private final String value;

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 
 /**
- * What a request contained, in 32 bytes: tells a retry from another request under a used key. An immutable
+ * A digest of a request's contents, 32 bytes: distinguishes a retry from another request under a used key. An immutable
  * value.
  */
 public final class Fingerprint {

@@ -1,10 +1,9 @@
 package io.counterfoil.idempotency.key;
 
 /**
- * An identifier that came from outside cannot be one: empty, too long or unreadable.
+ * A text from outside is not a valid identifier: it is empty, too long or unreadable.
  *
- * <p>The message names the kind of identifier and the limit, and never repeats the value, so that it can be shown to a
- * client and written to a log as it is.
+ * <p>The message names the kind of identifier and the limit, and never repeats the value, so that it can be sent to a client and logged.
  */
 public final class InvalidIdentifierException extends IllegalArgumentException {
 

@@ -1,10 +1,10 @@
 package io.counterfoil.idempotency.key;
 
 /**
- * A request ID, also called idempotency key: the client's name for one intention, the same over all tries of it.
+ * A request ID, also called idempotency key: the client's name for one intended request, the same over all its attempts.
  *
- * <p>Opaque: never parsed, case-folded or trimmed, and compared byte by byte. The one limit is its length, 1 to
- * {@value #MAX_BYTES} bytes of UTF-8; text that is not readable (control characters, unpaired surrogates) is none.
+ * <p>Opaque: never parsed, case-folded or trimmed, and compared byte by byte. Its length is limited to 1 to
+ * {@value #MAX_BYTES} bytes of UTF-8; text with control characters or unpaired surrogates is rejected.
  *
  * @param value the text, exactly as the client sent it
  */

@@ -3,32 +3,31 @@ package io.counterfoil.idempotency.store;
 import java.time.Duration;
 import java.util.Optional;
 
-/** What a store says to one who wants to carry a request out: one of five. */
+/** A store's response to a claim of the right to execute a request: one of five. */
 public sealed interface Claim {
 
     /**
-     * The caller carries it out, and settles the lease.
+     * The caller executes the request, and settles the lease.
      *
-     * @param lease the right to do so
-     * @param takenOver whether another had a lease before that ran out: what it did is unknown
-     * @param progress how far that one had come, where it kept it
+     * @param lease the right to execute it
+     * @param takenOver whether an earlier lease had expired: its effect is unknown
+     * @param progress the progress that the earlier owner saved
      */
     record Acquired(Lease lease, boolean takenOver, Optional<Payload> progress) implements Claim {
 
-        /** A claim that nobody had before. */
+        /** A claim without an earlier one. */
         public Acquired(Lease lease) {
             this(lease, false, Optional.empty());
         }
     }
 
-    /** It was carried out; this is the record. */
+    /** It was executed; this is the record. */
     record Replay(IdempotencyRecord record) implements Claim {}
 
     /**
-     * Somebody is carrying it out right now.
+     * It is being executed now.
      *
-     * @param leaseLeft how long that one's lease still runs at the least; empty where it ends with a transaction, and
-     *     nobody can say when
+     * @param leaseLeft the least time until the lease expires; empty where it ends with a transaction
      */
     record InFlight(Optional<Duration> leaseLeft) implements Claim {
 
@@ -41,13 +40,12 @@ public sealed interface Claim {
     /**
      * The key is used for a request with other contents.
      *
-     * @param record the record of that one; empty while it is still being carried out
+     * @param record the record of that request; empty while it is in progress
      */
     record Mismatch(Optional<IdempotencyRecord> record) implements Claim {}
 
     /**
-     * Somebody began to carry it out under a lease that ran out, and the caller did not ask to take it over: whether it
-     * took effect is not known.
+     * The lease of an earlier execution has expired, and the caller did not ask to take it over: its effect is unknown.
      */
     record Unknown() implements Claim {}
 
@@ -74,7 +72,7 @@ public sealed interface Claim {
         return unknown.apply((Unknown) this);
     }
 
-    /** How to go on in one case. */
+    /** The function for one case. */
     @FunctionalInterface
     interface Case<C extends Claim, R, X extends Exception> {
 

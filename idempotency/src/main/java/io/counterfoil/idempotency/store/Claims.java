@@ -11,16 +11,16 @@ import io.counterfoil.idempotency.key.DataKey;
 public interface Claims {
 
     /**
-     * Claims a request, or says why not. Of all concurrent claims of one key at most one is {@link Claim.Acquired}. Other
-     * contents are a {@link Claim.Mismatch} also while the original is at work.
+     * Claims a request, or returns why not. Of all concurrent claims of one key at most one is {@link Claim.Acquired}. Other
+     * contents are a {@link Claim.Mismatch} also while the original is in progress.
      */
     Claim claim(KeyedRequest request);
 
     /**
-     * Keeps the answer under the lease. With a transactional store, answer and effect become visible together when the
-     * unit ends; a store may put the writing off until then, and nothing else may be written in the unit after this.
+     * Records the result under the lease. With a transactional store, result and effect become visible together when the
+     * unit ends; a store may defer the write until then, and nothing else may be written in the unit after this.
      *
-     * @return what became of it; after anything but {@link Settlement#RECORDED} nothing was kept
+     * @return whether it was recorded; after anything but {@link Settlement#RECORDED} nothing is stored
      */
     Settlement complete(Lease lease, KeyedRequest request, Payload payload, Retention retention);
 

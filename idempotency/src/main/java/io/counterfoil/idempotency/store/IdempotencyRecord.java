@@ -7,15 +7,14 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What is remembered of a request that was carried out: the counterfoil.
+ * The record of an executed request.
  *
  * @param key the request
  * @param fingerprint what the original contained
  * @param firstAttempt the attempt ID of the original, where it had one
  * @param firstReceived when the original was received, in the store's time
- * @param requestCount how many requests were received under this key, the original included, as far as the store has been
- *     told; at least 1
- * @param payload the answer
+ * @param requestCount how many requests were received under this key, the original included, as far as they have been counted in the store; at least 1
+ * @param payload the {@linkplain io.counterfoil.idempotency.StoredResult stored result}
  */
 public record IdempotencyRecord(
         IdempotencyKey key,

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class InMemoryStore implements ClaimStore, LeaseStore, RecordDirectory {
 
-    /** How many keys a store holds that is not told otherwise. */
+    /** The default limit of keys. */
     public static final int DEFAULT_LIMIT = 100_000;
 
     private final InstantSource clock;
@@ -42,12 +42,12 @@ public final class InMemoryStore implements ClaimStore, LeaseStore, RecordDirect
     private final Set<DataKey> held = new HashSet<>();
     private long lastToken;
 
-    /** A store of {@value #DEFAULT_LIMIT} keys that tells time by this clock. */
+    /** A store of {@value #DEFAULT_LIMIT} keys with this clock. */
     public InMemoryStore(InstantSource clock) {
         this(clock, DEFAULT_LIMIT);
     }
 
-    /** @param limit how many keys it holds at the most, at work and recorded, at least 1 */
+    /** @param limit how many keys it holds at most, in progress and recorded, at least 1 */
     public InMemoryStore(InstantSource clock, int limit) {
         if (limit < 1) {
             throw new IllegalArgumentException("limit must be at least 1, not " + limit);
@@ -163,7 +163,8 @@ public final class InMemoryStore implements ClaimStore, LeaseStore, RecordDirect
             return Settlement.STALE;
         }
         leases.remove(lease.key());
-        // From the answer on, not from the request: one that is resolved late is kept as long as any other.
+        // Retention starts with the result, not with the request: one that is settled late is retained as long as any
+        // other.
         keep(leased.request, leased.lease, leased.received, payload, retention.expiry(clock.instant()));
         return Settlement.RECORDED;
     }
@@ -239,7 +240,7 @@ public final class InMemoryStore implements ClaimStore, LeaseStore, RecordDirect
         expiry.ifPresent(at -> expiring.add(new Expiring(at, key)));
     }
 
-    /** One unit of work: knows what it holds, and lets go of it at its end. */
+    /** One unit of work: tracks its claims, and releases them at its end. */
     private final class Unit implements Claims {
 
         private final Map<IdempotencyKey, Held> mine = new HashMap<>();

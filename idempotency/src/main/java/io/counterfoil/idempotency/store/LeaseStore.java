@@ -5,11 +5,11 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Claims and records for work whose effect lies elsewhere: a claim is a lease that runs out. Thread-safe.
+ * Claims and records for external side effects: a claim is a lease that expires. Thread-safe.
  *
- * <p>Each call is one atomic step, visible to all once it has returned, and waits for nobody. Time is the store's own,
- * never the caller's. A lease carries a fencing token that grows with every lease given for its key; a write under a token
- * that another lease has overtaken changes nothing and says so. Nothing is put into a transaction of the caller's.
+ * <p>Each call is one atomic step, visible to all callers once it has returned, and never waits for another caller. Time is the store's own,
+ * never the caller's. A lease carries a fencing token that grows with every lease given for its key; a write under
+ * a token lower than that of a later lease changes nothing and returns so. Nothing joins a transaction of the caller.
  *
  * <p>Any method may throw {@link StoreException} when the store failed; whether the step was taken is then unknown.
  *
@@ -18,32 +18,31 @@ import java.util.Optional;
 public interface LeaseStore extends RecordStore {
 
     /**
-     * Claims a request for a while, or says why not. Of all concurrent claims of one key at most one is
-     * {@link Claim.Acquired}; nobody else acquires it while its lease runs.
+     * Claims a request for a while, or returns why not. Of all concurrent claims of one key at most one is
+     * {@link Claim.Acquired}; no other caller acquires it while its lease runs.
      *
      * @param request the request
      * @param duration how long the lease runs from now on, positive
-     * @param takeOver whether a lease of another that ran out is taken over, at the very instant it runs out and not
-     *     before; where not, the answer to such a one is {@link Claim.Unknown}
+     * @param takeOver whether an expired lease of another owner is taken over, from the instant of its expiry on; where not, such a claim is {@link Claim.Unknown}
      */
     Claim lease(KeyedRequest request, Duration duration, boolean takeOver);
 
     /**
-     * Makes the lease run this long from now on. A lease that ran out, and that nobody has taken over, runs again.
+     * Makes the lease run this long from now on. An expired lease that has not been taken over runs again.
      *
      * @return false when the lease is no longer the caller's; nothing was changed then
      */
     boolean renew(Lease lease, Duration duration);
 
     /**
-     * Keeps how far the work has come, in place of what was kept before; whoever takes the lease over gets it.
+     * Saves the progress of the work, in place of what was saved before; the next owner of the lease gets it.
      *
      * @return false when the lease is no longer the caller's; nothing was changed then
      */
     boolean save(Lease lease, Payload progress);
 
     /**
-     * Keeps the answer and ends the lease, also one that ran out and that nobody has taken over.
+     * Records the result and ends the lease, also an expired one that has not been taken over.
      *
      * @return {@link Settlement#RECORDED}, or {@link Settlement#STALE} when the lease is no longer the caller's; nothing was
      *     changed then

@@ -3,10 +3,9 @@ package io.counterfoil.idempotency.store;
 import java.util.Arrays;
 
 /**
- * What is remembered of an answer: bytes, and the number of the format they are in. An immutable value.
+ * Stored bytes, and the number of their format. An immutable value.
  *
- * <p>The format travels with the bytes from the first day, so that an old and a new version of a program can share one
- * store.
+ * <p>The format is stored with the bytes, so that an old and a new version of a program can share one store.
  */
 public final class Payload {
 
@@ -25,7 +24,7 @@ public final class Payload {
         this.bytes = bytes.clone();
     }
 
-    /** Of bytes that are nobody else's. */
+    /** Of bytes that the caller does not use any more. */
     private Payload(byte[] own, int format) {
         this.format = format;
         this.bytes = own;
@@ -44,7 +43,7 @@ public final class Payload {
     /**
      * One byte of the content, without a copy of it.
      *
-     * @throws IndexOutOfBoundsException when there is none at this index
+     * @throws IndexOutOfBoundsException when the index is out of bounds
      */
     public byte at(int index) {
         return bytes[index];

@@ -4,21 +4,21 @@ import io.counterfoil.idempotency.key.IdempotencyKey;
 import java.util.Optional;
 
 /**
- * Looks at what a store keeps, for operators: the power of a store meanwhile {@link RecordStore}, and no part of any request's way.
- * Changes nothing, and never waits for a request at work. Thread-safe.
+ * Lists the entries of a store, for operators: an optional interface of a store next to {@link RecordStore}, which no request depends on.
+ * Changes nothing, and never waits for a request in progress. Thread-safe.
  *
- * <p>A request that was given up is none: what a store may keep of it is nobody's record. A request at work in a transaction is
- * none before it commits. An expired record is one until it is removed, since it still answers duplicates.
+ * <p>A released request has no entry, nor has a request in progress in a transaction before it commits. An expired record has one until it
+ * is purged, since it is still replayed to duplicates.
  *
  * <p>A store proves itself by a subclass of the test kit's contract.
  */
 public interface RecordDirectory {
 
     /**
-     * One page of records, without what is kept of their answers. A record that changes between two pages may be seen on both, or
-     * on none; all others are seen once.
+     * One page of entries, without their payloads. An entry that changes between two pages may be on both, or on neither; every other one is on exactly
+     * one.
      *
-     * @throws StoreException when the store failed, or gave up because looking would have taken longer than its limit
+     * @throws StoreException when the store failed, or ended the query because it took longer than its limit
      */
     RecordPage list(RecordQuery query);
 

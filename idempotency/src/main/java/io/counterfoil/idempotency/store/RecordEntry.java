@@ -6,16 +6,16 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A request that a store keeps something of, as an operator sees it: everything but contents and answer. Times are the store's.
+ * An entry of a store as an operator sees it: everything but contents and result. Times are those of the store's clock.
  *
  * @param key the request
- * @param state what it is at the moment of looking
+ * @param state its state when it was read
  * @param firstAttempt the attempt ID of the original, where it had one
  * @param firstReceived when the original was received
- * @param requestCount how many requests were received under this key, as far as the store has been told; at least 1
- * @param token the fencing token of the lease that it is, or was, carried out under
- * @param leasedUntil when the lease runs out, or ran out; empty once it is answered
- * @param expires when the record may be removed; empty for never, as with everything that is not answered
+ * @param requestCount how many requests were received under this key, as far as they have been counted in the store; at least 1
+ * @param token the fencing token of its lease
+ * @param leasedUntil when the lease expires or expired; empty once the request is completed
+ * @param expires when the record may be removed; empty for never, as with every request that is not completed
  */
 public record RecordEntry(
         IdempotencyKey key,

@@ -6,10 +6,10 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Some of the records that a query asks for, in the order of their {@linkplain RecordPosition places}.
+ * A page of the entries that match a query, in the order of their {@linkplain RecordPosition positions}.
  *
  * @param entries at most as many as the query's limit
- * @param next from where the next page goes on; empty when there is none
+ * @param next where the next page starts; empty when this is the last one
  */
 public record RecordPage(List<RecordEntry> entries, Optional<RecordPosition> next) {
 

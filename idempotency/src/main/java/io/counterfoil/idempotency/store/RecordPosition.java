@@ -6,9 +6,8 @@ import java.util.Comparator;
 import java.util.Optional;
 
 /**
- * A place in the order in which a {@link RecordDirectory} lists: what expires first comes first, what never expires last; of
- * equals the oldest; of these the parts of the key decide. So among records of one retention, and among requests at work or
- * unknown, the oldest come first.
+ * A position in the order of a {@link RecordDirectory}: by expiry, what never expires last; then by age, the oldest first; then by the parts
+ * of the key. So among records of one retention, and among requests in progress or with an unknown outcome, the oldest come first.
  *
  * <p>{@link #compareTo} compares texts by their UTF-16 units; a store may compare them by bytes, as long as it always does.
  *

@@ -6,14 +6,14 @@ import io.counterfoil.idempotency.key.RequestId;
 import java.util.Optional;
 
 /**
- * Which records to list: those that all the given parts fit. An immutable value; start from {@link #ALL}.
+ * A query of entries that match all given parts. An immutable value; start from {@link #ALL}.
  *
- * @param client whose; {@link ClientId#ANONYMOUS} for those of no named client
- * @param requestId under which request ID
- * @param operation of which operation, whole
- * @param state in which state
- * @param after from where on, that place not included; empty for the beginning
- * @param limit how many at the most, 1 to {@value #MAX_LIMIT}
+ * @param client the client; {@link ClientId#ANONYMOUS} for those of no named client
+ * @param requestId the request ID
+ * @param operation the whole operation
+ * @param state the state
+ * @param after the position to continue after, exclusive; empty for the start
+ * @param limit the maximum number of entries, 1 to {@value #MAX_LIMIT}
  */
 public record RecordQuery(
         Optional<ClientId> client,
@@ -23,7 +23,7 @@ public record RecordQuery(
         Optional<RecordPosition> after,
         int limit) {
 
-    /** The most records that one page has. */
+    /** The maximum number of entries of a page. */
     public static final int MAX_LIMIT = 1000;
 
     /** The first hundred of all records. */
@@ -57,15 +57,15 @@ public record RecordQuery(
         return new RecordQuery(client, requestId, operation, Optional.of(only), after, limit);
     }
 
-    /** The same, from behind this place on. */
+    /** The same, after this position. */
     public RecordQuery after(RecordPosition place) {
         return new RecordQuery(client, requestId, operation, state, Optional.of(place), limit);
     }
 
     /**
-     * The same, with so many at the most.
+     * The same with this limit.
      *
-     * @throws IllegalArgumentException when that is not 1 to {@value #MAX_LIMIT}
+     * @throws IllegalArgumentException when it is not 1 to {@value #MAX_LIMIT}
      */
     public RecordQuery atMost(int most) {
         return new RecordQuery(client, requestId, operation, state, after, most);

@@ -3,12 +3,12 @@ package io.counterfoil.idempotency.store;
 /** What a request is to a store that keeps something of it: one of three. */
 public enum RecordState {
 
-    /** Somebody carries it out under a lease that runs. */
+    /** It is being executed under a running lease. */
     AT_WORK,
 
-    /** Its lease ran out, or was abandoned: whether it took effect is not known until somebody has looked. */
+    /** Its lease has expired or was abandoned: an operator or a resolver must settle whether it took effect. */
     UNKNOWN,
 
-    /** It was carried out, and duplicates are answered from the record. */
+    /** It was executed, and its result is replayed to duplicates. */
     ANSWERED
 }

@@ -8,10 +8,10 @@ import java.util.Optional;
 public interface RecordStore {
 
     /**
-     * Reads the record of a key: one read, no write, no transaction of its own. Inside a unit of work of the same thread
-     * it reads with that one's eyes, and takes no second connection.
+     * Reads the record of a key: one read, no write, no transaction of its own. Within a unit of work of the same
+     * thread it reads in its transaction, and takes no second connection.
      *
-     * @return the record; empty where nothing is kept under the key, also while a request is at work under it
+     * @return the record; empty where there is none, also while a request is in progress under the key
      * @throws StoreException when the store failed
      */
     Optional<IdempotencyRecord> find(IdempotencyKey key);
@@ -26,10 +26,9 @@ public interface RecordStore {
     void count(Map<IdempotencyKey, Long> requests);
 
     /**
-     * Removes records that have expired, the oldest first. A request at work, and one whose outcome is unknown,
-     * is never removed.
+     * Removes records that have expired, the oldest first. A request in progress or with an unknown outcome is never removed.
      *
-     * @param limit how many at the most, at least 1; one call is one short transaction, and waits for nobody
+     * @param limit the maximum number to remove, at least 1; one call is one short transaction, and never waits for a lock
      * @return how many were removed; fewer than the limit when no more have expired
      * @throws StoreException when the store failed
      */

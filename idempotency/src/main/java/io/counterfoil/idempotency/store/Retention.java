@@ -5,9 +5,9 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * How long a record is kept at the least. It may be kept longer: a key is never promised to be free again.
+ * The minimum time that a record is retained. It may be retained longer: there is no promise that a key becomes free again.
  *
- * @param duration how long, positive; empty means for ever
+ * @param duration how long, positive; empty for unlimited
  */
 public record Retention(Optional<Duration> duration) {
 
