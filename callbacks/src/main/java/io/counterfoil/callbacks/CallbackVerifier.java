@@ -19,7 +19,7 @@ import java.util.function.Function;
  * CallbackVerifier.Verdict verdict = verifier.verify(name -> Optional.ofNullable(request.getHeader(name)), body);
  * }</pre>
  *
- * <p>An authentic callback may come more than once. Its id is a request ID: whoever gets it claims that, and so acts once.
+ * <p>An authentic callback may come more than once. Its id is a request ID: a receiver that claims it acts once.
  *
  * <p>Immutable and thread-safe as far as its clock is.
  */

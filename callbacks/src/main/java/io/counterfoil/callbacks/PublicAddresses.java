@@ -11,7 +11,7 @@ import java.util.List;
  * not set apart, without the one address among them that a cloud answers at from inside alone.
  *
  * <p>For IPv4 a list of what is not public. For IPv6 the other way round: only 2000::/3 is handed out, and of that what is special is taken
- * away, with all tunnels (6to4, Teredo, ISATAP), which would carry a packet to an IPv4 address that nobody has looked at. A NAT64 address is
+ * away, with all tunnels (6to4, Teredo, ISATAP), which would carry a packet to an IPv4 address that was not checked. A NAT64 address is
  * what its IPv4 address is, because hosts in networks without IPv4 have no other.
  */
 final class PublicAddresses {

@@ -33,7 +33,7 @@ import org.slf4j.MDC;
  * <p>A scope belongs to the thread that opened it, and scopes nest. The current id is kept per thread, and never inherited by a new
  * thread: work that goes elsewhere is wrapped, or handed to an executor that {@link #propagating(Executor) propagates}. Beside it
  * the SLF4J MDC holds the id under {@value #MDC_KEY}; closing a scope gives the key back the value that it had when the scope was
- * opened, whoever had put it there. Work that is only a detail of one story, such as a loop, keeps its id: nothing here changes an id
+ * opened. Work that is only a detail of one unit, such as a loop, keeps its id: nothing here changes an id
  * unasked.
  *
  * <p>Where an id gives way to another one, by {@link #replace}, {@link #combine}, {@link #adopt}, or because an extension had no room,
@@ -102,7 +102,7 @@ public final class Correlation {
     }
 
     /**
-     * Goes on under the current id and one more segment, which nobody has to count. An id that would be longer than an id may
+     * Continues under the current id and one more segment, which needs no counter. An id that would be longer than an id may
      * be is replaced by a fresh one. Outside all scopes it is the same as {@link #begin}.
      */
     public static Scope extend(Extension extension) {

@@ -96,7 +96,7 @@ public record CorrelationId(String value) {
     }
 
     /**
-     * The id of a piece of this work that nobody counts, such as one processing of a message that may be delivered again.
+     * The id of an uncounted piece of this work, such as one processing of a message that may be delivered again.
      *
      * @param extension how the new segment is made; another one at each call
      * @return the longer id; empty when it would be longer than {@link #maxLength} characters, see {@link #child}

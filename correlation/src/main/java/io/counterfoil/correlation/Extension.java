@@ -7,7 +7,7 @@ import java.time.InstantSource;
 import java.util.random.RandomGenerator;
 
 /**
- * How a correlation id is extended where nobody counts the extensions: by a short random segment, or by a shorter one of the time and
+ * How a correlation id is extended without a counter: by a short random segment, or by a shorter one of the time and
  * some random bits. The text is URL-safe base64, six bits a character, and no longer than the numbers asked for make it.
  *
  * <p>Two forms. {@link #random(long, double)} is for extensions that may be made at the same time, and is sized by how many of them

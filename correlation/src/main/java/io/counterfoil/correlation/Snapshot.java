@@ -112,7 +112,7 @@ public final class Snapshot {
     }
 
     /**
-     * An executor that runs all its tasks in this work, whoever hands them in: also the asynchronous steps of a {@link
+     * An executor that runs all its tasks in this work, no matter which thread submits them: also the asynchronous steps of a {@link
      * java.util.concurrent.CompletableFuture}, which are handed in by whatever thread has completed the step before, and under its
      * id where the executor is a {@linkplain Correlation#propagating(Executor) propagating} one.
      */

@@ -4,7 +4,7 @@ import io.counterfoil.ids.generator.UuidV7;
 import io.counterfoil.ids.text.UuidFormat;
 
 /**
- * The name of the collection that one request made: chosen by the client, or by the service where the client chose none. Whoever lost the
+ * The name of the collection that one request made: chosen by the client, or by the service where the client chose none. A client that lost the
  * request's answer finds by it what has become of each member.
  *
  * <p>It is opaque, and compared character by character. It names one batch in a {@link Namespace}, whatever the batch is of. It has the

@@ -31,7 +31,7 @@ public final class Namespace {
      * The names of one client: an authenticated principal, the owner behind an API key, a service.
      *
      * @param client its name, at most {@value #MAX_BYTES} bytes of UTF-8, no control character, no unpaired surrogate; any such name will do,
-     *     and the empty one, which is nobody's, is {@link #ANONYMOUS}
+     *     and the empty one, which no client has, is {@link #ANONYMOUS}
      * @throws IllegalArgumentException when the name is another
      */
     public static Namespace ofClient(String client) {

@@ -2,7 +2,7 @@ package io.counterfoil.entities;
 
 import java.util.Optional;
 
-/** What every name that a client chose must be like. Beyond that nobody looks into it. */
+/** The rules for names that clients choose. Apart from these, a name is opaque. */
 final class OpaqueText {
 
     /** A canonical UUID's text: a limit below would refuse the names that clients do best to use. */

@@ -11,7 +11,7 @@ import io.counterfoil.story.model.Note;
  */
 public record Limits(int lines, int units, int links) {
 
-    /** What is enough for any story that somebody can read. */
+    /** Enough for any story that a person can read. */
     public static final Limits DEFAULT = new Limits(100_000, 10_000, 1_000_000);
 
     /**

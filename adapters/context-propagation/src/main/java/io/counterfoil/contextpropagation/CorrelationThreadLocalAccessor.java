@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * <p>Where no work is current, nothing is captured. Whether a thread that runs such a snapshot then loses the work it has is for
  * {@code ContextSnapshotFactory.Builder.clearMissing} to say; in Reactor's automatic propagation it does.
  *
- * <p>At the end of a span the thread has exactly what it had before: its work or none, and what the MDC's key held, whoever had put
+ * <p>At the end of a span the thread has exactly what it had before: its work or none, and what the MDC's key held, even if other code had put
  * it there. Spans nest. One that its code left with a scope of {@link Correlation} still open ends all the same, and closes that
  * scope; a line at level WARN tells of it, and nothing is thrown, since the values of other accessors are to be restored as well.
  *

@@ -4,7 +4,7 @@ import org.hibernate.boot.MetadataSources;
 import org.hibernate.boot.spi.MetadataSourcesContributor;
 
 /**
- * Makes typed ids known to every model that Hibernate builds. Hibernate finds it by itself, as a service; nobody calls it.
+ * Makes typed ids known to every model that Hibernate builds. Hibernate finds it as a service; it is not to be called.
  *
  * <h2>How it works</h2>
  *

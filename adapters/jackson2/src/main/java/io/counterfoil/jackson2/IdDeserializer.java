@@ -9,7 +9,7 @@ import io.counterfoil.ids.text.InvalidIdException;
 import java.io.IOException;
 
 /** Reads an id from a JSON string, and from nothing else. */
-@SuppressWarnings("serial") // Serializable by inheritance: nobody serializes a mapper in use
+@SuppressWarnings("serial") // Serializable by inheritance: a mapper in use is not serialized
 final class IdDeserializer extends StdScalarDeserializer<Object> {
 
     private final IdReader reader;

@@ -8,7 +8,7 @@ import io.counterfoil.ids.TypedId;
 import java.io.IOException;
 
 /** Writes an id as its text. */
-@SuppressWarnings("serial") // Serializable by inheritance: nobody serializes a mapper in use
+@SuppressWarnings("serial") // Serializable by inheritance: a mapper in use is not serialized
 final class IdSerializer extends StdScalarSerializer<Object> {
 
     static final JsonSerializer<Object> VALUE = new IdSerializer(false);

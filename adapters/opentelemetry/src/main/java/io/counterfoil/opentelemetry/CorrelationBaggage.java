@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The correlation id as an entry of baggage, {@value Correlation#MDC_KEY}, for systems in which instrumented clients and servers carry
- * the context of a trace, and nobody sets a header of ours. A choice, and off unless made: baggage goes to every host that an
+ * the context of a trace, without a header of ours. A choice, and off unless made: baggage goes to every host that an
  * instrumented client talks to.
  *
  * <p>Out: in place of the propagator of baggage, one that is made of it. It asks for the current id at the moment at which a request or
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *         W3CTraceContextPropagator.getInstance(), CorrelationBaggage.out(W3CBaggagePropagator.getInstance())));
  * }</pre>
  *
- * <p>In: whoever receives asks for the id where no header brought one. The entry is the id of the work that sent, the same in each of
+ * <p>In: a receiver reads the id where no header brought one. The entry is the id of the work that sent, the same in each of
  * its requests; so work that may be one of several extends it.
  *
  * <pre>{@code

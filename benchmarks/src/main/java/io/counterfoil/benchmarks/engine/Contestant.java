@@ -59,7 +59,7 @@ public interface Contestant extends AutoCloseable {
         /** The least that has to be done, written by hand. */
         FLOOR,
         OURS,
-        /** Somebody else's. */
+        /** A peer's. */
         PEER
     }
 }

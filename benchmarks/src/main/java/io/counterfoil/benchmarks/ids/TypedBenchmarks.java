@@ -43,7 +43,7 @@ public class TypedBenchmarks {
         static final IdType<CanonicalId> TYPE = IdType.of(CanonicalId.class, CanonicalId::new);
     }
 
-    /** The typed id of whoever writes it by hand, with the codec of a library. */
+    /** A typed id written by hand, with the codec of a library. */
     record HandmadeId(UUID value) {
 
         static HandmadeId parse(String text) {
@@ -55,7 +55,7 @@ public class TypedBenchmarks {
         }
     }
 
-    /** The typed id of whoever writes it by hand, with what the JDK has. */
+    /** A typed id written by hand, with what the JDK has. */
     record HandmadeHexId(UUID value) {
 
         static HandmadeHexId parse(String text) {

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
 
-/** Reads what only whoever made a UUID can know it to be: a COMB, and the forms of SQL Server. */
+/** Reads forms that a UUID does not show by itself: a COMB, and the forms of SQL Server. */
 final class CombReader {
 
     private static final int RANDOM = 4;

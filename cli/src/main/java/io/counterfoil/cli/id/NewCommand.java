@@ -138,7 +138,7 @@ final class NewCommand implements Callable<Integer> {
         }
     }
 
-    /** Ends early when nobody reads any more. */
+    /** Ends early when the reader has closed the pipe. */
     private void print(Supplier<String> ids, PrintWriter out) {
         StringBuilder batch = new StringBuilder(BATCH + 128);
         for (int i = 0; i < count; i++) {

@@ -59,7 +59,9 @@ final class Book {
         String given = given(who, acquired.lease(), contents, duration);
         require(
                 acquired.takenOver() == (former != null),
-                acquired.takenOver() ? "taken over from nobody" : "a lease that ran out is given as a fresh one");
+                acquired.takenOver()
+                        ? "taken over without a former owner"
+                        : "a lease that ran out is given as a fresh one");
         return given + (former == null || !acquired.takenOver() ? "" : ", taken over from lease " + former.number);
     }
 
@@ -69,7 +71,7 @@ final class Book {
                 ? mismatch.record().get().equals(record)
                         && !mismatch.record().get().fingerprint().equals(request.fingerprint())
                 : now != null && !now.contents.equals(request.fingerprint());
-        require(so, "a mismatch with contents that nobody sent");
+        require(so, "a mismatch with contents that were not sent");
         return mismatch.record().isPresent() ? "mismatch with the record" : "mismatch with the one at work";
     }
 
@@ -80,7 +82,7 @@ final class Book {
             require(former == null || !left().isZero(), "there is a lease that ran out, and it is not given");
             return "nothing has run out";
         }
-        require(former != null, "taken over from nobody");
+        require(former != null, "taken over without a former owner");
         return given(who, lease.get(), former == null ? Run.NOTHING : former.contents, duration);
     }
 

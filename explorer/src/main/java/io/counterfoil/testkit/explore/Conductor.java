@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>What is chosen from: each process can take its step, or die before it. To die after a step is to die before the next
  * one, since nothing in between leaves the process; getting the answer counts as a step for that. A process that dies takes
- * no further step, but for the store that undoes its unit of work. A step that nobody else can see is taken at once, with its
+ * no further step, but for the store that undoes its unit of work. A step that no other claimant can see is taken at once, with its
  * death as the only other choice: taking it later makes no difference to anybody. A store that fails throws, before it did what it was asked
  * or after. Besides, heartbeats beat, and time comes to the last instant of a lease, and to its end.
  */
@@ -206,7 +206,7 @@ final class Conductor {
         }
     }
 
-    /** Who has the next turn; nobody when all have ended. */
+    /** The claimant that has the next turn; null when all have ended. */
     private @Nullable Claimant next() {
         if (started < claimants.size()) {
             return claimants.get(started++);

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A schedule is left where it comes to a state that was seen before. Two states are one when every process stands at the
  * same step with the same memory, the store holds the same, and the world outside has seen the same effects; processes with
  * one script may have changed places. The store holds the same when the same calls were made of it in the same order; or,
- * where somebody {@linkplain #seeing looks into it}, when it looks the same.
+ * where it is {@linkplain #seeing observed}, when it looks the same.
  *
  * <p>A schedule that does not come to its end in {@linkplain #scheduleWithin time}, as with a store that blocks, is reported
  * like a deadlock; the thread that is stuck is interrupted and left behind.
@@ -76,7 +76,7 @@ public final class Explorer<S extends RecordStore> {
      * Explores this scenario for all properties, without a limit.
      *
      * @param stores makes an empty store for every schedule; it must do the same whenever it is told the same, tell time by
-     *     the world's clock, and block nobody
+     *     the world's clock, and never block
      * @throws IllegalArgumentException when the scenario has no processes
      */
     public static <S extends RecordStore> Explorer<S> of(

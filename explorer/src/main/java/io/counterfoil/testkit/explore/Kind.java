@@ -10,7 +10,7 @@ enum Kind {
     POINT,
     /** An effect, or a look at one: others can see it, or it sees what others did. */
     EFFECT,
-    /** Nobody can see it: it need not be tried before and after the steps of others. */
+    /** It is invisible: it need not be tried before and after the steps of others. */
     LOCAL,
     /** The store undoes a unit of work; the process may be dead by then. */
     UNDOING

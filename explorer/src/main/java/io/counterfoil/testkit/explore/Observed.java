@@ -15,6 +15,6 @@ interface Observed {
     /** For an operator, in lease mode. */
     UnknownOutcomes unknownOutcomes();
 
-    /** The record of the one key, read by nobody in particular. */
+    /** The record of the one key, read from outside. */
     Optional<IdempotencyRecord> record();
 }

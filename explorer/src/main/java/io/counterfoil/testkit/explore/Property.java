@@ -11,9 +11,9 @@ public enum Property {
      * ended, a fresh process gets the answer, or is told that the outcome is unknown.
      */
     NOTHING_LOST("nothing is lost"),
-    /** Whoever has not ended can go on, everybody ends, and no key stays in flight behind the last of them. */
-    NO_DEADLOCK("somebody can always go on, and all end"),
-    /** Nobody acquires a claim that another holds, or one of a request that has a record. */
+    /** Every claimant that has not ended can continue, all of them end, and no key stays in flight after the last. */
+    NO_DEADLOCK("some claimant can always continue, and all end"),
+    /** No claimant acquires a claim that another holds, or one of a request that has a record. */
     ONE_OWNER("a claim has one owner at a time"),
     /** Tokens grow; a write under an overtaken token changes nothing and says so, and the owner's own writes are taken. */
     FENCING("a stale owner changes nothing"),

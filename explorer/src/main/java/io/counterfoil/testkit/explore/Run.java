@@ -204,7 +204,7 @@ final class Run implements World {
         require(
                 !(outcome instanceof Outcome.InProgress),
                 Property.NO_DEADLOCK,
-                () -> "nobody is at work any more, and the key is still in flight");
+                () -> "all claimants have ended, and the key is still in flight");
         require(
                 !unknown || (scenario.leased() && !book.hasRecord() && answers.isEmpty()),
                 Property.NOTHING_LOST,
@@ -218,7 +218,7 @@ final class Run implements World {
         require(
                 !unknown || conductor.hadTrouble() || scenario.throwsAnything(),
                 Property.NOTHING_LOST,
-                () -> "the outcome is unknown, though nobody died, was late or failed");
+                () -> "the outcome is unknown, though no claimant died, was late or failed");
         if (outcome instanceof Outcome.Executed || outcome instanceof Outcome.Replayed) {
             require(!effects.isEmpty(), Property.NOTHING_LOST, () -> "a fresh process has an answer without an effect");
         }

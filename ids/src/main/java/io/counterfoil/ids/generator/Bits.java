@@ -1,6 +1,6 @@
 package io.counterfoil.ids.generator;
 
-/** Random bits for whoever has taken them. */
+/** Random bits, each for one caller. */
 interface Bits {
 
     /** 64 of them. */

@@ -92,7 +92,7 @@ public final class ObjectId implements Comparable<ObjectId> {
     }
 
     /**
-     * The smallest id that this second can have, whoever made it: the lower bound of a range query, inclusive.
+     * The smallest id of this second: the lower bound of a range query, inclusive.
      *
      * @throws IllegalArgumentException when the instant is before 1970, or after 2106-02-07T06:28:15Z
      */
@@ -101,7 +101,7 @@ public final class ObjectId implements Comparable<ObjectId> {
     }
 
     /**
-     * The greatest id that this second can have, whoever made it: the upper bound of a range query, inclusive.
+     * The greatest id of this second: the upper bound of a range query, inclusive.
      *
      * @throws IllegalArgumentException when the instant is before 1970, or after 2106-02-07T06:28:15Z
      */

@@ -112,7 +112,7 @@ public final class ObjectIdGenerator {
         return seconds;
     }
 
-    /** Made at the first use, so that whoever only reads ids draws no randomness. */
+    /** Created at the first use, so that a program that only reads ids draws no randomness. */
     private static final class Shared {
         static final ObjectIdGenerator GENERATOR = new ObjectIdGenerator(InstantSource.system(), new SecureRandom());
     }

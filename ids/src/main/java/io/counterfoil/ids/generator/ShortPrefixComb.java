@@ -14,7 +14,7 @@ import java.util.random.RandomGenerator;
  *  (milliseconds / interval) mod 65536: 16 | random 32 | version 4 | random 12 | variant 2 | random 62
  * </pre>
  *
- * <p>All ids of an interval land in one region of an index, as long as the cache holds that region; and nobody can tell from two of them
+ * <p>All ids of an interval land in one region of an index, as long as the cache holds that region; and two of them do not show
  * which came first, nor from one of them when it was made, but for its interval within the cycle. The form for ids that strangers see, and
  * for ids that clients make, whose prefix can be checked .
  *

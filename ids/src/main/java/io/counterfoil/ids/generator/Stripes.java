@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A few streams that many threads share: who finds one taken goes on to the next, and nobody waits for a certain one. Taking a stream
+ * A few streams that many threads share: a thread that finds one in use tries the next, and never waits for a particular one. Taking a stream
  * out of its slot is the lock: a slot that is empty is in use.
  *
  * <p>Thread-safe and lock-free as long as there are more slots than threads that draw at the same moment. When all are taken, a thread

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
  *
  * <p>The last position is one atomic number, and its successor is that number plus one. The counter carries into the milliseconds by
  * itself: that is how the next millisecond is borrowed when a counter is full, and why a clock that steps back is held without a
- * line of code. Only a clock that has moved on takes the other way, a compare-and-set to the new millisecond. Whoever loses that race finds
+ * line of code. Only a clock that has moved on takes the other way, a compare-and-set to the new millisecond. A thread that loses that race finds
  * the millisecond begun by another thread, and counts on in it.
  *
  * <p>Every returned position is therefore greater than every position that the number had before the call, and no two calls return one:

@@ -55,7 +55,7 @@ public interface MachineId {
     default void bind(Generator generator) {}
 
     /**
-     * One that is the caller's own for all times. Nobody watches over it: two generators with the same number, in one process
+     * A permanent number of the caller. It is not coordinated: two generators with the same number, in one process
      * or in two, make the same ids, and so does one that is started anew on a clock that was set back meanwhile.
      *
      * @throws IllegalArgumentException when it is not from 0 to {@value #MAX}

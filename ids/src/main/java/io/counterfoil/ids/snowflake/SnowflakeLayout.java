@@ -92,7 +92,7 @@ public record SnowflakeLayout(Instant epoch) {
     }
 
     /**
-     * The smallest number an id of this millisecond can have, whoever made it: the lower bound of a range query, inclusive.
+     * The smallest number of an id of this millisecond: the lower bound of a range query, inclusive.
      *
      * @throws IllegalArgumentException when the instant is before {@link #first} or after {@link #last}
      */
@@ -101,7 +101,7 @@ public record SnowflakeLayout(Instant epoch) {
     }
 
     /**
-     * The greatest number an id of this millisecond can have, whoever made it: the upper bound of a range query, inclusive.
+     * The greatest number of an id of this millisecond: the upper bound of a range query, inclusive.
      *
      * @throws IllegalArgumentException when the instant is before {@link #first} or after {@link #last}
      */

@@ -7,7 +7,7 @@ import java.util.concurrent.locks.LockSupport;
 public interface SnowflakePause {
 
     /**
-     * Returns after about this time. Earlier is allowed: the clock is asked again, and whoever finds it still behind pauses
+     * Returns after about this time. Earlier is allowed: the clock is read again, and a caller that finds it still behind pauses
      * again.
      *
      * @param nanos from 1 to 10 million

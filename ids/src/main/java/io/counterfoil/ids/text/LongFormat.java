@@ -70,7 +70,7 @@ public enum LongFormat {
     /** Stands for no number: the largest, of which only the largest text can be the text. */
     static final long NONE = -1;
 
-    @SuppressWarnings("ImmutableEnumChecker") // it is immutable: nobody writes into its table
+    @SuppressWarnings("ImmutableEnumChecker") // it is immutable: its table is never written to
     private final Shape shape;
 
     private final int length;

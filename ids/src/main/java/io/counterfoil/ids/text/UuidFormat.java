@@ -138,7 +138,7 @@ public enum UuidFormat {
         }
     };
 
-    @SuppressWarnings("ImmutableEnumChecker") // it is immutable: nobody writes into its table
+    @SuppressWarnings("ImmutableEnumChecker") // it is immutable: its table is never written to
     private final Shape shape;
 
     private final int length;

@@ -35,7 +35,7 @@ public sealed interface Verdict {
     enum Reason {
         /** The text is not 36 characters of lower-case hex with four hyphens; the message says where, and what is wrong there. */
         NOT_CANONICAL,
-        /** It is the nil UUID, all zeros (RFC 9562, section 5.9): nobody set it. */
+        /** It is the nil UUID, all zeros (RFC 9562, section 5.9): it was never set. */
         NIL,
         /** It has not the variant of RFC 9562 (section 4.1). */
         WRONG_VARIANT,

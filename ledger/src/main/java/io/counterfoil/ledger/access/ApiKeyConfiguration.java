@@ -22,7 +22,7 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 /**
  * Asks every request for an API key, where {@code ledger.api-keys.enabled} is true; the page's own files alone are for all.
  *
- * <p>The client of an idempotency key is then the owner of the API key: an owner may change keys between two tries, and nobody
+ * <p>The client of an idempotency key is then the owner of the API key: an owner may change keys between two attempts, and no client
  * can use another one's idempotency keys. What {@code X-Client-Name} says means nothing.
  */
 @Configuration(proxyBeanMethods = false)

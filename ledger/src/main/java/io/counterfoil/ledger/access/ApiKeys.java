@@ -27,7 +27,7 @@ final class ApiKeys {
      * A key that was just made.
      *
      * @param id what it is called
-     * @param secret the key; nobody can find it again
+     * @param secret the key; it cannot be recovered
      */
     record Issued(ApiKeyId id, Secret secret) {}
 

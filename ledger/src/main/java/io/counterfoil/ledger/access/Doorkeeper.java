@@ -43,7 +43,7 @@ final class Doorkeeper implements AuthenticationManager, AuthenticationEntryPoin
             throw new BadCredentialsException("without an API key");
         }
         try {
-            ClientId owner = keys.owner(secret).orElseThrow(() -> new BadCredentialsException("nobody's key"));
+            ClientId owner = keys.owner(secret).orElseThrow(() -> new BadCredentialsException("unknown API key"));
             return new PreAuthenticatedAuthenticationToken(owner.value(), "", List.of());
         } catch (DataAccessException failure) {
             log.warn("Database failed: {}", LaunchException.reason(failure));
@@ -64,7 +64,7 @@ final class Doorkeeper implements AuthenticationManager, AuthenticationEntryPoin
         } else {
             // RFC 6750, section 3.1. Unknown and revoked keys are told alike.
             response.setHeader(HttpHeaders.WWW_AUTHENTICATE, "Bearer realm=\"ledger\", error=\"invalid_token\"");
-            refuse(request, response, unknown("the API key in Authorization is nobody's"));
+            refuse(request, response, unknown("unknown API key in Authorization"));
         }
     }
 

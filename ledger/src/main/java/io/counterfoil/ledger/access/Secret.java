@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  * found by its hash.
  *
  * <p>Nothing need be compared in constant time. What the index of the database compares is a hash: how long that takes may tell
- * how far two hashes agree, and nobody can make a key whose hash is to agree any further.
+ * how far two hashes agree, and no key can be made whose hash agrees any further.
  */
 final class Secret {
 

@@ -27,7 +27,7 @@ final class Json {
 
     private static final int MAX_DEPTH = 32;
 
-    /** Of a number in free text, either way: more would be a trap for whoever makes an integer of it. */
+    /** Of a number in free text, either way: a longer one would be a trap for code that makes an integer of it. */
     private static final int MAX_EXPONENT = 999;
 
     /** Of one object: within its limit metadata has no more than a token for each character, and the other fields are few. */

@@ -13,7 +13,7 @@ import java.util.Map;
  * @param effects the transactions found that name an intention
  * @param lost intentions that were told to be carried out and have no effect, or of which nothing was told
  * @param doubled intentions with more than one effect
- * @param undue effects of intentions that were refused, or that change other than was wanted, or that nobody wanted
+ * @param undue effects of intentions that were refused, or that change other than was requested, or that were not requested
  * @param balanceExpected the deposits at the opening, and all that was told to be carried out
  * @param balanceFound the sum of the ledgers' balances
  */

@@ -18,7 +18,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Clients at work: each sends one transfer after the other, and keeps what it was told. What a client has given up is asked for again, under
- * its key, when the service is left alone: until then nobody knows whether it was carried out. Thread-safe.
+ * its key, when the service is left alone: until then its outcome is unknown. Thread-safe.
  */
 final class Traffic {
 

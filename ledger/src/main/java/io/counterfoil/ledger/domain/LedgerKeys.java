@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * The data keys of a subsidy system, in its documented formats: each derived from what it guards, so that whoever
+ * The data keys of a subsidy system, in its documented formats: each derived from what it guards, so that any client that
  * makes the same wish again, in whatever process, makes the same key.
  */
 public final class LedgerKeys {

@@ -145,7 +145,7 @@ final class Postings {
     private static Optional<Refusal> difference(
             Transaction found, ClientId client, LedgerId ledger, NewTransaction wanted) {
         String name = wanted.once().field();
-        // A data key guards its ledger, whoever asks; an id is its client's.
+        // A data key guards its ledger for all clients; an id is scoped by its client.
         if (wanted.once().dataKey().isEmpty() && !found.client().equals(client)) {
             return Optional.of(new Refusal.IdTaken(name));
         }

@@ -1,6 +1,6 @@
 package io.counterfoil.ledger.domain;
 
-/** Puts a refusal into the words that are kept of it, and are told whoever asks later. */
+/** The text of a refusal, as it is stored and shown to later readers. */
 @FunctionalInterface
 public interface RefusalText {
 

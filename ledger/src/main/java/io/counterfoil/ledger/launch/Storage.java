@@ -62,7 +62,7 @@ public final class Storage {
 
     /**
      * Works on the database, beside a service that runs on it or without one: the embedded PostgreSQL is started for the work
-     * where nobody has started it.
+     * where it was not started.
      *
      * @throws LaunchException when the database cannot be reached or started
      */

@@ -11,7 +11,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
 
 /**
- * What the service's own log tells, where it may be read by whoever asks.
+ * The service's own log, where every client may read it.
  *
  * <p>A log is of all clients, and a browser that opens a page says nothing of whose it is. So stories are told for a trial on one's own
  * machine alone: where the playground is switched on, no API keys are asked for, and {@code logging.file.name} names a log.

@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 
 /**
  * What stands behind a line of text and belongs to it: indented lines, and a stack trace as Java prints it. It ends with a line that has an
- * id, or that looks like one that somebody logged.
+ * id, or that looks like one that was logged.
  *
  * <p>The message of an exception may have lines of its own, which nothing marks: they are taken when a frame follows soon.
  */

@@ -52,7 +52,7 @@ record Wrapping(String line, Optional<Instant> time, String service) {
         return -1;
     }
 
-    /** Some layouts have bars too, so it has to be a line that somebody logged. */
+    /** Some layouts have bars too, so it has to be a log line. */
     private static boolean begins(String rest, Supplier<ZoneId> zone) {
         return rest.startsWith("{") || Times.find(rest, 1, zone).isPresent();
     }

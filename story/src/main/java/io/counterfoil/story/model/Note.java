@@ -1,7 +1,7 @@
 package io.counterfoil.story.model;
 
 /**
- * What whoever reads a story has to know about it.
+ * A note for the reader of a story.
  *
  * @param kind why
  * @param text a sentence, without its full stop and without line breaks

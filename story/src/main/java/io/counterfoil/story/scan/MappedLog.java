@@ -11,7 +11,7 @@ import java.nio.file.StandardOpenOption;
  * A plain file in mapped memory, as long as it was when it was opened. Thread-safe.
  *
  * <p>A segment begins behind the first line feed at or after a multiple of its length, and ends where the next one begins. Where there is
- * no line feed for {@link Scan#MAX_LINE} bytes, it begins at the multiple: so both neighbours agree, and nobody has to look far.
+ * no line feed for {@link Scan#MAX_LINE} bytes, it begins at the multiple: so both neighbours agree, and neither has to search far.
  */
 final class MappedLog implements AutoCloseable {
 

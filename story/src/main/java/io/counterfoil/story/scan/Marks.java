@@ -6,7 +6,7 @@ import java.util.List;
 
 /**
  * Texts whose lines may be wanted later: a pass notes where in a plain file they stand, and {@link Scan#lines} gives their lines. So a pass does not
- * stop at lines that nobody may ask for. What is read from a stream does not come again: of it, the lines are given at once.
+ * stop at lines that may not be needed. What is read from a stream does not come again: of it, the lines are given at once.
  *
  * <p>Memory: 12 bytes a place. Thread-safe.
  */

@@ -36,7 +36,7 @@ public final class Needles {
     private static final int MIN_TABLE_BITS = 14;
     private static final int MAX_TABLE_BITS = 20;
     private static final int MAX_ALIKE = 16;
-    /** Another one in each run, so that nobody can write a log with ids that have one hash. */
+    /** Different in each run, so that a log cannot be crafted with ids that have one hash. */
     private static final int BASE = (int) System.nanoTime() * MULTIPLIER | 1;
 
     private final byte[][] texts;

@@ -9,5 +9,5 @@ package io.counterfoil.story.scan;
  * @param cut whether the line is longer than {@link Scan#MAX_LINE}, and this is a part of it
  * @param behind what stands behind it; nothing when it is cut
  */
-@SuppressWarnings("ArrayRecordComponent") // nobody compares two of them
+@SuppressWarnings("ArrayRecordComponent") // never compared
 public record RawLine(LogSource source, long offset, byte[] bytes, boolean cut, Behind behind) {}

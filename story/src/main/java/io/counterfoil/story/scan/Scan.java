@@ -75,7 +75,7 @@ public final class Scan implements AutoCloseable {
                     tasks.add(finder -> segment(log, number, finder));
                 }
             } else {
-                // First, since nobody can help with it.
+                // First, since it cannot be shared with another thread.
                 tasks.add(0, finder -> stream(source, finder.withLinesOfMarks()));
             }
         }

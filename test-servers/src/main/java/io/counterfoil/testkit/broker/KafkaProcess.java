@@ -67,7 +67,7 @@ final class KafkaProcess {
         }
     }
 
-    /** To the end, or the broker would wait for somebody to read what it says. */
+    /** To the end, or the broker would block on its full output pipe. */
     private void read() {
         Deque<String> last = new ArrayDeque<>();
         try (BufferedReader output = process.inputReader()) {

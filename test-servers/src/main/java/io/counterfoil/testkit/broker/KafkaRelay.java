@@ -104,7 +104,7 @@ final class KafkaRelay implements AutoCloseable {
         thread.start();
     }
 
-    /** A client's socket, closed unless somebody keeps it. */
+    /** A client's socket, closed unless it is kept. */
     private static final class Held implements AutoCloseable {
 
         private final Socket client;

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.stream.Stream;
 
-/** What a private Kafka is told: one small node, which does all by itself and waits for nobody. */
+/** The settings of a private Kafka: one small node with all roles, without waits. */
 final class KafkaSettings {
 
     private static final String HOST = "127.0.0.1";

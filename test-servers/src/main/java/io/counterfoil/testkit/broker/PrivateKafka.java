@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
  * data. It listens on free ports of 127.0.0.1, keeps its data in a private temporary directory, and makes no topic unasked.
  *
  * <p>It runs out of the jars of {@code org.apache.kafka:kafka_2.13} on the class path: {@link #isAvailable} says whether they are
- * there. Its process ends with this JVM, however that ends. Whoever starts it closes it. {@link #kill}, {@link #restart} and {@link
+ * there. Its process ends with this JVM, however that ends. To be closed by the code that starts it. {@link #kill}, {@link #restart} and {@link
  * #close} are for one thread at a time; the rest is thread-safe.
  */
 public final class PrivateKafka implements AutoCloseable {

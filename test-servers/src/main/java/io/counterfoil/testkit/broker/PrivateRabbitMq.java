@@ -156,7 +156,7 @@ public final class PrivateRabbitMq implements AutoCloseable {
     }
 
     /**
-     * Has it cut all connections: the sockets close, and nobody is told why.
+     * Cuts all connections: the sockets close without a reason.
      *
      * @throws UncheckedIOException when it does not do so
      */
@@ -197,7 +197,7 @@ public final class PrivateRabbitMq implements AutoCloseable {
     /**
      * Has it write to disk which queues there are. By itself it does so up to half a second after a quorum queue's declaration, and a
      * classic queue's name can wait for it too while it has much to write, as after its first start. Killed before, it comes back without the
-     * classic queue, or with a quorum queue that is empty, has no leader, and answers nobody.
+     * classic queue, or with a quorum queue that is empty, has no leader, and does not respond.
      *
      * @throws UncheckedIOException when it does not do so
      */

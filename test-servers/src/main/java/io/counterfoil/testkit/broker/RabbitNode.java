@@ -146,7 +146,7 @@ final class RabbitNode implements RabbitServer {
                 Map.entry("RABBITMQ_ALLOW_INPUT", "true"));
     }
 
-    /** To the end, or the server would wait for somebody to read what it says. */
+    /** To the end, or the server would block on its full output pipe. */
     private void read(Process from, BlockingQueue<String> said) {
         try (BufferedReader output = from.inputReader(StandardCharsets.UTF_8)) {
             for (String line = output.readLine(); line != null; line = output.readLine()) {

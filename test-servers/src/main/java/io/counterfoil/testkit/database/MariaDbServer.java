@@ -108,7 +108,7 @@ final class MariaDbServer {
         }
     }
 
-    /** To the end, or the server would wait for somebody to read what it says. */
+    /** To the end, or the server would block on its full output pipe. */
     private void read() {
         Deque<String> last = new ArrayDeque<>();
         try (BufferedReader output = process.inputReader()) {

@@ -20,7 +20,7 @@ import org.postgresql.ds.PGSimpleDataSource;
  * more processor time than most statements of a test.
  *
  * <p>A kept connection is like a new one: its transaction is rolled back and its session is reset ({@code DISCARD ALL}). One that the
- * server has ended is replaced. There is no limit to the open connections; at most {@value #MAX_KEPT} of a JVM are kept while nobody uses
+ * server has ended is replaced. There is no limit to the open connections; at most {@value #MAX_KEPT} of a JVM are kept while not in use by
  * them, those that were closed last.
  *
  * <p>Not for a test that is about opening or ending connections. Thread-safe.
@@ -28,7 +28,7 @@ import org.postgresql.ds.PGSimpleDataSource;
 @SuppressWarnings("serial") // Nothing serializes it.
 public final class ReusingDataSource extends PGSimpleDataSource {
 
-    /** How many of a JVM at most are kept while nobody uses them. */
+    /** Maximum number of unused connections that a JVM keeps. */
     static final int MAX_KEPT = 32;
 
     private static final int LIMIT_SECONDS = 60;
@@ -124,7 +124,7 @@ public final class ReusingDataSource extends PGSimpleDataSource {
         }
     }
 
-    /** A connection in somebody's hands, which ends with its closing. */
+    /** A connection in use, until it is closed. */
     private final class Lent implements InvocationHandler {
 
         private final Connection connection;

@@ -19,7 +19,7 @@ public final class ModuleRules {
     static final ArchRule no_cycles =
             slices().matching("io.counterfoil.(**)").should().beFreeOfCycles();
 
-    /** NullAway looks at marked packages only: one without the mark would be checked by nobody. */
+    /** NullAway looks at marked packages only: one without the mark would not be checked. */
     @ArchTest
     static final ArchRule packages_are_null_marked =
             classes().that().resideInAPackage("io.counterfoil..").should(beInAPackageThatIsMarked());

@@ -76,7 +76,7 @@ abstract class ClientScenarios extends OutcomeScenarios {
         guard(new HttpIdempotency(backend().engine().with(IMPATIENT), HttpPolicy.DEFAULT, ClientResolver.PRINCIPAL));
         answer(exchange -> {
             happen(exchange);
-            exchange.respond(200, List.of(), utf8("for " + exchange.principal().orElse("nobody")));
+            exchange.respond(200, List.of(), utf8("for " + exchange.principal().orElse("anonymous")));
         });
         String path = freshPath();
         String key = fresh();

@@ -19,7 +19,7 @@ final class Gate {
 
     /** Comes back when a handler stands here. */
     void awaitReached() throws InterruptedException {
-        await(reached, "nobody came to the gate");
+        await(reached, "no request reached the gate");
     }
 
     void open() {

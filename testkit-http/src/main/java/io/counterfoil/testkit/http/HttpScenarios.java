@@ -295,7 +295,7 @@ abstract class HttpScenarios {
         assertThat(answer + answer.text()).doesNotContain("Exception", "io.counterfoil", "\tat ", StoreFaults.SECRET);
     }
 
-    /** What follows work that broke off: it was undone and is done anew, or nobody knows. */
+    /** What follows work that broke off: it was rolled back and is executed again, or its outcome is unknown. */
     final void assertBrokenOff(String path, String body, String... headers) throws Exception {
         answer(this::done);
         Answer retry = post(path, body, headers);

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** Stores that fail. */
 final class StoreFaults {
 
-    /** Told to nobody but the log; a scenario looks for it where it must not be. */
+    /** Written to the log alone; a scenario looks for it where it must not be. */
     static final String SECRET = "connection to db-7.internal refused";
 
     private StoreFaults() {}

@@ -20,7 +20,7 @@ final class Crash implements StepListener {
         }
     }
 
-    /** Nobody catches it. */
+    /** Never caught. */
     static final class ProcessDied extends Error {
 
         private static final long serialVersionUID = 1L;

@@ -7,7 +7,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Tells when somebody begins to wait, and lets nobody go on before it is told to. */
+/** Reports when a thread begins to wait, and holds it until it is released. */
 final class HeldPause implements Pause {
 
     private final CountDownLatch begun;

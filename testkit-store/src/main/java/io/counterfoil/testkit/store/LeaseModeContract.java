@@ -166,7 +166,7 @@ public abstract class LeaseModeContract extends UnknownOutcomeScenarios {
         Outcome<String> former = on(store(), OnExpiry.RERUN).execute(request, TEXT, execution -> {
             letTimePass(LEASE);
             on(otherStore(), OnExpiry.RERUN).execute(request, TEXT, successor -> Completion.remember("successor"));
-            assertThat(execution.isLost()).as("nobody has asked yet").isFalse();
+            assertThat(execution.isLost()).as("not asked yet").isFalse();
             assertThatThrownBy(() -> execution.phase("late", TEXT, () -> "late"))
                     .isInstanceOf(LeaseLostException.class)
                     .hasMessageContaining(Long.toString(execution.token()));

@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
  * One client's connection through a {@link FaultyChannel}, and the connection to the server that belongs to it.
  *
  * <p>Two threads: the one that calls {@link #run} carries requests; another, from the first request on, carries responses.
- * What they share is the present exchange, under this object's lock. Whoever meets an end closes the sockets, which wakes
+ * What they share is the present exchange, under this object's lock. A thread that meets an end closes the sockets, which wakes
  * the other; {@code run} returns when both are through. The one exception is a response that is cut: the client's side
  * ends at once, while the server's is read to its end, so that a fault of the network is no fault in the server's log.
  */

@@ -42,7 +42,7 @@ public final class ReservedPort implements AutoCloseable {
         return held.getLocalPort();
     }
 
-    /** Where nobody answers. */
+    /** An address that refuses connections. */
     public URI uri() {
         return URI.create("http://127.0.0.1:" + number() + "/");
     }

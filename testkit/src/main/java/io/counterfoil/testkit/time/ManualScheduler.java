@@ -112,7 +112,7 @@ public final class ManualScheduler extends AbstractExecutorService implements Sc
     }
 
     @Override
-    @SuppressWarnings("FutureReturnValueIgnored") // Whoever wants to know how it ended submits it.
+    @SuppressWarnings("FutureReturnValueIgnored") // A caller that needs the outcome submits it.
     public void execute(Runnable command) {
         add(Executors.callable(command), 0, 0, false);
     }

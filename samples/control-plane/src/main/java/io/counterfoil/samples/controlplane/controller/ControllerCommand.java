@@ -30,7 +30,7 @@ public final class ControllerCommand implements Callable<Integer> {
     /** How the line begins that says which attempt's work has ended. */
     public static final String ENDS = "ends ";
 
-    /** Who is not done by then is not waited for: nobody may be there any more who would end this process. */
+    /** Work that is not done by then is not waited for: there may be no parent process left to end this one. */
     private static final long STOP_LIMIT_SECONDS = 10;
 
     private static final Logger LOG = LoggerFactory.getLogger(ControllerCommand.class);

@@ -2,7 +2,7 @@ package io.counterfoil.samples.controlplane.controller;
 
 import io.counterfoil.correlation.CorrelationId;
 
-/** Tells whoever started this process what it is doing: one line each. Thread-safe. */
+/** Reports to the parent process what this one is doing: one line each. Thread-safe. */
 interface Told {
 
     /** A command's work has begun. */

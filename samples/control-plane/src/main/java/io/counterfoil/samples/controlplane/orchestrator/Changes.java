@@ -8,7 +8,7 @@ public final class Changes {
 
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
 
-    /** With nobody to tell yet. */
+    /** Without listeners. */
     public Changes() {}
 
     /** Has this called at each change, by the thread that made it: it must be quick, and must not throw. */

@@ -22,7 +22,7 @@ import org.springframework.stereotype.Service;
  *
  * <p>One transaction holds the record of the request, the reservation of a new swarm's name, and the dispatch with the broker's confirm. A
  * dispatch that fails undoes all of it, and the same request can be made again. When the process dies between confirm and commit, or the
- * confirm alone is lost, the command is on its way and nobody remembers: the same request dispatches it again, under another correlation
+ * confirm alone is lost, the command is on its way and is not remembered: the same request dispatches it again, under another correlation
  * ID, and the controllers, who know it by its key, do it once and answer both attempts.
  *
  * <p>Thread-safe.

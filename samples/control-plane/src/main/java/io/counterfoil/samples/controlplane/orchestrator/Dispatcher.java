@@ -54,7 +54,7 @@ class Dispatcher {
     /**
      * Sends one more attempt, under a correlation ID of its own; returns when the broker has confirmed it.
      *
-     * @throws DispatchFailedException when it did not; nobody sends the command again unless asked to
+     * @throws DispatchFailedException when it did not; the command is not sent again unless requested
      * @throws RefusedException when another command was sent under its swarm, action and key
      */
     CorrelationId send(SwarmCommand wanted) {

@@ -55,7 +55,7 @@ public class Swarms {
     /**
      * Reserves a name, in the calling thread's transaction, for a swarm that is to be made under this key.
      *
-     * @return whether it did, or had it been reserved under this very key: by a try whose end nobody has heard of
+     * @return whether it did, or had it been reserved under this very key: by an attempt whose end is unknown
      */
     boolean reserve(SwarmId id, RequestId key) {
         int inserted = jdbc.sql(

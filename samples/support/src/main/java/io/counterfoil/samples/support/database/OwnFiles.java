@@ -56,7 +56,7 @@ final class OwnFiles {
     }
 
     /**
-     * Passes where nobody else can put files into a directory.
+     * Passes where no other user can put files into a directory.
      *
      * @throws LaunchException when it is another user's, or others can write to it
      */
@@ -65,7 +65,7 @@ final class OwnFiles {
     }
 
     /**
-     * Passes where nobody else can know or choose what is in a file.
+     * Passes where no other user can read or write a file.
      *
      * @throws LaunchException when it is a symbolic link or another user's, or others can read it or write to it
      */
@@ -104,7 +104,7 @@ final class OwnFiles {
         }
     }
 
-    /** Whoever owns what this process makes. */
+    /** The owner of files that this process creates. */
     private static UserPrincipal self() throws IOException {
         Path probe = Files.createTempFile("owner", null);
         try {

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Clears the way for a new server where an earlier one left its {@code postmaster.pid}. The caller holds the lock of the
- * data directory, so that whoever started the earlier server is dead.
+ * data directory, so that the process that started the earlier server is dead.
  *
  * <p>A server outlives the JVM that was killed, and still writes to its data directory. It is asked for a fast shutdown
  * ({@code pg_ctl stop}), which ends its sessions and writes a checkpoint. It is recognised by the process id in the file, by

@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 
 /**
  * A secret in a file that its owner alone can read and write, where the file system knows owners. A symbolic link, a file of another user,
- * and one that others can read or write are refused with a {@link io.counterfoil.samples.support.launch.LaunchException}: somebody else may
+ * and one that others can read or write are refused with a {@link io.counterfoil.samples.support.launch.LaunchException}: another user may
  * have put it there.
  */
 public final class SecretFile {
