@@ -60,7 +60,8 @@ class JdbcBulkStore implements BulkStore {
             return Map.of();
         }
         return connection.run(jdbc -> {
-            String sql = Rows.TRANSACTIONS + "WHERE l.id = ? AND t.idempotency_key = ANY (?)";
+            String sql = Rows.TRANSACTIONS
+                    + "WHERE t.ledger_pk = (SELECT pk FROM ledger WHERE id = ?) AND t.idempotency_key = ANY (?)";
             try (PreparedStatement query = jdbc.prepareStatement(sql)) {
                 query.setObject(1, ledger.value());
                 query.setArray(
