@@ -14,16 +14,12 @@ import java.nio.charset.Charset;
 final class CapturedBody {
 
     private final Bytes bytes = new Bytes();
-    private final AsyncWork async;
     private int bufferSize;
-    private int unremovable;
     private boolean committed;
     private boolean closed;
-    private boolean streamed;
 
-    CapturedBody(int bufferSize, AsyncWork async) {
+    CapturedBody(int bufferSize) {
         this.bufferSize = bufferSize;
-        this.async = async;
     }
 
     boolean isCommitted() {
@@ -40,39 +36,19 @@ final class CapturedBody {
         closed = true;
     }
 
-    /** Whether the stream was not only asked for. */
-    boolean isStreamed() {
-        return streamed;
-    }
-
-    /** What is asynchronous goes on behind a forward, after which some containers close the response nevertheless. */
-    private void closeUnlessAsync() {
-        if (!async.isStarted()) {
-            close();
-        }
-    }
-
-    /** Open again, with what was written so far in front: for the next dispatch of an asynchronous request. */
-    void reopen() {
-        unremovable = bytes.size();
-        committed = false;
-        closed = false;
-    }
-
     /** Open again and empty, whatever had been written: an error takes its place. */
     void restart() {
-        unremovable = 0;
         bytes.cutTo(0);
         committed = false;
         closed = false;
     }
 
     void clear() {
-        bytes.cutTo(unremovable);
+        bytes.cutTo(0);
     }
 
     boolean isEmpty() {
-        return bytes.size() == unremovable;
+        return bytes.size() == 0;
     }
 
     int bufferSize() {
@@ -97,7 +73,7 @@ final class CapturedBody {
     }
 
     private void written() {
-        if (bytes.size() - unremovable > bufferSize) {
+        if (bytes.size() > bufferSize) {
             committed = true;
         }
     }
@@ -114,7 +90,6 @@ final class CapturedBody {
         @Override
         public void write(int b) {
             if (!closed) {
-                streamed = true;
                 bytes.write(b);
                 written();
             }
@@ -123,7 +98,6 @@ final class CapturedBody {
         @Override
         public void write(byte[] source, int offset, int length) {
             if (!closed) {
-                streamed = true;
                 bytes.write(source, offset, length);
                 written();
             }
@@ -136,7 +110,7 @@ final class CapturedBody {
 
         @Override
         public void close() {
-            closeUnlessAsync();
+            CapturedBody.this.close();
         }
 
         @Override
@@ -146,7 +120,7 @@ final class CapturedBody {
 
         @Override
         public void setWriteListener(WriteListener listener) {
-            async.listen(listener);
+            throw new IllegalStateException("setWriteListener() without asynchronous processing");
         }
     }
 
@@ -179,7 +153,7 @@ final class CapturedBody {
         @Override
         public void close() {
             super.flush();
-            closeUnlessAsync();
+            CapturedBody.this.close();
         }
     }
 }

@@ -22,13 +22,12 @@ import org.jspecify.annotations.Nullable;
  * which charset a content type means to it. The body stays here. Its length is that of what was written, whatever the handler has
  * announced.
  */
-final class CapturedResponse extends GatedHead {
+final class CapturedResponse extends BufferedHeaders {
 
     /** An error that the handler has sent and nobody has rendered yet. */
     record SentError(int status, String message) {}
 
     private final HttpServletResponse target;
-    private final AsyncWork async;
     private final ServletResponse shielded;
     /** What outer filters had set; without what the handler then replaced, once it has run. */
     private final List<HeaderField> before;
@@ -37,17 +36,15 @@ final class CapturedResponse extends GatedHead {
     private @Nullable ServletOutputStream stream;
     private CapturedBody.@Nullable Writer writer;
     private @Nullable SentError error;
-    private boolean headFixed;
     private boolean included;
     private boolean handled;
 
-    CapturedResponse(HttpServletResponse target, AsyncWork async) {
+    CapturedResponse(HttpServletResponse target) {
         super(TomcatShield.before(target));
         this.target = target;
         this.shielded = getResponse();
         this.before = ServletResponses.headersOf(target);
-        this.body = new CapturedBody(target.getBufferSize(), async);
-        this.async = async;
+        this.body = new CapturedBody(target.getBufferSize());
     }
 
     /** What the handler made: all that was not there before it ran. */
@@ -67,29 +64,12 @@ final class CapturedResponse extends GatedHead {
         return Optional.ofNullable(error);
     }
 
-    /** An error takes the place of whatever was written or sent, committed or not. */
-    void fail(int status, String message) {
-        error = null;
-        headFixed = false;
-        error(status, message);
-    }
-
     /** Open for the page that shows the error; its status stays unless the page sets another. */
     void showError() {
         error = null;
-        headFixed = false;
         stream = null;
         writer = null;
         body.restart();
-    }
-
-    /** Open for the next dispatch of an asynchronous request, behind what was written so far. */
-    void reopen() {
-        if (writer != null) {
-            writer.drain();
-        }
-        headFixed = isCommitted();
-        body.reopen();
     }
 
     /** Leaves nothing of what the handler made in the native response. */
@@ -121,11 +101,6 @@ final class CapturedResponse extends GatedHead {
     }
 
     @Override
-    boolean isFixed() {
-        return headFixed || isCommitted();
-    }
-
-    @Override
     boolean isWriting() {
         return writer != null;
     }
@@ -154,8 +129,7 @@ final class CapturedResponse extends GatedHead {
 
     @Override
     public PrintWriter getWriter() throws UnsupportedEncodingException {
-        // A container may have asked for the stream only to close it, behind a forward.
-        if (stream != null && (body.isStreamed() || !async.wasStarted())) {
+        if (stream != null) {
             throw new IllegalStateException("getWriter() after getOutputStream()");
         }
         if (writer == null) {
@@ -184,7 +158,7 @@ final class CapturedResponse extends GatedHead {
 
     @Override
     public void sendError(int status, @Nullable String message) {
-        mustBeOpen(isFixed(), "sendError()");
+        mustBeOpen(isCommitted(), "sendError()");
         if (!included) {
             error(status, message == null ? "" : message);
         }
@@ -218,7 +192,7 @@ final class CapturedResponse extends GatedHead {
     /** The location goes out as it is given: a client resolves a relative one (RFC 9110, section 10.2.2). */
     @Override
     public void sendRedirect(String location, int status, boolean clearBuffer) {
-        mustBeOpen(isFixed(), "sendRedirect()");
+        mustBeOpen(isCommitted(), "sendRedirect()");
         if (included) {
             return;
         }
@@ -243,7 +217,6 @@ final class CapturedResponse extends GatedHead {
 
     @Override
     public void resetBuffer() {
-        // A forward asks for it behind an asynchronous dispatch too, and what was sent by then stays.
         mustBeOpen(isCommitted(), "resetBuffer()");
         if (!included) {
             clear();
@@ -259,7 +232,7 @@ final class CapturedResponse extends GatedHead {
 
     @Override
     public void reset() {
-        mustBeOpen(isFixed(), "reset()");
+        mustBeOpen(isCommitted(), "reset()");
         if (included) {
             return;
         }

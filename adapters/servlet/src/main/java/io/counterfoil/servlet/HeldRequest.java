@@ -1,7 +1,6 @@
 package io.counterfoil.servlet;
 
 import jakarta.servlet.AsyncContext;
-import jakarta.servlet.DispatcherType;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
@@ -11,14 +10,11 @@ import jakarta.servlet.http.HttpServletRequestWrapper;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** A keyed request, whose asynchronous work is waited for by the thread that carries it out: the container never hears of it. */
+/** A request whose response is held back: its handler runs on the calling thread, and cannot start asynchronous processing. */
 class HeldRequest extends HttpServletRequestWrapper {
 
-    private final AsyncWork async;
-
-    HeldRequest(HttpServletRequest request, AsyncWork async) {
+    HeldRequest(HttpServletRequest request) {
         super(request);
-        this.async = async;
     }
 
     @Override
@@ -29,28 +25,23 @@ class HeldRequest extends HttpServletRequestWrapper {
 
     @Override
     public final AsyncContext startAsync() {
-        return async.start(isAsyncSupported());
+        throw synchronousOnly();
     }
 
     @Override
     public final AsyncContext startAsync(ServletRequest request, ServletResponse response) {
-        return async.start(isAsyncSupported(), request, response);
+        throw synchronousOnly();
     }
 
-    @Override
-    public final boolean isAsyncStarted() {
-        return async.isStarted();
-    }
-
-    @Override
-    public final AsyncContext getAsyncContext() {
-        return async.context();
-    }
-
-    @Override
-    public final DispatcherType getDispatcherType() {
-        DispatcherType type = super.getDispatcherType();
-        return type == DispatcherType.REQUEST && async.isDispatchedAgain() ? DispatcherType.ASYNC : type;
+    /** Names method, path and servlet, and what to do instead. */
+    private IllegalStateException synchronousOnly() {
+        HttpServletRequest request = (HttpServletRequest) getRequest();
+        String servlet = request.getHttpServletMapping().getServletName();
+        return new IllegalStateException(request.getMethod() + " " + request.getRequestURI()
+                + (servlet == null || servlet.isEmpty() ? "" : " (servlet " + servlet + ")")
+                + " cannot be processed asynchronously: a request with an idempotency key is executed on the calling thread, so that"
+                + " its record is written after its effect. Return the result from the handler itself, for example on a virtual"
+                + " thread, or make the work a long-running operation");
     }
 
     /** A forward begins with an empty response; Jetty empties its own alone, and not one that is kept back in front of it. */

@@ -28,10 +28,9 @@ import java.util.Optional;
  * #withErrorPath the application's page}, or as {@code application/problem+json}. One that undoes the work, and what a handler throws, goes
  * on to the container once the work is undone, with header fields that tell the client that this was no duplicate.
  *
- * <p><b>Asynchronous handlers.</b> In lease mode the calling thread waits for the work that a handler starts, no longer than its
- * {@link jakarta.servlet.AsyncContext} says, and the record is kept after that; a dispatch to the same path runs what is behind
- * this filter once more, a dispatch to another path is a forward. In transactional mode {@code startAsync} throws an {@link
- * IllegalStateException}, because the work would be done outside of the transaction.
+ * <p><b>Asynchronous handlers.</b> A keyed request is executed on the calling thread: {@code startAsync} throws an {@link
+ * IllegalStateException} that says what to do instead. Requests without a key may be processed asynchronously, except where the key would
+ * be in the body.
  *
  * <p>A request is guarded once, whatever it is forwarded or dispatched to afterwards. One whose response was committed in front of this
  * filter gets an {@link IllegalStateException} before anything is claimed.
@@ -88,7 +87,7 @@ public final class IdempotencyFilter extends HttpFilter {
         if (admission instanceof Admission.Keyed keyed) {
             new KeyedExchange(idempotency, keyed, request, response, chain, errorPage).run();
         } else if (admission instanceof Admission.Refused refused) {
-            UnwantedBody.forget(request, response);
+            BodyDrainer.drain(request, response);
             ServletResponses.send(refused.response(), response);
         } else if (admission instanceof Admission.Unkeyed unkeyed) {
             unkeyed.attempt()

@@ -25,7 +25,6 @@ final class KeyedExchange {
     private final HttpServletResponse response;
     private final FilterChain chain;
     private final ErrorPage errorPage;
-    private final AsyncWork async;
 
     /** Whether there is a key: where it would be in the body, that is not known before the engine has looked. */
     private boolean guarded;
@@ -46,7 +45,6 @@ final class KeyedExchange {
         this.response = response;
         this.chain = chain;
         this.errorPage = errorPage;
-        this.async = new AsyncWork(request);
         this.guarded = keyed.requestId().isPresent();
     }
 
@@ -64,7 +62,7 @@ final class KeyedExchange {
             return;
         }
         if (contents.isPresent()) {
-            carryOut(contents.get());
+            execute(contents.get());
         } else {
             refuse(idempotency.refuseTooManyOpen(keyed));
         }
@@ -72,18 +70,18 @@ final class KeyedExchange {
 
     private void refuse(Response refusal) throws IOException {
         if (RequestContents.isInParts(request)) {
-            UnwantedBody.forgetParts(request, response);
+            BodyDrainer.drainParts(request, response);
         } else {
-            UnwantedBody.forget(request, response);
+            BodyDrainer.drain(request, response);
         }
         ServletResponses.send(refusal, response);
     }
 
-    private void carryOut(RequestContents contents) throws IOException, ServletException {
-        CapturedResponse captured = new CapturedResponse(response, async);
+    private void execute(RequestContents contents) throws IOException, ServletException {
+        CapturedResponse captured = new CapturedResponse(response);
         HeldRequest held = contents.body()
-                .<HeldRequest>map(body -> new RereadableRequest(request, async, body))
-                .orElseGet(() -> new HeldRequest(request, async));
+                .<HeldRequest>map(body -> new RereadableRequest(request, body))
+                .orElseGet(() -> new HeldRequest(request));
         Response answer;
         try {
             answer = idempotency.<Exception>carryOut(
@@ -110,7 +108,7 @@ final class KeyedExchange {
         guarded = right.isPresent();
         right.ifPresent(granted -> request.setAttribute(IdempotencyFilter.EXECUTION_ATTRIBUTE, granted));
         try {
-            async.carryOut(held, captured, guarded && idempotency.isTransactional(), chain::doFilter);
+            chain.doFilter(held, captured);
             Response made = captured.captured();
             Optional<CapturedResponse.SentError> error = captured.error();
             if (error.isEmpty()) {

@@ -33,10 +33,10 @@ final class RereadableRequest extends HeldRequest {
     private @Nullable BufferedReader reader;
     private @Nullable Map<String, List<String>> form;
 
-    RereadableRequest(HttpServletRequest request, AsyncWork async, byte[] body) {
-        super(request, async);
+    RereadableRequest(HttpServletRequest request, byte[] body) {
+        super(request);
         this.body = body;
-        this.stream = new BodyInput(body, async);
+        this.stream = new BodyInput(body);
     }
 
     @Override

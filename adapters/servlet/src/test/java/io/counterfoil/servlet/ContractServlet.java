@@ -5,7 +5,6 @@ import io.counterfoil.http.KeyedExecution;
 import io.counterfoil.http.Response;
 import io.counterfoil.testkit.http.Application;
 import io.counterfoil.testkit.http.Exchange;
-import jakarta.servlet.AsyncContext;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
@@ -14,10 +13,8 @@ import jakarta.servlet.http.Part;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletionStage;
 
 /** A servlet that lets the neutral application answer. */
 final class ContractServlet extends HttpServlet {
@@ -76,21 +73,6 @@ final class ContractServlet extends HttpServlet {
         @Override
         public void sendError(int status, String message) throws IOException {
             response.sendError(status, message);
-        }
-
-        @Override
-        public void respondLater(CompletionStage<Response> answer) {
-            AsyncContext async = request.startAsync();
-            answer.whenComplete((response, failure) -> {
-                if (failure == null) {
-                    try {
-                        write(response);
-                    } catch (IOException broken) {
-                        throw new UncheckedIOException(broken);
-                    }
-                    async.complete();
-                }
-            });
         }
 
         @Override

@@ -202,24 +202,6 @@ class FailureTest extends ServletScenarios {
     }
 
     @Test
-    @Tag("RQ-13")
-    @Tag("RQ-14")
-    void refusalThatIsSentByWorkThatIsNeverComplete_isNoRefusal() throws Exception {
-        on("/lease/stuck", (request, response) -> {
-            request.startAsync().setTimeout(1);
-            response.sendError(404, "no such thing");
-        });
-        on(ERROR_PATH, (request, response) -> response.getWriter().print("page"));
-
-        HttpResponse<byte[]> failed = post("/lease/stuck", "", KEY, "k");
-
-        assertThat(failed.statusCode()).isEqualTo(500);
-        assertThat(text(failed)).isEqualTo("container's page of 500");
-        assertThat(text(post("/lease/stuck", "", KEY, "k"))).contains("outcome-unknown");
-        assertThat(executions).containsExactly("/lease/stuck");
-    }
-
-    @Test
     @Tag("RQ-14")
     void pageThatSendsAnError_givesWayToAProblem_andOneThatThrows_undoesTheWork() throws Exception {
         on("/refuses", (request, response) -> response.sendError(404, "no such thing"));

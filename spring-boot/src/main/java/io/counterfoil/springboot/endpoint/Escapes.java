@@ -7,8 +7,8 @@ import java.lang.reflect.Method;
 import org.springframework.util.ClassUtils;
 
 /**
- * Refuses, at start-up and by name, handlers whose work would not be in the transaction that keeps the record. Under a lease it
- * may go on when they have returned, as long as the response has an end.
+ * Refuses handlers at start-up whose work would not be over when they return, or would not be in the transaction that keeps the
+ * record.
  */
 final class Escapes {
 
@@ -23,8 +23,8 @@ final class Escapes {
                     throw outside(route, httpMethod, how);
                 });
             case LEASE ->
-                Escape.stream(method, type).ifPresent(stream -> {
-                    throw endless(route, httpMethod, stream);
+                Escape.later(method, type).ifPresent(how -> {
+                    throw unfinished(route, httpMethod, how);
                 });
         }
     }
@@ -34,16 +34,16 @@ final class Escapes {
                 route.settings().handler() + " handles " + httpMethod + " " + route.pattern()
                         + " in transactional mode, and " + how
                         + ": that is not in the transaction that keeps the record.",
-                "One of three: return the value itself, in the transaction that there is; set the mode to lease, by"
-                        + " @Idempotent(mode = Mode.LEASE) or counterfoil.endpoints[…].mode, where effect and record need not be"
-                        + " one; or exempt the method with @NotIdempotent.");
+                "Either return the value itself, in the existing transaction, or exempt the method with @NotIdempotent. Where effect and"
+                        + " record need not commit together, @Idempotent(mode = Mode.LEASE) or counterfoil.endpoints[…].mode allows a"
+                        + " transaction of its own.");
     }
 
-    private static CounterfoilStartUpException endless(HandlerRoute route, String httpMethod, Class<?> stream) {
+    private static CounterfoilStartUpException unfinished(HandlerRoute route, String httpMethod, String how) {
         return new CounterfoilStartUpException(
-                route.settings().handler() + " handles " + httpMethod + " " + route.pattern() + ", and returns "
-                        + stream.getSimpleName()
-                        + ": what is sent piece by piece cannot be held back until its record is written.",
-                "Return a value that has an end, such as a list, or exempt the method with @NotIdempotent.");
+                route.settings().handler() + " handles " + httpMethod + " " + route.pattern() + ", and " + how
+                        + ": its record is written when it returns.",
+                "Return the value itself, on a virtual thread for example; make the work a long-running operation; or exempt the"
+                        + " method with @NotIdempotent.");
     }
 }

@@ -21,12 +21,10 @@ public final class Escape {
     private static final boolean TRANSACTIONS = ClassUtils.isPresent(
             "org.springframework.transaction.annotation.AnnotationTransactionAttributeSource", LOADER);
     private static final Optional<Class<?>> ENTITY = find("org.springframework.http.HttpEntity");
-    private static final Optional<Class<?>> EMITTER =
-            find("org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter");
     private static final List<Class<?>> LATER = Stream.of(
                     Optional.<Class<?>>of(Callable.class),
                     Optional.<Class<?>>of(Future.class),
-                    EMITTER,
+                    find("org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter"),
                     find("org.springframework.web.context.request.async.WebAsyncTask"),
                     find("org.springframework.web.context.request.async.DeferredResult"),
                     find("org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody"))
@@ -59,19 +57,6 @@ public final class Escape {
             return Optional.of("is @Async, so that its work is done on another thread");
         }
         return Optional.empty();
-    }
-
-    /** A stream of values that is sent piece by piece, and need not have an end: its type; empty for any other. */
-    public static Optional<Class<?>> stream(Method method, Class<?> type) {
-        Class<?> returned = returned(method, type);
-        boolean emitter =
-                EMITTER.filter(sender -> sender.isAssignableFrom(returned)).isPresent();
-        return emitter
-                        || adapter(returned)
-                                .filter(ReactiveAdapter::isMultiValue)
-                                .isPresent()
-                ? Optional.of(returned)
-                : Optional.empty();
     }
 
     private static Optional<Class<?>> find(String name) {

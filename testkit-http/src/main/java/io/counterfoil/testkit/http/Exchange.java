@@ -3,20 +3,17 @@ package io.counterfoil.testkit.http;
 import io.counterfoil.http.HeaderField;
 import io.counterfoil.http.KeyedExecution;
 import io.counterfoil.http.RequestHead;
-import io.counterfoil.http.Response;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletionStage;
 
 /**
  * A request and its answer as a handler of the server under test has them, in neutral terms; an adapter's test implements it over the
  * native objects that the adapter hands to handlers, and adds nothing of its own.
  *
- * <p>For one thread at a time. A handler answers by one of {@link #respond}, {@link #begin}, {@link #sendError} and {@link
- * #respondLater}, once.
+ * <p>For one thread at a time. A handler responds by one of {@link #respond}, {@link #begin} and {@link #sendError}, once.
  */
 public interface Exchange extends RequestHead {
 
@@ -67,15 +64,6 @@ public interface Exchange extends RequestHead {
     /** Answers by the server's own way to say that something is wrong; only with {@link Feature#SEND_ERROR}. */
     default void sendError(int status, String message) throws IOException {
         throw new UnsupportedOperationException("this server has no error answers of its own");
-    }
-
-    /**
-     * Answers after the handler has returned, on the thread that completes the stage; only with {@link Feature#ASYNC}.
-     *
-     * @throws IllegalStateException when an asynchronous answer is refused
-     */
-    default void respondLater(CompletionStage<Response> answer) throws IOException {
-        throw new UnsupportedOperationException("this server has no asynchronous answers");
     }
 
     /** The values of a parameter of the query or of a form body, in order; only with {@link Feature#FORMS}. */

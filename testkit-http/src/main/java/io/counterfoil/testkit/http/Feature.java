@@ -9,9 +9,6 @@ public enum Feature {
     /** {@link Exchange#sendError}: the server has error answers of its own. */
     SEND_ERROR,
 
-    /** {@link Exchange#respondLater}: handlers may answer after they have returned; in lease mode also guarded ones. */
-    ASYNC,
-
     /** {@link Exchange#parameters}: the server parses {@code application/x-www-form-urlencoded} bodies. */
     FORMS,
 

@@ -1,21 +1,16 @@
 package io.counterfoil.testkit.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeFalse;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.counterfoil.http.HttpPolicy;
 import io.counterfoil.http.ProblemTypes;
-import io.counterfoil.http.Response;
-import java.io.IOException;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What only some adapters have: error answers of the server, asynchronous ones, forms. */
+/** What only some adapters have: error responses of the server, forms, the principal. */
 abstract class FeatureScenarios extends HttpScenarios {
 
     private static final String FORM = "application/x-www-form-urlencoded";
@@ -56,97 +51,6 @@ abstract class FeatureScenarios extends HttpScenarios {
         assertThat(post(path, "body", KEY, key).status()).isEqualTo(500);
 
         assertBrokenOff(path, "body", KEY, key);
-    }
-
-    @Test
-    @Tag("RQ-7")
-    @Tag("RQ-12")
-    void answerThatComesLater_isRememberedInLeaseMode() throws Exception {
-        assume(Feature.ASYNC);
-        assumeFalse(backend().isTransactional(), "lease mode");
-        answer(this::doneLater);
-        String path = freshPath();
-        String key = fresh();
-
-        Answer first = post(path, "body", KEY, key);
-
-        assertFirst(first, 200);
-        assertThat(first.text()).isEqualTo("later");
-        assertReplay(post(path, "body", KEY, key), first);
-        assertThat(effects(path)).isEqualTo(1);
-    }
-
-    @Test
-    @Tag("RQ-12")
-    void duplicateOfAnAnswerThatIsStillToCome_isInProgress() throws Exception {
-        assume(Feature.ASYNC);
-        assumeFalse(backend().isTransactional(), "lease mode");
-        Gate gate = new Gate();
-        answer(exchange -> exchange.respondLater(CompletableFuture.supplyAsync(
-                () -> {
-                    try {
-                        gate.pass();
-                        happen(exchange);
-                        return new Response(200, List.of(), utf8("later"));
-                    } catch (Exception failure) {
-                        throw new IllegalStateException(failure);
-                    }
-                },
-                threads())));
-        String path = freshPath();
-        String key = fresh();
-        CompletableFuture<Answer> first = posting(path, "body", KEY, key);
-        gate.awaitReached();
-
-        Answer early = post(path, "body", KEY, key);
-        gate.open();
-
-        assertProblem(early, 409, ProblemTypes.REQUEST_IN_PROGRESS);
-        assertFirst(first.get(), 200);
-        assertThat(effects(path)).isEqualTo(1);
-    }
-
-    @Test
-    @Tag("RQ-13")
-    void answerThatComesLater_isRefusedInTransactionalMode_whereItWouldEscapeTheTransaction() throws Exception {
-        assume(Feature.ASYNC);
-        assumeTrue(backend().isTransactional(), "transactional mode");
-        answer(this::doneLater);
-        String path = freshPath();
-        String key = fresh();
-
-        Answer refused = post(path, "body", KEY, key);
-
-        assertThat(refused.status()).isEqualTo(500);
-        assertNothingOfTheInside(refused);
-        assertThat(effects(path)).isZero();
-        assertBrokenOff(path, "body", KEY, key);
-    }
-
-    @Test
-    @Tag("RQ-1")
-    void answerThatComesLater_passes_whereThereIsNoKey() throws Exception {
-        assume(Feature.ASYNC);
-        answer(this::doneLater);
-
-        assertThat(post(freshPath(), "body").text()).isEqualTo("later");
-    }
-
-    /** The asynchronous work begins only when the server has let it. */
-    private void doneLater(Exchange exchange) throws IOException {
-        CompletableFuture<Response> answer = new CompletableFuture<>();
-        String path = exchange.path();
-        exchange.respondLater(answer);
-        Thread worker = new Thread(() -> {
-            try {
-                backend().effects().happen(path);
-                answer.complete(new Response(200, List.of(field("Content-Type", "text/plain")), utf8("later")));
-            } catch (Exception failure) {
-                answer.completeExceptionally(failure);
-            }
-        });
-        worker.setDaemon(true);
-        worker.start();
     }
 
     @Test

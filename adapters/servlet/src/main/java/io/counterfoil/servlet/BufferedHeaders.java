@@ -13,24 +13,21 @@ import org.jspecify.annotations.Nullable;
  * Status and header fields of a response, which can be changed until it counts as committed, and then no more; its charset no longer than
  * until a writer is there. A length that a handler announces is not taken down: the body's own is sent.
  */
-abstract class GatedHead extends HttpServletResponseWrapper {
+abstract class BufferedHeaders extends HttpServletResponseWrapper {
 
     private static final String CONTENT_TYPE = "Content-Type";
     private static final String CONTENT_LENGTH = "Content-Length";
 
-    GatedHead(HttpServletResponse response) {
+    BufferedHeaders(HttpServletResponse response) {
         super(response);
     }
-
-    /** Whether changes are ignored from now on. */
-    abstract boolean isFixed();
 
     /** Whether a writer encodes already. */
     abstract boolean isWriting();
 
     @Override
     public void setStatus(int status) {
-        if (!isFixed()) {
+        if (!isCommitted()) {
             super.setStatus(status);
         }
     }
@@ -82,19 +79,19 @@ abstract class GatedHead extends HttpServletResponseWrapper {
     }
 
     private boolean isOpenFor(String name) {
-        return !isFixed() && !CONTENT_LENGTH.equalsIgnoreCase(name);
+        return !isCommitted() && !CONTENT_LENGTH.equalsIgnoreCase(name);
     }
 
     @Override
     public void addCookie(Cookie cookie) {
-        if (!isFixed()) {
+        if (!isCommitted()) {
             super.addCookie(cookie);
         }
     }
 
     @Override
     public void setContentType(@Nullable String type) {
-        if (isFixed()) {
+        if (isCommitted()) {
             return;
         }
         String charset = getCharacterEncoding();
@@ -106,7 +103,7 @@ abstract class GatedHead extends HttpServletResponseWrapper {
 
     @Override
     public void setCharacterEncoding(@Nullable String charset) {
-        if (!isFixed() && !isWriting()) {
+        if (!isCommitted() && !isWriting()) {
             super.setCharacterEncoding(charset);
         }
     }
@@ -118,7 +115,7 @@ abstract class GatedHead extends HttpServletResponseWrapper {
 
     @Override
     public void setLocale(Locale locale) {
-        if (isFixed()) {
+        if (isCommitted()) {
             return;
         }
         String charset = getCharacterEncoding();

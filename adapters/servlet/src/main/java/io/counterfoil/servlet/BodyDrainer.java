@@ -11,7 +11,7 @@ import java.time.Duration;
  * What is left of the body of a refused request. It is read to its end, so that the connection can go on; where that is too much, or cannot
  * be done, the connection ends, and the answer says so: some containers would end it and forget to say.
  */
-final class UnwantedBody {
+final class BodyDrainer {
 
     /** The most that is read of an unwanted body, in bytes. */
     private static final int MAX_UNWANTED = 1 << 20;
@@ -19,18 +19,18 @@ final class UnwantedBody {
     /** It holds a thread meanwhile, which a refused client is not to have for long. */
     private static final BodyRate RATE = BodyRate.of(Duration.ofSeconds(2), MAX_UNWANTED);
 
-    private UnwantedBody() {}
+    private BodyDrainer() {}
 
     /** Before the refusal is sent. */
-    static void forget(HttpServletRequest request, HttpServletResponse response) {
+    static void drain(HttpServletRequest request, HttpServletResponse response) {
         if (!isDrained(request)) {
             end(request, response);
         }
     }
 
     /** The same for one in parts, after which Jetty ends the connection whether it has been read or not, and does not say so. */
-    static void forgetParts(HttpServletRequest request, HttpServletResponse response) {
-        forget(request, response);
+    static void drainParts(HttpServletRequest request, HttpServletResponse response) {
+        drain(request, response);
         end(request, response);
     }
 
