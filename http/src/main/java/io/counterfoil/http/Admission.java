@@ -14,7 +14,7 @@ public sealed interface Admission {
     record Unkeyed(Optional<AttemptId> attempt) implements Admission {}
 
     /**
-     * Guarded: the body is read, as far as the policy's limit, and the request goes through {@link HttpIdempotency#carryOut}.
+     * Guarded: the body is read, as far as the policy's limit, and the request goes through {@link HttpIdempotency#execute}.
      *
      * @param head the request's head; asked again while the request is carried out
      * @param client whose request it is

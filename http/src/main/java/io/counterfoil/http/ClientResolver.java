@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Tells whose request it is (RQ-5). What one client was answered is never shown to another one (RQ-16), so a resolver must not give
+ * Tells whose request it is. What one client was answered is never shown to another one, so a resolver must not give
  * two clients one name, and must not believe what anybody can write into a request. Thread-safe.
  *
  * <p>Whatever else than the two named exceptions a resolver throws goes through to the server; nothing is claimed then.
@@ -14,7 +14,7 @@ import java.util.function.Function;
 @FunctionalInterface
 public interface ClientResolver {
 
-    /** Knows nobody: all requests share one scope (RQ-6). */
+    /** Knows nobody: all requests share one scope. */
     ClientResolver ANONYMOUS = request -> ClientId.ANONYMOUS;
 
     /**
@@ -40,7 +40,7 @@ public interface ClientResolver {
      *     apart and not clients, or carries a secret, which would be stored and logged as a name
      */
     static ClientResolver header(String name) {
-        NoIdentity.refuseAsName(name);
+        ForbiddenClientHeaders.refuseAsName(name);
         return new Clients.Header(name);
     }
 
@@ -52,13 +52,13 @@ public interface ClientResolver {
      * that up: a comparison that ends at the first wrong character tells how much of a guess was right.
      *
      * @param name the header field
-     * @param owners finds the owner by the key; empty for a key that nobody owns. Asked for each request, after its other fields were
+     * @param owners finds the owner by the key; empty for an unknown key. Asked for each request, after its other fields were
      *     found right
      * @throws IllegalArgumentException when this is no name of a header field, or the field tells addresses, programs or single tries
      *     apart and not clients
      */
     static ClientResolver apiKey(String name, Function<String, Optional<String>> owners) {
-        NoIdentity.refuseAsKey(name);
+        ForbiddenClientHeaders.refuseAsKey(name);
         return new Clients.ApiKey(name, owners);
     }
 
@@ -99,7 +99,7 @@ public interface ClientResolver {
 
         /** @param field the header field at fault */
         public UnknownClientException(String field) {
-            super(field + " names nobody who is known here");
+            super("unknown API key in " + field);
             this.field = field;
         }
 

@@ -103,7 +103,7 @@ final class Clients {
 
     private static Optional<String> single(RequestHead request, String name) {
         List<String> values = request.headers(name);
-        RequestKeys.once(name, values);
+        RequestReader.once(name, values);
         return values.stream().findFirst();
     }
 

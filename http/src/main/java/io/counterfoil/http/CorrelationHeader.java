@@ -9,7 +9,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The correlation ID out with requests and messages, and in from them (CO-3), for those that no client or filter of ours sends or
+ * The correlation ID out with requests and messages, and in from them, for those that no client or filter of ours sends or
  * receives.
  *
  * <pre>{@code
@@ -49,8 +49,8 @@ public final class CorrelationHeader {
 
     /**
      * Gives the carrier, once, the header's name and an ID of the request's or message's own: the current one extended by {@link
-     * Extension#DEFAULT}, so that each can be told apart on the other side (CO-5). Where that would be too long, a fresh one that
-     * replaces the current one (CO-6); where no work is current, a fresh one.
+     * Extension#DEFAULT}, so that each can be told apart on the other side. Where that would be too long, a fresh one that
+     * replaces the current one; where no work is current, a fresh one.
      *
      * @return the ID that goes out
      */

@@ -29,7 +29,7 @@ public interface ExchangeObserver {
     }
 
     /**
-     * A request was refused before anything was claimed, by what it says of itself: {@link Disposition#REFUSED}. Nothing, unless
+     * A request was refused before anything was claimed, by what it says of itself: {@link HttpOutcome#REFUSED}. Nothing, unless
      * told otherwise.
      *
      * @param head the request's head; it may have no key, or none that can be read
@@ -43,14 +43,14 @@ public interface ExchangeObserver {
         /** Ends in nothing. */
         Observation NONE = new Observation() {
             @Override
-            public void answered(Disposition disposition, Response response) {}
+            public void answered(HttpOutcome outcome, Response response) {}
 
             @Override
             public void failed(Throwable failure) {}
         };
 
         /** It was answered like this; the last call. */
-        void answered(Disposition disposition, Response response);
+        void answered(HttpOutcome outcome, Response response);
 
         /** The handler threw; the last call. */
         void failed(Throwable failure);

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Says which requests under one key are the same one, and which are a mistake (RQ-11). Thread-safe. */
+/** Says which requests under one key are the same one, and which are a mistake. Thread-safe. */
 @FunctionalInterface
 public interface Fingerprinting {
 
@@ -69,6 +69,6 @@ public interface Fingerprinting {
 
     /** The canonical form of the body, such as JSON without the accidents of its writing. */
     static Fingerprinting canonical(Canonical form) {
-        return new OfBody(form);
+        return new BodyFingerprint(form);
     }
 }

@@ -11,15 +11,15 @@ import java.util.regex.Pattern;
  * The header fields on the wire; the client and the server of one system use the same. Each is the name of a header field (RFC
  * 9110, section 5.1), and no two are the same in any case. An immutable value; start from {@link #DEFAULT}.
  *
- * @param idempotencyKey request: the request ID, as a structured-field string in quotes or bare (RQ-1)
- * @param attempt both ways: the attempt ID, echoed (RQ-10)
- * @param replayed response: {@code true} or {@code false}, whether the request was identified as a duplicate (RQ-8)
- * @param firstReceived response to a duplicate: when the original was received, RFC 3339 in UTC (RQ-9)
- * @param firstAttempt response to a duplicate: the attempt ID of the original, if it had one (RQ-10)
- * @param requestCount response to a duplicate: how many requests were received under the key so far (RQ-9)
+ * @param idempotencyKey request: the request ID, as a structured-field string in quotes or bare
+ * @param attempt both ways: the attempt ID, echoed
+ * @param replayed response: {@code true} or {@code false}, whether the request was identified as a duplicate
+ * @param firstReceived response to a duplicate: when the original was received, RFC 3339 in UTC
+ * @param firstAttempt response to a duplicate: the attempt ID of the original, if it had one
+ * @param requestCount response to a duplicate: how many requests were received under the key so far
  * @param stored response: {@code false} when the response is not stored for duplicates; absent
  *     otherwise
- * @param correlationId both ways: the correlation ID (CO-3)
+ * @param correlationId both ways: the correlation ID
  */
 public record HeaderNames(
         String idempotencyKey,

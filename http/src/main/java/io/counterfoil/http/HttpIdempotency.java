@@ -12,18 +12,18 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The semantics of keyed requests, without a server: an adapter asks {@link #admit} about the head, reads the body, and
- * lets {@link #carryOut} decide whether the handler runs. Thread-safe.
+ * The semantics of keyed requests, without a server: an adapter calls {@link #admit} with the head, reads the body, and
+ * calls {@link #execute}, which decides whether the handler runs. Thread-safe.
  *
- * <p>A request is the same as an earlier one when client, method, path and key are (RQ-3, RQ-5); the fingerprint of its
- * body tells a retry from a mistake (RQ-11).
+ * <p>A request is a duplicate of an earlier one when client, method, path and key are equal; the fingerprint of its body
+ * distinguishes a retry from a mistake.
  *
- * <p>A handler runs once in a call, whatever number of conflict retries the engine's policy has: containers cannot run
- * what is behind a filter a second time. A unit of work that lost a conflict is answered as a store that failed, 503, and the
- * client's next try does it anew.
+ * <p>A handler runs at most once per call, whatever number of conflict retries the engine's policy has, because containers cannot run
+ * the rest of a filter chain twice. A unit of work that lost a conflict is answered like a store that failed, 503, and the client's next
+ * attempt executes the request.
  *
- * <p>A response from status 500 up says of the work what an exception says: in transactional mode it is rolled back; in lease
- * mode nobody knows what it did elsewhere, and what follows is what follows a lease that ran out.
+ * <p>A response from status 500 up is treated like an exception: in transactional mode the work is rolled back; in lease mode its external
+ * effect is unknown, and the rules for an expired lease apply.
  */
 public final class HttpIdempotency {
 
@@ -31,16 +31,14 @@ public final class HttpIdempotency {
     private final HttpPolicy policy;
     private final ClientResolver clients;
     private final ExchangeObserver observer;
-    private final RequestKeys keys;
     private final PayloadCodec<Response> codec;
-    private final Answers answers;
-    private final Reception reception;
-    private final Outcomes outcomes;
+    private final ResponseWriter responses;
+    private final RequestReader requests;
 
     /**
-     * @param engine deduplicates, and says how long
+     * @param engine deduplicates; its policy sets the retention
      * @param policy limits and names
-     * @param clients tells whose request it is
+     * @param clients resolves the client of a request
      */
     public HttpIdempotency(Idempotency engine, HttpPolicy policy, ClientResolver clients) {
         this(engine.with(engine.policy().withConflictRetries(0)), policy, clients, ExchangeObserver.NONE);
@@ -51,17 +49,15 @@ public final class HttpIdempotency {
         this.policy = policy;
         this.clients = clients;
         this.observer = observer;
-        this.keys = new RequestKeys(policy.key(), policy.names());
         this.codec = ResponseCodec.keeping(
                 policy.storedFields().without(policy.names().ofOneResponse()));
-        this.answers = new Answers(policy.names(), policy.documentation());
-        this.reception = new Reception(policy, clients, keys, answers);
-        this.outcomes = new Outcomes(policy, answers);
+        this.responses = new ResponseWriter(policy);
+        this.requests = new RequestReader(policy, clients, responses);
     }
 
-    /** The same, watched by this observer and no other; what the observer throws is logged and changes no answer. */
+    /** The same with this observer in place of the present one; what the observer throws is logged and changes no response. */
     public HttpIdempotency with(ExchangeObserver other) {
-        return new HttpIdempotency(engine, policy, clients, new UnobtrusiveObserver(other.watching(this)));
+        return new HttpIdempotency(engine, policy, clients, new NonFailingObserver(other.watching(this)));
     }
 
     /** Limits and names, for adapters. */
@@ -70,111 +66,102 @@ public final class HttpIdempotency {
     }
 
     /**
-     * Whether the handler's work and its record are one transaction, on the thread that calls {@link #carryOut}; if not, the work is
-     * done under a lease and may be on any thread that {@code carryOut} waits for.
+     * Whether the handler's work and its record are one transaction, on the thread that calls {@link #execute}; if not, the work is
+     * done under a lease.
      */
     public boolean isTransactional() {
         return engine.isTransactional();
     }
 
-    /** How a request is to be treated, from its head alone; nothing is stored yet. */
+    /** Decides how to treat a request, from its head alone; nothing is stored yet. */
     public Admission admit(RequestHead head) {
-        Admission admission = reception.admit(head);
+        Admission admission = requests.admit(head);
         if (admission instanceof Admission.Refused refused) {
             observer.refused(head, refused.response());
         }
         return admission;
     }
 
-    /** Answers a keyed request that an adapter cannot take; nothing is claimed. */
+    /** The response to a keyed request that the adapter cannot accept; nothing is claimed. */
     public Response refuse(Admission.Keyed request, Problem problem) {
-        return refused(request, answers.undecided(problem));
+        return refused(request, responses.refused(problem));
     }
 
     /**
-     * Reads the body of a keyed request for {@link #carryOut}. As many bodies of one named client are read at a time, in one process, as
+     * Reads the body of a keyed request for {@link #execute}. As many bodies of one named client are read at a time, in one process, as
      * requests of it may be in progress ({@link io.counterfoil.idempotency.IdempotencyPolicy#maxOpenPerClient()}), because each one that arrives
-     * slowly holds a thread.
+     * slowly occupies a thread.
      *
-     * @return empty where that many are being read: nothing was read then, and {@link #refuseTooManyOpen} has the answer
+     * @return empty where that many are being read: nothing was read then, and {@link #refuseTooManyOpen} is the response
      * @throws X what the reading threw
      */
     public <T, X extends Exception> Optional<T> read(Admission.Keyed request, Idempotency.Arrival<T, X> body) throws X {
         return engine.arriving(request.client(), body);
     }
 
-    /** Answers a keyed request whose client has too many bodies on their way; nothing is claimed. */
+    /** The response to a keyed request whose client is sending too many bodies; nothing is claimed. */
     public Response refuseTooManyOpen(Admission.Keyed request) {
         int limit = engine.policy().maxOpenPerClient().orElseThrow();
         return refused(
                 request,
-                answers.tooManyInProgress(
+                responses.tooManyInProgress(
                         new Outcome.TooManyInProgress<>(limit, engine.policy().retryAfter())));
     }
 
     private Response refused(Admission.Keyed request, Response answer) {
-        Response response = answers.echoing(request.attempt(), answer);
+        Response response = responses.echoing(request.attempt(), answer);
         observer.refused(request.head(), response);
         return response;
     }
 
     /**
-     * Answers a keyed request: by the handler, or by what is remembered.
+     * Executes a keyed request, or replays its stored response.
      *
-     * @param body the bytes of its body, at most as many as the policy allows; of a multipart body, whose bytes differ from try
-     *     to try, a canonical form. Not changed, and not kept
-     * @throws X what the handler threw; nothing is remembered then, and what became of the work is what becomes of it after
-     *     a response from status 500 up
+     * @param body the bytes of its body, at most as many as the policy allows; of a multipart body, whose bytes differ between
+     *     attempts, a canonical form. Neither modified nor retained
+     * @throws X what the handler threw; nothing is recorded then, and the work ends as after a response from status 500 up
      */
-    public <X extends Exception> Response carryOut(Admission.Keyed request, byte[] body, Handler<X> handler) throws X {
+    public <X extends Exception> Response execute(Admission.Keyed request, byte[] body, Handler<X> handler) throws X {
         Optional<RequestId> requestId;
         try {
-            requestId = request.requestId().or(() -> keys.inBody(body));
+            requestId = request.requestId().or(() -> requests.keyInBody(body));
         } catch (RefusedRequest refused) {
-            return refused(request, answers.refused(refused));
+            return refused(request, responses.refused(refused));
         }
         if (requestId.isEmpty()) {
             return policy.keyRequired()
-                    ? refused(request, answers.keyMissing(policy.key()))
-                    : answers.echoing(request.attempt(), handler.handle(Optional.empty()));
+                    ? refused(request, responses.keyMissing())
+                    : responses.echoing(request.attempt(), handler.handle(Optional.empty()));
         }
         Fingerprint contents = policy.fingerprinting().of(request.head(), body);
         KeyedRequest keyed = new KeyedRequest(request.key(requestId.get()), contents, request.attempt());
-        return observed(request.head(), keyed, handler);
+        return execute(request.head(), keyed, handler);
     }
 
-    private <X extends Exception> Response observed(RequestHead head, KeyedRequest request, Handler<X> handler)
+    private <X extends Exception> Response execute(RequestHead head, KeyedRequest request, Handler<X> handler)
             throws X {
         ExchangeObserver.Observation observation = observer.begin(head, request);
-        Judgement judgement;
+        AtomicBoolean started = new AtomicBoolean();
         try {
-            judgement = judge(request, handler);
+            Outcome<Response> outcome = engine.execute(request, codec, execution -> {
+                started.set(true);
+                return completion(handler.handle(Optional.of(new KeyedExecution(request.key(), execution))));
+            });
+            return responses.write(request, outcome, observation);
+        } catch (FailedResponse failed) {
+            return responses.failed(request, failed.response, observation);
+        } catch (StoreException failure) {
+            return started.get()
+                    ? responses.storeFailed(request, failure, observation)
+                    : responses.storeFailedBefore(request, failure, observation);
         } catch (Throwable failure) {
             observation.failed(failure);
             throw failure;
         }
-        Response response = answers.echoing(request.attempt(), judgement.response());
-        observation.answered(judgement.disposition(), response);
-        return response;
-    }
-
-    private <X extends Exception> Judgement judge(KeyedRequest request, Handler<X> handler) throws X {
-        AtomicBoolean begun = new AtomicBoolean();
-        try {
-            Outcome<Response> outcome = engine.execute(request, codec, execution -> {
-                begun.set(true);
-                return completion(handler.handle(Optional.of(new KeyedExecution(request.key(), execution))));
-            });
-            return outcomes.judge(request, outcome);
-        } catch (FailedResponse failed) {
-            return outcomes.failed(request, failed.response);
-        } catch (StoreException failure) {
-            return begun.get() ? outcomes.storeFailed(request, failure) : outcomes.notBegun(request, failure);
-        }
     }
 
     private Completion<Response> completion(Response response) {
-        return switch (policy.remembering().fate(response)) {
+        return switch (policy.classifier().classify(response)) {
             case DONE -> stored(Completion.remember(response));
             case REFUSED -> stored(Completion.refuse(response));
             case NOT_DONE -> Completion.forget(response);
@@ -193,12 +180,12 @@ public final class HttpIdempotency {
         /**
          * Makes the response; its effects belong to the engine's unit of work.
          *
-         * @param right the key and the right under which it runs; empty where the key would be in the body and is not
+         * @param execution the key and the context of the execution; empty where the key would be in the body and is missing
          */
-        Response handle(Optional<KeyedExecution> right) throws X;
+        Response handle(Optional<KeyedExecution> execution) throws X;
     }
 
-    /** Carries a response out of the engine's unit of work, which it undoes. */
+    /** Carries a response out of the engine's unit of work, which is rolled back by it. */
     private static final class FailedResponse extends RuntimeException {
 
         private static final long serialVersionUID = 1L;

@@ -53,7 +53,7 @@ public final class HttpPolicy {
         return with(draft -> draft.methods = Set.copyOf(methods));
     }
 
-    /** Whether a guarded request without a key is refused (RQ-2); it is not. */
+    /** Whether a guarded request without a key is refused; it is not. */
     public boolean keyRequired() {
         return settings.keyRequired;
     }
@@ -63,7 +63,7 @@ public final class HttpPolicy {
         return with(draft -> draft.keyRequired = keyRequired);
     }
 
-    /** Where the key is read (RQ-1): {@link KeySource#HEADER}. */
+    /** Where the key is read: {@link KeySource#HEADER}. */
     public KeySource key() {
         return settings.key;
     }
@@ -73,7 +73,7 @@ public final class HttpPolicy {
         return with(draft -> draft.key = key);
     }
 
-    /** Within what a key is unique (RQ-3): {@link Scope#METHOD_AND_PATH}. */
+    /** Within what a key is unique: {@link Scope#METHOD_AND_PATH}. */
     public Scope scope() {
         return settings.scope;
     }
@@ -83,7 +83,7 @@ public final class HttpPolicy {
         return with(draft -> draft.scope = scope);
     }
 
-    /** Which contents are the same (RQ-11): {@link Fingerprinting#BODY}. */
+    /** Which contents are the same: {@link Fingerprinting#BODY}. */
     public Fingerprinting fingerprinting() {
         return settings.fingerprinting;
     }
@@ -93,17 +93,17 @@ public final class HttpPolicy {
         return with(draft -> draft.fingerprinting = fingerprinting);
     }
 
-    /** What is remembered (RQ-14): {@link Remembering#DEFAULT}. */
-    public Remembering remembering() {
+    /** What is remembered: {@link ResponseClassifier#DEFAULT}. */
+    public ResponseClassifier classifier() {
         return settings.remembering;
     }
 
-    /** The same with another {@link #remembering()}. */
-    public HttpPolicy withRemembering(Remembering remembering) {
+    /** The same with another {@link #classifier()}. */
+    public HttpPolicy withClassifier(ResponseClassifier remembering) {
         return with(draft -> draft.remembering = remembering);
     }
 
-    /** Which header fields are remembered (RQ-7): {@link StoredFields#DEFAULT}. */
+    /** Which header fields are remembered: {@link StoredFields#DEFAULT}. */
     public StoredFields storedFields() {
         return settings.storedFields;
     }
@@ -113,7 +113,7 @@ public final class HttpPolicy {
         return with(draft -> draft.storedFields = storedFields);
     }
 
-    /** The longest body of a keyed request, in bytes (RQ-15); it is held in memory. A mebibyte. */
+    /** The longest body of a keyed request, in bytes; it is held in memory. A mebibyte. */
     public int maxBodyBytes() {
         return settings.maxBodyBytes;
     }
@@ -152,7 +152,7 @@ public final class HttpPolicy {
         private KeySource key = KeySource.HEADER;
         private Scope scope = Scope.METHOD_AND_PATH;
         private Fingerprinting fingerprinting = Fingerprinting.BODY;
-        private Remembering remembering = Remembering.DEFAULT;
+        private ResponseClassifier remembering = ResponseClassifier.DEFAULT;
         private StoredFields storedFields = StoredFields.DEFAULT;
         private int maxBodyBytes = 1 << 20;
         private BodyRate bodyRate = BodyRate.DEFAULT;

@@ -5,7 +5,7 @@ import io.counterfoil.idempotency.key.RequestId;
 
 /**
  * The value of an {@code Idempotency-Key} field, both ways: a structured-field string in quotes (RFC 9651, section 3.3.3),
- * or the bare text that many clients send (RQ-1). {@code "abc"} and {@code abc} are the same key.
+ * or the bare text that many clients send. {@code "abc"} and {@code abc} are the same key.
  */
 public final class KeyField {
 
@@ -17,7 +17,7 @@ public final class KeyField {
      * Reads a key, in time that grows with the text's length.
      *
      * <p>Text that begins with a quote must be an item of a structured field to its end; its parameters must be well-formed, and
-     * none of them means anything. Anything else is a bare key and taken as it is, opaque (RQ-2), but not with a comma: such a
+     * none of them means anything. Anything else is a bare key and taken as it is, opaque, but not with a comma: such a
      * text may be two fields that a proxy has joined (RFC 9110, section 5.3), and which of them is the key is nobody's to guess.
      * Spaces round the text are the field's and not the key's (RFC 9110, section 5.5), whether or not a server has left them.
      *

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Where a request carries its key (RQ-1): in a header field, its path, its query or its body. Only that place is looked at; a key
+ * Where a request carries its key: in a header field, its path, its query or its body. Only that place is looked at; a key
  * elsewhere is the application's own. An immutable value.
  */
 public sealed interface KeySource {

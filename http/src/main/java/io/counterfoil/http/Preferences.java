@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /**
  * What a request's {@code Prefer} fields ask for (RFC 7240), as far as a server of long-running work cares: how long the client would
- * wait for an answer. Requirement RF-8.
+ * wait for an answer.
  *
  * <p>Lenient, as the RFC demands: a preference that is not known, or cannot be read, is as if it were not there, and nothing is ever
  * refused because of one. Immutable and thread-safe.

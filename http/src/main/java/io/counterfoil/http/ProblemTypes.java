@@ -30,7 +30,7 @@ public final class ProblemTypes {
     /** 401: the request claims to be somebody's and is not; {@code field} names the header field. */
     public static final String UNKNOWN_CLIENT = PREFIX + "unknown-client";
 
-    /** 409 with {@code Retry-After}: the original is still being carried out. */
+    /** 409 with {@code Retry-After}: the original is still being executed. */
     public static final String REQUEST_IN_PROGRESS = PREFIX + "request-in-progress";
 
     /** 422: the key was used for a request with other contents; {@code field} names what differs, where that is known. */
@@ -39,7 +39,7 @@ public final class ProblemTypes {
     /** 409: the request was executed, and its response is not stored: too large, or {@code Cache-Control: no-store}. */
     public static final String RESPONSE_NOT_STORED = PREFIX + "response-not-stored";
 
-    /** 409: somebody began to carry the request out and died; whether it took effect is not known until somebody has looked. */
+    /** 409: the lease of an earlier execution has expired; an operator or a resolver must settle its outcome. */
     public static final String OUTCOME_UNKNOWN = PREFIX + "outcome-unknown";
 
     /** 429 with {@code Retry-After}: the client has as many keyed requests at work as it may. */

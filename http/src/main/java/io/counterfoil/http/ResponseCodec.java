@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What is kept of a response: status, semantic header fields and body (RQ-7), in format 1.
+ * What is kept of a response: status, semantic header fields and body, in format 1.
  *
  * <p>Format 1: the status as two bytes, the number of fields as two bytes, name and value of each field in Java's modified UTF-8
  * behind its length as two bytes, and the body to the end.

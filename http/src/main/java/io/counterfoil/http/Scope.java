@@ -3,7 +3,7 @@ package io.counterfoil.http;
 import io.counterfoil.idempotency.key.InvalidIdentifierException;
 import io.counterfoil.idempotency.key.OperationName;
 
-/** Says what a request asks for: within it, and within one client, a key is unique (RQ-3). Thread-safe. */
+/** Says what a request asks for: within it, and within one client, a key is unique. Thread-safe. */
 @FunctionalInterface
 public interface Scope {
 
@@ -26,7 +26,7 @@ public interface Scope {
      * What the request asks for. Called before anybody is asked whose request it is, so it should be quick.
      *
      * @throws InvalidIdentifierException when it is longer than {@value OperationName#MAX_BYTES} bytes of UTF-8, or cannot be told; its
-     *     kind is the header field at fault, which is answered 400, or a part of the target, which is answered 414 (RQ-15)
+     *     kind is the header field at fault, which is answered 400, or a part of the target, which is answered 414
      */
     OperationName of(RequestHead request);
 

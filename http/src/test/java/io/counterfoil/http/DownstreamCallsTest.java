@@ -109,7 +109,7 @@ class DownstreamCallsTest {
         Head head = Head.post("/orders").with("Idempotency-Key", requestId).with("X-Client-Name", "shop");
         byte[] body = Integer.toString(items).getBytes(UTF_8);
         Admission.Keyed keyed = (Admission.Keyed) orders.admit(head);
-        return orders.carryOut(keyed, body, right -> {
+        return orders.execute(keyed, body, right -> {
             DownstreamKeys keys = DownstreamKeys.of(right.orElseThrow().key());
             StringBuilder answers = new StringBuilder(call("charge " + items, keys.key("charge")));
             for (int item = 0; item < items; item++) {
@@ -138,7 +138,7 @@ class DownstreamCallsTest {
                 .with("Idempotency-Attempt", seen.header("Idempotency-Attempt"))
                 .with("X-Client-Name", seen.header("X-Client-Name"));
         Response response =
-                stock.carryOut((Admission.Keyed) stock.admit(head), seen.body().getBytes(UTF_8), right -> {
+                stock.execute((Admission.Keyed) stock.admit(head), seen.body().getBytes(UTF_8), right -> {
                     effects.add(seen.body());
                     return new Response(200, List.of(), ("effect " + effects.size()).getBytes(UTF_8));
                 });

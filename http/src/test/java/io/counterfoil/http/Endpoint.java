@@ -67,7 +67,7 @@ final class Endpoint {
             return made;
         };
         return admission instanceof Admission.Keyed keyed
-                ? idempotency.carryOut(keyed, body, handler)
+                ? idempotency.execute(keyed, body, handler)
                 : handler.handle(Optional.empty());
     }
 

@@ -41,8 +41,8 @@ class ExchangeObserverTest {
             seen.add("begin " + request.key().requestId());
             return new Observation() {
                 @Override
-                public void answered(Disposition disposition, Response response) {
-                    seen.add(disposition + " " + response.status());
+                public void answered(HttpOutcome outcome, Response response) {
+                    seen.add(outcome + " " + response.status());
                 }
 
                 @Override
@@ -71,7 +71,7 @@ class ExchangeObserverTest {
         List<Response> told = new ArrayList<>();
         HttpIdempotency telling = watched.with((head, request) -> new ExchangeObserver.Observation() {
             @Override
-            public void answered(Disposition disposition, Response response) {
+            public void answered(HttpOutcome outcome, Response response) {
                 told.add(response);
             }
 
@@ -79,7 +79,7 @@ class ExchangeObserverTest {
             public void failed(Throwable failure) {}
         });
 
-        Response sent = telling.carryOut(
+        Response sent = telling.execute(
                 admitted(telling, Head.keyed("k").with("Idempotency-Attempt", "1")), BODY, right -> text(201, "made"));
 
         assertThat(told).containsExactly(sent);
@@ -90,11 +90,11 @@ class ExchangeObserverTest {
     void failures_areTold() {
         send(watched, "k", text(500, "broken"));
         send(watched, "l", text(429, "later"));
-        assertThatThrownBy(() -> watched.carryOut(admitted(watched, Head.keyed("m")), BODY, right -> {
+        assertThatThrownBy(() -> watched.execute(admitted(watched, Head.keyed("m")), BODY, right -> {
                     throw new IOException("broken");
                 }))
                 .hasMessage("broken");
-        watched.carryOut(admitted(watched, Head.keyed("n")), BODY, right -> {
+        watched.execute(admitted(watched, Head.keyed("n")), BODY, right -> {
             throw new StoreException("gone");
         });
 
@@ -112,11 +112,11 @@ class ExchangeObserverTest {
 
     @Test
     void refusals_ofTheEngine_areTold() {
-        watched.carryOut(admitted(watched, Head.keyed("k")), BODY, right -> {
+        watched.execute(admitted(watched, Head.keyed("k")), BODY, right -> {
             send(watched, "k", text(500, "unreached"));
             return text(201, "made");
         });
-        watched.carryOut(admitted(watched, Head.keyed("k")), "other".getBytes(UTF_8), right -> text(500, "unreached"));
+        watched.execute(admitted(watched, Head.keyed("k")), "other".getBytes(UTF_8), right -> text(500, "unreached"));
 
         assertThat(seen)
                 .containsExactly("begin k", "begin k", "IN_PROGRESS 409", "EXECUTED 201", "begin k", "KEY_REUSED 422");
@@ -129,8 +129,8 @@ class ExchangeObserverTest {
         send(small, "k", text(201, "too large"));
         send(small, "k", text(500, "unreached"));
         HttpIdempotency one = watched(Idempotency.on(store).with(IMPATIENT.withMaxOpenPerClient(1)));
-        one.carryOut(admitted(one, Head.keyed("l").with("X-Client-Name", "shop")), BODY, right -> {
-            one.carryOut(
+        one.execute(admitted(one, Head.keyed("l").with("X-Client-Name", "shop")), BODY, right -> {
+            one.execute(
                     admitted(one, Head.keyed("m").with("X-Client-Name", "shop")),
                     BODY,
                     inner -> text(500, "unreached"));
@@ -174,8 +174,8 @@ class ExchangeObserverTest {
         watched.admit(Head.keyed(""));
         watched.admit(Head.post("/a").with("Idempotency-Attempt", ""));
         watched.refuse(admitted(watched, Head.keyed("k")), Problem.bodyTooLarge(1));
-        inBody.carryOut(admitted(inBody, Head.post("/a")), new byte[0], right -> text(500, "unreached"));
-        inBody.carryOut(admitted(inBody, Head.post("/a")), new byte[] {0}, right -> text(500, "unreached"));
+        inBody.execute(admitted(inBody, Head.post("/a")), new byte[0], right -> text(500, "unreached"));
+        inBody.execute(admitted(inBody, Head.post("/a")), new byte[] {0}, right -> text(500, "unreached"));
         watched.admit(Head.post("/a"));
         watched.admit(Head.of("GET", "/a").with("Idempotency-Key", ""));
 
@@ -208,7 +208,7 @@ class ExchangeObserverTest {
             public Observation begin(RequestHead head, KeyedRequest request) {
                 return new Observation() {
                     @Override
-                    public void answered(Disposition disposition, Response response) {
+                    public void answered(HttpOutcome outcome, Response response) {
                         throw new NoClassDefFoundError("tracer");
                     }
 
@@ -235,7 +235,7 @@ class ExchangeObserverTest {
                 assertDuplicate(endpoint.send(Head.keyed("k")));
                 assertThat(endpoint.send(Head.keyed("")).status()).isEqualTo(400);
                 assertThatThrownBy(
-                                () -> endpoint.idempotency.carryOut(endpoint.admitted(Head.keyed("l")), BODY, right -> {
+                                () -> endpoint.idempotency.execute(endpoint.admitted(Head.keyed("l")), BODY, right -> {
                                     throw new IOException("broken");
                                 }))
                         .hasMessage("broken");
@@ -248,7 +248,7 @@ class ExchangeObserverTest {
     }
 
     private static void send(HttpIdempotency idempotency, String key, Response made) {
-        idempotency.carryOut(admitted(idempotency, Head.keyed(key)), BODY, right -> made);
+        idempotency.execute(admitted(idempotency, Head.keyed(key)), BODY, right -> made);
     }
 
     private static Admission.Keyed admitted(HttpIdempotency idempotency, Head head) {

@@ -103,7 +103,7 @@ class HttpIdempotencyTest {
     void otherBody_underAUsedKey_isRefused() {
         send(Head.keyed("k"), response(200, "first"));
 
-        Response refused = idempotency.carryOut(admitted(Head.keyed("k")), "other".getBytes(UTF_8), right -> {
+        Response refused = idempotency.execute(admitted(Head.keyed("k")), "other".getBytes(UTF_8), right -> {
             throw new AssertionError("executed");
         });
 
@@ -115,7 +115,7 @@ class HttpIdempotencyTest {
     @Test
     @Tag("RQ-12")
     void duplicateOfARunningRequest_isInProgress() {
-        Response first = idempotency.carryOut(admitted(Head.keyed("k")), BODY, right -> {
+        Response first = idempotency.execute(admitted(Head.keyed("k")), BODY, right -> {
             Response duplicate = send(Head.keyed("k"), response(200, "unreached"));
             assertThat(duplicate.status()).isEqualTo(409);
             assertThat(duplicate.header("Retry-After")).contains("1");
@@ -151,7 +151,7 @@ class HttpIdempotencyTest {
     @Test
     @Tag("RQ-13")
     void exceptionOfTheHandler_isHandedOn_andForgotten() {
-        assertThatThrownBy(() -> idempotency.carryOut(admitted(Head.keyed("k")), BODY, right -> {
+        assertThatThrownBy(() -> idempotency.execute(admitted(Head.keyed("k")), BODY, right -> {
                     throw new IOException("broken");
                 }))
                 .hasMessage("broken");
@@ -164,8 +164,8 @@ class HttpIdempotencyTest {
         HttpIdempotency small = with(IMPATIENT.withResultLimits(ResultLimits.DEFAULT.withMaxBytes(500)));
         String large = "x".repeat(501);
 
-        Response first = small.carryOut(admitted(Head.keyed("k")), BODY, right -> response(201, large));
-        Response second = small.carryOut(admitted(Head.keyed("k")), BODY, right -> {
+        Response first = small.execute(admitted(Head.keyed("k")), BODY, right -> response(201, large));
+        Response second = small.execute(admitted(Head.keyed("k")), BODY, right -> {
             throw new AssertionError("executed twice");
         });
 
@@ -181,8 +181,8 @@ class HttpIdempotencyTest {
     @Test
     @Tag("RQ-11")
     void otherBody_whileTheOriginalRuns_isRefusedAtOnce() {
-        Response first = idempotency.carryOut(admitted(Head.keyed("k")), BODY, right -> {
-            Response other = idempotency.carryOut(admitted(Head.keyed("k")), "other".getBytes(UTF_8), inner -> {
+        Response first = idempotency.execute(admitted(Head.keyed("k")), BODY, right -> {
+            Response other = idempotency.execute(admitted(Head.keyed("k")), "other".getBytes(UTF_8), inner -> {
                 throw new AssertionError("executed");
             });
             assertThat(other.status()).isEqualTo(422);
@@ -198,8 +198,8 @@ class HttpIdempotencyTest {
     @CsvSource({"1, 1", "1000, 1", "1001, 2", "2000, 2", "2999, 3"})
     void retryAfter_ofThePolicy_isRoundedUpToWholeSeconds(int millis, String seconds) {
         HttpIdempotency slow = with(IMPATIENT.withRetryAfter(Duration.ofMillis(millis)));
-        slow.carryOut(admitted(Head.keyed("k")), BODY, right -> {
-            Response duplicate = slow.carryOut(admitted(Head.keyed("k")), BODY, inner -> response(200, "unreached"));
+        slow.execute(admitted(Head.keyed("k")), BODY, right -> {
+            Response duplicate = slow.execute(admitted(Head.keyed("k")), BODY, inner -> response(200, "unreached"));
             assertThat(duplicate.header("Retry-After")).contains(seconds);
             return response(200, "first");
         });
@@ -209,14 +209,14 @@ class HttpIdempotencyTest {
     @Tag("RQ-6")
     void clientWithTooMuchAtWork_isToldToComeBack_andOtherClientsAreNot() {
         HttpIdempotency one = with(IMPATIENT.withMaxOpenPerClient(1));
-        one.carryOut(admitted(Head.keyed("k").with("X-Client-Name", "shop")), BODY, right -> {
-            Response tooMany = one.carryOut(
+        one.execute(admitted(Head.keyed("k").with("X-Client-Name", "shop")), BODY, right -> {
+            Response tooMany = one.execute(
                     admitted(Head.keyed("l").with("X-Client-Name", "shop")), BODY, inner -> response(200, "unreached"));
             assertThat(tooMany.status()).isEqualTo(429);
             assertThat(tooMany.header("Retry-After")).contains("1");
             assertThat(tooMany.header("Idempotency-Replayed")).contains("false");
-            assertThat(body(tooMany)).contains(ProblemTypes.TOO_MANY_OPEN).contains("has 1 requests");
-            Response other = one.carryOut(
+            assertThat(body(tooMany)).contains(ProblemTypes.TOO_MANY_OPEN).contains("has 1 keyed requests");
+            Response other = one.execute(
                     admitted(Head.keyed("l").with("X-Client-Name", "other")), BODY, inner -> response(200, "reached"));
             assertThat(other.status()).isEqualTo(200);
             return response(200, "first");
@@ -238,11 +238,11 @@ class HttpIdempotencyTest {
     void refusal_isForgotten_whereThePolicySaysSo() {
         HttpIdempotency forgetful = with(IMPATIENT.withRememberRefusals(false));
         assertThat(forgetful
-                        .carryOut(admitted(Head.keyed("k")), BODY, right -> response(422, "no"))
+                        .execute(admitted(Head.keyed("k")), BODY, right -> response(422, "no"))
                         .status())
                 .isEqualTo(422);
         assertThat(forgetful
-                        .carryOut(admitted(Head.keyed("k")), BODY, right -> response(201, "yes"))
+                        .execute(admitted(Head.keyed("k")), BODY, right -> response(201, "yes"))
                         .status())
                 .isEqualTo(201);
     }
@@ -252,8 +252,8 @@ class HttpIdempotencyTest {
     @ValueSource(ints = {500, 503})
     void failureUnderALease_leavesTheOutcomeUnknown_untilSomebodyHasLooked(int status) {
         HttpIdempotency leased = on(Idempotency.on(store, LeasePolicy.DEFAULT).with(IMPATIENT));
-        Response failed = leased.carryOut(admitted(Head.keyed("k")), BODY, right -> response(status, "failed"));
-        Response retried = leased.carryOut(admitted(Head.keyed("k")), BODY, right -> response(200, "unreached"));
+        Response failed = leased.execute(admitted(Head.keyed("k")), BODY, right -> response(status, "failed"));
+        Response retried = leased.execute(admitted(Head.keyed("k")), BODY, right -> response(200, "unreached"));
 
         assertThat(failed.status()).isEqualTo(status);
         assertThat(failed.header("Idempotency-Replayed")).contains("false");
@@ -264,7 +264,7 @@ class HttpIdempotencyTest {
 
         new UnknownOutcomes(store, IMPATIENT)
                 .didNotHappen(admitted(Head.keyed("k")).key().orElseThrow());
-        assertThat(leased.carryOut(admitted(Head.keyed("k")), BODY, right -> response(201, "done"))
+        assertThat(leased.execute(admitted(Head.keyed("k")), BODY, right -> response(201, "done"))
                         .status())
                 .isEqualTo(201);
     }
@@ -273,8 +273,8 @@ class HttpIdempotencyTest {
     @Tag("RQ-13")
     void requestPutOffUnderALease_isFreeAtOnce() {
         HttpIdempotency leased = on(Idempotency.on(store, LeasePolicy.DEFAULT).with(IMPATIENT));
-        leased.carryOut(admitted(Head.keyed("k")), BODY, right -> response(429, "later"));
-        assertThat(leased.carryOut(admitted(Head.keyed("k")), BODY, right -> response(201, "done"))
+        leased.execute(admitted(Head.keyed("k")), BODY, right -> response(429, "later"));
+        assertThat(leased.execute(admitted(Head.keyed("k")), BODY, right -> response(201, "done"))
                         .status())
                 .isEqualTo(201);
     }
@@ -285,7 +285,7 @@ class HttpIdempotencyTest {
         ConflictingStore conflicting = new ConflictingStore(store);
         HttpIdempotency guarded = on(Idempotency.on(conflicting).with(IMPATIENT));
 
-        Response lost = guarded.carryOut(admitted(Head.keyed("k")), BODY, right -> {
+        Response lost = guarded.execute(admitted(Head.keyed("k")), BODY, right -> {
             executions.add("k");
             return response(201, "undone");
         });
@@ -307,7 +307,7 @@ class HttpIdempotencyTest {
     @Tag("RQ-13")
     void storeThatFails_isToldAsRetryable() {
         Response unavailable =
-                idempotency.carryOut(admitted(Head.keyed("k").with("Idempotency-Attempt", "1")), BODY, right -> {
+                idempotency.execute(admitted(Head.keyed("k").with("Idempotency-Attempt", "1")), BODY, right -> {
                     throw new StoreException("committing", new IOException("gone"));
                 });
 
@@ -327,7 +327,7 @@ class HttpIdempotencyTest {
         Response unavailable;
         String logged;
         try (LogLines lines = new LogLines()) {
-            unavailable = unreachable.carryOut(admitted(Head.keyed("k")), BODY, right -> response(201, "never made"));
+            unavailable = unreachable.execute(admitted(Head.keyed("k")), BODY, right -> response(201, "never made"));
             logged = lines.text();
         }
 
@@ -374,7 +374,7 @@ class HttpIdempotencyTest {
     }
 
     private Response send(Head head, Response response) {
-        return idempotency.carryOut(admitted(head), BODY, right -> {
+        return idempotency.execute(admitted(head), BODY, right -> {
             executions.add(head.toString());
             return response;
         });

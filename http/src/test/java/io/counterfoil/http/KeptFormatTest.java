@@ -52,7 +52,7 @@ class KeptFormatTest {
                 Idempotency.on(endpoint.store),
                 HttpPolicy.DEFAULT.withStoredFields(StoredFields.DEFAULT.with("Set-Cookie")),
                 ClientResolver.ANONYMOUS);
-        Response replayed = lenient.carryOut(
+        Response replayed = lenient.execute(
                 (Admission.Keyed) lenient.admit(Head.keyed("k")), BODY, right -> text(500, "unreached"));
         assertThat(replayed.header("Set-Cookie")).contains("a=b");
     }
@@ -67,7 +67,7 @@ class KeptFormatTest {
                 Idempotency.on(endpoint.store),
                 HttpPolicy.DEFAULT.withStoredFields(StoredFields.DEFAULT.with("Set-Cookie")),
                 ClientResolver.ANONYMOUS);
-        lenient.carryOut((Admission.Keyed) lenient.admit(Head.keyed("k")), BODY, right -> made);
+        lenient.execute((Admission.Keyed) lenient.admit(Head.keyed("k")), BODY, right -> made);
 
         var record = endpoint.store
                 .find(endpoint.admitted(Head.keyed("k")).key().orElseThrow())

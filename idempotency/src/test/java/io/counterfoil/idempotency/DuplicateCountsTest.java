@@ -147,11 +147,11 @@ class DuplicateCountsTest {
     void tooManyKeys_areWrittenByTheThreadThatCounts() {
         int most = 10_000;
         for (int i = 0; i < most; i++) {
-            carryOutAndReplay(i);
+            executeAndReplay(i);
         }
         assertThat(batches).isEmpty();
 
-        carryOutAndReplay(most);
+        executeAndReplay(most);
 
         assertThat(batches)
                 .hasSize(1)
@@ -164,7 +164,7 @@ class DuplicateCountsTest {
         int most = 10_000;
         for (int i = 0; i <= most + 4; i++) {
             store.fail("count", new StoreException("gone for good"));
-            carryOutAndReplay(i);
+            executeAndReplay(i);
         }
         assertThat(failures).hasSize(5);
 
@@ -174,7 +174,7 @@ class DuplicateCountsTest {
         assertThat(batches.get(batches.size() - 1)).hasSize(most);
     }
 
-    private void carryOutAndReplay(int number) {
+    private void executeAndReplay(int number) {
         KeyedRequest one = request(IdempotencyKey.of("client", "POST /many", "request-" + number), "contents");
         execute(one);
         replay(one);

@@ -126,13 +126,13 @@ class ActuatorDefaultsTest {
                 .filteredOn(meter -> meter.getName().startsWith("counterfoil.request"))
                 .isNotEmpty()
                 .allSatisfy(meter -> assertThat(meter.getTags())
-                        .allSatisfy(tag ->
-                                assertThat(tag.getKey()).isIn("method", "mode", "disposition", "status", "error")));
+                        .allSatisfy(
+                                tag -> assertThat(tag.getKey()).isIn("method", "mode", "outcome", "status", "error")));
     }
 
-    private static long count(MeterRegistry registry, String disposition, String status) {
+    private static long count(MeterRegistry registry, String outcome, String status) {
         Timer timer = registry.get("counterfoil.request")
-                .tags("method", "POST", "mode", "transactional", "disposition", disposition, "status", status)
+                .tags("method", "POST", "mode", "transactional", "outcome", outcome, "status", status)
                 .timer();
         return timer.count();
     }

@@ -8,8 +8,7 @@ import io.counterfoil.http.HeaderNames;
 import java.io.IOException;
 
 /**
- * Gives every request its correlation ID: the one it came with, where that can be trusted, or a fresh one (CO-1, CO-3,
- * CO-10). It is in the MDC while the request is handled, and in the response. Belongs in front of every other filter. Thread-safe.
+ * Gives every request its correlation ID: the one it came with, where that can be trusted, or a fresh one. It is in the MDC while the request is handled, and in the response. Belongs in front of every other filter. Thread-safe.
  */
 public final class JdkCorrelationFilter extends Filter {
 

@@ -78,7 +78,7 @@ public final class JdkIdempotencyFilter extends Filter {
         HttpIdempotency idempotency = treatment.get();
         Admission admission = idempotency.admit(head);
         if (admission instanceof Admission.Keyed keyed) {
-            carryOut(idempotency, keyed, exchange, chain);
+            execute(idempotency, keyed, exchange, chain);
         } else if (admission instanceof Admission.Refused refused) {
             refuse(refused.response(), new OuterFields(exchange.getResponseHeaders()), exchange);
         } else if (admission instanceof Admission.Unkeyed unkeyed) {
@@ -89,7 +89,7 @@ public final class JdkIdempotencyFilter extends Filter {
         }
     }
 
-    private static void carryOut(HttpIdempotency idempotency, Admission.Keyed keyed, HttpExchange exchange, Chain chain)
+    private static void execute(HttpIdempotency idempotency, Admission.Keyed keyed, HttpExchange exchange, Chain chain)
             throws IOException {
         OuterFields outer = new OuterFields(exchange.getResponseHeaders());
         Optional<byte[]> body;
@@ -105,7 +105,7 @@ public final class JdkIdempotencyFilter extends Filter {
         }
         Response answer;
         try {
-            answer = idempotency.carryOut(keyed, body.get(), right -> {
+            answer = idempotency.execute(keyed, body.get(), right -> {
                 CapturedExchange captured = new CapturedExchange(exchange, body.get(), right);
                 chain.doFilter(captured);
                 return outer.withoutUnchanged(captured.captured());

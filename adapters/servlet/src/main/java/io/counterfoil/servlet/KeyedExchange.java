@@ -1,11 +1,11 @@
 package io.counterfoil.servlet;
 
 import io.counterfoil.http.Admission;
-import io.counterfoil.http.Fate;
 import io.counterfoil.http.HeaderNames;
 import io.counterfoil.http.HttpIdempotency;
 import io.counterfoil.http.KeyedExecution;
 import io.counterfoil.http.Response;
+import io.counterfoil.http.ResponseClassifier.Kind;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -84,8 +84,8 @@ final class KeyedExchange {
                 .orElseGet(() -> new HeldRequest(request));
         Response answer;
         try {
-            answer = idempotency.<Exception>carryOut(
-                    keyed, contents.identity(), right -> handled(right, held, captured));
+            answer =
+                    idempotency.<Exception>execute(keyed, contents.identity(), right -> handled(right, held, captured));
         } catch (IOException | ServletException | RuntimeException | Error failure) {
             discard(captured);
             throw failure;
@@ -114,7 +114,7 @@ final class KeyedExchange {
             if (error.isEmpty()) {
                 return made;
             }
-            if (!guarded || idempotency.policy().remembering().fate(made) == Fate.FAILED) {
+            if (!guarded || idempotency.policy().classifier().classify(made) == Kind.FAILED) {
                 undoing = error;
                 return made;
             }

@@ -58,7 +58,7 @@ class ApiExceptionHandler extends ResponseEntityExceptionHandler {
         // No trace: a database that is overloaded or gone refuses many requests so, all for one reason.
         log.warn("Database failed: {}", LaunchException.reason(failure));
         Problem problem = Problems.unavailable(
-                "whether the request was carried out is unknown; the same request can safely be sent again");
+                "whether the request was executed is unknown; the same request can safely be sent again");
         return Answers.later(problem, 1)
                 .header(HeaderNames.DEFAULT.replayed(), "false")
                 .body(problem.toJson());

@@ -1,8 +1,8 @@
 package io.counterfoil.springboot.actuate;
 
-import io.counterfoil.http.HttpOutcomes;
 import io.counterfoil.http.HttpPolicy;
 import io.counterfoil.http.StoredFields;
+import io.counterfoil.http.UnknownHttpOutcomes;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.RecordPurge;
 import io.counterfoil.idempotency.UnknownOutcomes;
@@ -64,7 +64,7 @@ public class CounterfoilActuatorAutoConfiguration {
         StoredFields fields = present(http).map(HttpPolicy::storedFields).orElse(StoredFields.DEFAULT);
         return new RecordsEndpoint(
                 engine.directory(),
-                present(outcomes).map(known -> new HttpOutcomes(known, fields)),
+                present(outcomes).map(known -> new UnknownHttpOutcomes(known, fields)),
                 properties.management().role(),
                 idempotency.policy().resultLimits().maxBytes());
     }

@@ -1,6 +1,6 @@
 package io.counterfoil.springboot.actuate;
 
-import io.counterfoil.http.KeptResponse;
+import io.counterfoil.http.StoredResponse;
 import io.counterfoil.idempotency.key.AttemptId;
 import io.counterfoil.idempotency.store.Payload;
 import io.counterfoil.idempotency.store.RecordDetail;
@@ -65,7 +65,7 @@ final class RecordJson {
     private static Map<String, Object> answer(Payload kept) {
         Map<String, Object> json = size(kept);
         try {
-            KeptResponse response = KeptResponse.of(kept);
+            StoredResponse response = StoredResponse.of(kept);
             json.put("kept", response.whole());
             json.put("refusal", response.refusal());
             response.status().ifPresent(status -> json.put("status", status));

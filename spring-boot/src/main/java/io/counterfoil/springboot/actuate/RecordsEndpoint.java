@@ -1,8 +1,8 @@
 package io.counterfoil.springboot.actuate;
 
-import io.counterfoil.http.HttpOutcomes;
 import io.counterfoil.http.ProblemTypes;
 import io.counterfoil.http.Response;
+import io.counterfoil.http.UnknownHttpOutcomes;
 import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.store.RecordDetail;
 import io.counterfoil.idempotency.store.RecordDirectory;
@@ -39,7 +39,7 @@ public final class RecordsEndpoint {
     private static final Logger log = LoggerFactory.getLogger(RecordsEndpoint.class);
 
     private final Optional<RecordDirectory> directory;
-    private final Optional<HttpOutcomes> outcomes;
+    private final Optional<UnknownHttpOutcomes> outcomes;
     private final Operators operators;
     private final int maxBody;
 
@@ -50,7 +50,7 @@ public final class RecordsEndpoint {
      * @param maxBody how long the body of a response may be that is to be kept, in bytes
      */
     public RecordsEndpoint(
-            Optional<RecordDirectory> directory, Optional<HttpOutcomes> outcomes, String role, int maxBody) {
+            Optional<RecordDirectory> directory, Optional<UnknownHttpOutcomes> outcomes, String role, int maxBody) {
         this.directory = directory;
         this.outcomes = outcomes;
         this.operators = new Operators(role);
@@ -96,7 +96,8 @@ public final class RecordsEndpoint {
      */
     @DeleteOperation
     public WebEndpointResponse<Map<String, Object>> release(@Selector String id, SecurityContext security) {
-        return action(security, "release", id, HttpOutcomes::didNotHappen, key -> new WebEndpointResponse<>(204));
+        return action(
+                security, "release", id, UnknownHttpOutcomes::didNotHappen, key -> new WebEndpointResponse<>(204));
     }
 
     /**
@@ -132,7 +133,7 @@ public final class RecordsEndpoint {
             SecurityContext security,
             String name,
             String id,
-            BiPredicate<HttpOutcomes, IdempotencyKey> action,
+            BiPredicate<UnknownHttpOutcomes, IdempotencyKey> action,
             Function<IdempotencyKey, WebEndpointResponse<Map<String, Object>>> done) {
         return Operators.correlated(() -> operators
                 .refusal(security, name, id)

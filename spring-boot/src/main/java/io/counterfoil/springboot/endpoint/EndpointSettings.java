@@ -2,7 +2,7 @@ package io.counterfoil.springboot.endpoint;
 
 import io.counterfoil.http.Fingerprinting;
 import io.counterfoil.http.KeySource;
-import io.counterfoil.http.Remembering;
+import io.counterfoil.http.ResponseClassifier;
 import io.counterfoil.http.Scope;
 import io.counterfoil.idempotency.IdempotencyPolicy;
 import io.counterfoil.idempotency.IdempotencyPolicy.OnMismatch;
@@ -217,8 +217,8 @@ public final class EndpointSettings {
     }
 
     /** What is remembered, by a rule of the application's own. */
-    public EndpointSettings withRemembering(Remembering remembering) {
-        return say("remembering", remembering, plan -> plan.http = plan.http.withRemembering(remembering));
+    public EndpointSettings withClassifier(ResponseClassifier remembering) {
+        return say("remembering", remembering, plan -> plan.http = plan.http.withClassifier(remembering));
     }
 
     /** Header fields of a response that are kept although they would not be: {@code Set-Cookie}. */

@@ -1,8 +1,8 @@
 package io.counterfoil.springboot.endpoint;
 
-import io.counterfoil.http.Fate;
 import io.counterfoil.http.Fingerprinting;
 import io.counterfoil.http.HttpPolicy;
+import io.counterfoil.http.ResponseClassifier.Kind;
 import io.counterfoil.http.StoredFields;
 import io.counterfoil.idempotency.IdempotencyPolicy;
 import io.counterfoil.idempotency.LeasePolicy;
@@ -72,7 +72,7 @@ final class Plan {
             fingerprinting = fingerprinting.andHeaders(headers.stream().sorted().toArray(String[]::new));
         }
         http = http.withFingerprinting(fingerprinting).withStoredFields(storedFields());
-        remembering();
+        classifier();
         return this;
     }
 
@@ -81,13 +81,13 @@ final class Plan {
         return http.storedFields().with(keep.toArray(String[]::new)).without(drop.toArray(String[]::new));
     }
 
-    private void remembering() {
+    private void classifier() {
         refuseBoth("remember and forget", remember, forget);
         if (!remember.isEmpty()) {
-            http = http.withRemembering(http.remembering().when(remember, Fate.DONE));
+            http = http.withClassifier(http.classifier().when(remember, Kind.DONE));
         }
         if (!forget.isEmpty()) {
-            http = http.withRemembering(http.remembering().when(forget, Fate.NOT_DONE));
+            http = http.withClassifier(http.classifier().when(forget, Kind.NOT_DONE));
         }
     }
 

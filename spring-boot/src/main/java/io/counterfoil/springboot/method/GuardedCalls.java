@@ -61,7 +61,7 @@ final class GuardedCalls {
     }
 
     @Nullable
-    Object carryOut(MethodInvocation invocation) throws Exception {
+    Object execute(MethodInvocation invocation) throws Exception {
         Object target = invocation.getThis();
         @Nullable Object[] arguments = invocation.getArguments();
         ClientId client = plan.client().isPresent()

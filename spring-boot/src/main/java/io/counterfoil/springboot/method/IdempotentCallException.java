@@ -28,7 +28,7 @@ public abstract sealed class IdempotentCallException extends RuntimeException {
         private final Duration retryAfter;
 
         InFlight(IdempotencyKey key, Duration retryAfter) {
-            super(key, "the first call under this key is still at work");
+            super(key, "the first call under this key is still in progress");
             this.retryAfter = retryAfter;
         }
 

@@ -38,7 +38,7 @@ final class IdempotentInterceptor implements MethodInterceptor, SmartInitializin
         Class<?> type = target == null ? invocation.getMethod().getDeclaringClass() : target.getClass();
         CallPlan plan = pointcut.find(invocation.getMethod(), type)
                 .orElseThrow(() -> new IllegalStateException("no @Idempotent on " + invocation.getMethod()));
-        return calls(plan).carryOut(invocation);
+        return calls(plan).execute(invocation);
     }
 
     private GuardedCalls calls(CallPlan plan) {

@@ -1,6 +1,6 @@
 package io.counterfoil.springboot.observe;
 
-import io.counterfoil.http.Disposition;
+import io.counterfoil.http.HttpOutcome;
 import io.counterfoil.idempotency.key.AttemptId;
 import io.micrometer.common.KeyValues;
 import java.util.Locale;
@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * {@code counterfoil.request}, with {@code method}, {@code mode} (transactional, lease, unknown), {@code disposition} ({@link
- * Disposition}, in lower case) and {@code status} (2xx to 5xx) for metrics and traces; {@code request.id}, {@code client} and
+ * {@code counterfoil.request}, with {@code method}, {@code mode} (transactional, lease, unknown), {@code outcome} ({@link
+ * HttpOutcome}, in lower case) and {@code status} (2xx to 5xx) for metrics and traces; {@code request.id}, {@code client} and
  * {@code attempt} for traces alone. What is not known is {@code none} there, and left out here.
  */
 public class DefaultGuardedRequestConvention implements GuardedRequestConvention {
@@ -37,8 +37,8 @@ public class DefaultGuardedRequestConvention implements GuardedRequestConvention
         return KeyValues.of(
                 "method", method(context),
                 "mode", mode(context.transactional()),
-                "disposition",
-                        context.disposition()
+                "outcome",
+                        context.outcome()
                                 .map(how -> how.name().toLowerCase(Locale.ROOT))
                                 .orElse(NONE),
                 "status", context.status().isPresent() ? context.status().getAsInt() / 100 + "xx" : NONE);

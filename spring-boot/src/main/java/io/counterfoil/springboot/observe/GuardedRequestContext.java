@@ -1,6 +1,6 @@
 package io.counterfoil.springboot.observe;
 
-import io.counterfoil.http.Disposition;
+import io.counterfoil.http.HttpOutcome;
 import io.counterfoil.http.RequestHead;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.micrometer.observation.Observation;
@@ -14,7 +14,7 @@ public final class GuardedRequestContext extends Observation.Context {
     private final RequestHead head;
     private final Optional<KeyedRequest> request;
     private final Optional<Boolean> transactional;
-    private @Nullable Disposition disposition;
+    private @Nullable HttpOutcome outcome;
     private int status;
 
     GuardedRequestContext(RequestHead head, Optional<KeyedRequest> request, Optional<Boolean> transactional) {
@@ -39,8 +39,8 @@ public final class GuardedRequestContext extends Observation.Context {
     }
 
     /** What became of it; empty before its end. */
-    public Optional<Disposition> disposition() {
-        return Optional.ofNullable(disposition);
+    public Optional<HttpOutcome> outcome() {
+        return Optional.ofNullable(outcome);
     }
 
     /** The status of its answer; empty before its end, and where the handler threw. */
@@ -48,12 +48,12 @@ public final class GuardedRequestContext extends Observation.Context {
         return status == 0 ? OptionalInt.empty() : OptionalInt.of(status);
     }
 
-    void answered(Disposition how, int with) {
-        disposition = how;
+    void answered(HttpOutcome how, int with) {
+        outcome = how;
         status = with;
     }
 
     void failed() {
-        disposition = Disposition.FAILED;
+        outcome = HttpOutcome.FAILED;
     }
 }

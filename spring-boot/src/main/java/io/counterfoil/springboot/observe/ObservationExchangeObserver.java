@@ -1,8 +1,8 @@
 package io.counterfoil.springboot.observe;
 
-import io.counterfoil.http.Disposition;
 import io.counterfoil.http.ExchangeObserver;
 import io.counterfoil.http.HttpIdempotency;
+import io.counterfoil.http.HttpOutcome;
 import io.counterfoil.http.RequestHead;
 import io.counterfoil.http.Response;
 import io.counterfoil.idempotency.store.KeyedRequest;
@@ -48,7 +48,7 @@ public final class ObservationExchangeObserver implements ExchangeObserver {
 
     @Override
     public void refused(RequestHead head, Response response) {
-        begin(head, Optional.empty()).answered(Disposition.REFUSED, response);
+        begin(head, Optional.empty()).answered(HttpOutcome.REFUSED, response);
     }
 
     private Observation begin(RequestHead head, Optional<KeyedRequest> request) {

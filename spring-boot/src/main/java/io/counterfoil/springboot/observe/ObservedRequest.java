@@ -1,7 +1,7 @@
 package io.counterfoil.springboot.observe;
 
-import io.counterfoil.http.Disposition;
 import io.counterfoil.http.ExchangeObserver;
+import io.counterfoil.http.HttpOutcome;
 import io.counterfoil.http.Response;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
@@ -33,8 +33,8 @@ final class ObservedRequest implements ExchangeObserver.Observation {
     }
 
     @Override
-    public void answered(Disposition disposition, Response response) {
-        context.answered(disposition, response.status());
+    public void answered(HttpOutcome outcome, Response response) {
+        context.answered(outcome, response.status());
         end();
     }
 

@@ -123,7 +123,7 @@ final class EngineProblems implements HandlerExceptionResolver {
                                 503,
                                 ProblemTypes.STORE_UNAVAILABLE,
                                 "Store unavailable",
-                                "whether the request was carried out is unknown; the same request can safely be sent again"),
+                                "whether the request was executed is unknown; the same request can safely be sent again"),
                         false)
                 .later(STORE_RETRY_AFTER);
     }
@@ -134,7 +134,7 @@ final class EngineProblems implements HandlerExceptionResolver {
                                 409,
                                 ProblemTypes.REQUEST_IN_PROGRESS,
                                 "Request in progress",
-                                "the original of this request is still being carried out"),
+                                "the original of this request is still being executed"),
                         true)
                 .later(retryAfter);
     }
@@ -144,7 +144,7 @@ final class EngineProblems implements HandlerExceptionResolver {
                 401,
                 ProblemTypes.UNKNOWN_CLIENT,
                 "Unknown client",
-                unknown.field() + " names nobody who is known here",
+                "unknown API key in " + unknown.field(),
                 Optional.of(unknown.field()));
         return new Answer(problem, false);
     }
@@ -179,7 +179,7 @@ final class EngineProblems implements HandlerExceptionResolver {
                                     ProblemTypes.TOO_MANY_OPEN,
                                     "Too many open requests",
                                     "this client has " + tooMany.limit()
-                                            + " requests with a key at work, and may not have more at a time"),
+                                            + " keyed requests in progress, and may not have more at a time"),
                             false)
                     .later(tooMany.retryAfter());
         }

@@ -87,7 +87,7 @@ class ObservationExchangeObserverTest {
 
     private static <X extends Exception> Response send(HttpIdempotency http, HttpIdempotency.Handler<X> handler)
             throws X {
-        return http.carryOut((Admission.Keyed) http.admit(KEYED), new byte[0], handler);
+        return http.execute((Admission.Keyed) http.admit(KEYED), new byte[0], handler);
     }
 
     private Map<String, String> low() {
@@ -103,8 +103,8 @@ class ObservationExchangeObserverTest {
         return map;
     }
 
-    private static Map<String, String> tags(String mode, String disposition, String status) {
-        return Map.of("method", "POST", "mode", mode, "disposition", disposition, "status", status);
+    private static Map<String, String> tags(String mode, String outcome, String status) {
+        return Map.of("method", "POST", "mode", mode, "outcome", outcome, "status", status);
     }
 
     @Test

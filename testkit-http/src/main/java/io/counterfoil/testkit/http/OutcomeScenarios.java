@@ -2,12 +2,12 @@ package io.counterfoil.testkit.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.http.Fate;
 import io.counterfoil.http.Fingerprinting;
 import io.counterfoil.http.HeaderField;
 import io.counterfoil.http.HttpPolicy;
 import io.counterfoil.http.ProblemTypes;
-import io.counterfoil.http.Remembering;
+import io.counterfoil.http.ResponseClassifier;
+import io.counterfoil.http.ResponseClassifier.Kind;
 import io.counterfoil.idempotency.IdempotencyPolicy.OnMismatch;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -59,7 +59,7 @@ abstract class OutcomeScenarios extends LimitScenarios {
     @Test
     @Tag("RQ-14")
     void whatIsRemembered_isTheEndpointsToSay() throws Exception {
-        guard(guarding(HttpPolicy.DEFAULT.withRemembering(Remembering.DEFAULT.when(Set.of(404), Fate.NOT_DONE))));
+        guard(guarding(HttpPolicy.DEFAULT.withClassifier(ResponseClassifier.DEFAULT.when(Set.of(404), Kind.NOT_DONE))));
         answering(404);
         assertForgotten(404);
     }

@@ -77,7 +77,7 @@ record NaiveAdapter(Endpoints endpoints, Application application, Set<Flaw> flaw
         if (flaws.contains(Flaw.CARRIES_OUT_TWICE)) {
             handler.handle(Optional.empty());
         }
-        return idempotency.carryOut(keyed, read.get(), handler);
+        return idempotency.execute(keyed, read.get(), handler);
     }
 
     private Response refused(Response refusal, NaiveBody body) throws IOException {

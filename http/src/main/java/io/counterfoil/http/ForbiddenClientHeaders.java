@@ -3,8 +3,8 @@ package io.counterfoil.http;
 import java.util.Locale;
 import java.util.Set;
 
-/** Header fields that people take for a client's identity, and that are none (RQ-5). */
-final class NoIdentity {
+/** Header fields that people take for a client's identity, and that are none. */
+final class ForbiddenClientHeaders {
 
     private static final Set<String> ADDRESSES_AND_PROGRAMS = Set.of(
             "cf-connecting-ip",
@@ -47,7 +47,7 @@ final class NoIdentity {
     private static final Set<String> SECRETS =
             Set.of("api-key", "apikey", "authorization", "cookie", "proxy-authorization", "x-api-key", "x-auth-token");
 
-    private NoIdentity() {}
+    private ForbiddenClientHeaders() {}
 
     /** Refuses a field whose value would be a client's name. */
     static void refuseAsName(String name) {

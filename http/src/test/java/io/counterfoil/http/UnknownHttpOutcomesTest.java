@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What an operator says of a request whose outcome is unknown, and what one sees of a kept response. */
-class HttpOutcomesTest {
+class UnknownHttpOutcomesTest {
 
     private static final IdempotencyKey KEY = IdempotencyKey.of("alice", "POST /orders", "k-1");
     private static final Response RECEIPT = new Response(
@@ -36,10 +36,10 @@ class HttpOutcomesTest {
             "receipt".getBytes(StandardCharsets.UTF_8));
 
     private final InMemoryStore store = new InMemoryStore(SettableClock.at(Instant.parse("2026-01-01T00:00:00Z")));
-    private final HttpOutcomes outcomes = outcomes(IdempotencyPolicy.DEFAULT);
+    private final UnknownHttpOutcomes outcomes = outcomes(IdempotencyPolicy.DEFAULT);
 
-    private HttpOutcomes outcomes(IdempotencyPolicy policy) {
-        return new HttpOutcomes(new UnknownOutcomes(store, policy), StoredFields.DEFAULT);
+    private UnknownHttpOutcomes outcomes(IdempotencyPolicy policy) {
+        return new UnknownHttpOutcomes(new UnknownOutcomes(store, policy), StoredFields.DEFAULT);
     }
 
     private void stuck() {
@@ -47,8 +47,8 @@ class HttpOutcomesTest {
         store.abandon(((Claim.Acquired) store.lease(request, Duration.ofHours(1), false)).lease());
     }
 
-    private KeptResponse kept() {
-        return KeptResponse.of(store.look(KEY).flatMap(RecordDetail::kept).orElseThrow());
+    private StoredResponse kept() {
+        return StoredResponse.of(store.look(KEY).flatMap(RecordDetail::kept).orElseThrow());
     }
 
     @Test
@@ -59,7 +59,7 @@ class HttpOutcomesTest {
 
         assertThat(outcomes.happened(KEY, RECEIPT)).isTrue();
 
-        assertThat(kept()).isEqualTo(new KeptResponse(OptionalInt.of(201), OptionalInt.of(7), false, true));
+        assertThat(kept()).isEqualTo(new StoredResponse(OptionalInt.of(201), OptionalInt.of(7), false, true));
         assertThat(outcomes.happened(KEY, RECEIPT)).as("no longer unknown").isFalse();
         assertThat(outcomes.didNotHappen(KEY)).as("no longer unknown").isFalse();
     }
@@ -96,7 +96,7 @@ class HttpOutcomesTest {
                         .happened(KEY, RECEIPT))
                 .isTrue();
 
-        assertThat(kept()).isEqualTo(new KeptResponse(OptionalInt.empty(), OptionalInt.empty(), false, false));
+        assertThat(kept()).isEqualTo(new StoredResponse(OptionalInt.empty(), OptionalInt.empty(), false, false));
     }
 
     @Test
@@ -106,7 +106,7 @@ class HttpOutcomesTest {
 
         Idempotency.on(store).execute(KEY, Fingerprint.of(new byte[0]), codec, execution -> Completion.refuse(refusal));
 
-        assertThat(kept()).isEqualTo(new KeptResponse(OptionalInt.of(404), OptionalInt.of(2), true, true));
+        assertThat(kept()).isEqualTo(new StoredResponse(OptionalInt.of(404), OptionalInt.of(2), true, true));
     }
 
     @Test
@@ -118,13 +118,13 @@ class HttpOutcomesTest {
                         PayloadCodec.TEXT,
                         execution -> Completion.remember("not a response"));
 
-        assertThat(kept()).isEqualTo(new KeptResponse(OptionalInt.empty(), OptionalInt.empty(), false, true));
+        assertThat(kept()).isEqualTo(new StoredResponse(OptionalInt.empty(), OptionalInt.empty(), false, true));
     }
 
     @Test
     void answerInAFormOfAnotherVersion_isSaidSo() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> KeptResponse.of(new Payload(1, new byte[] {9})))
+                .isThrownBy(() -> StoredResponse.of(new Payload(1, new byte[] {9})))
                 .withMessageContaining("form 9");
     }
 }

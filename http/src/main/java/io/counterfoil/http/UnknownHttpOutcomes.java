@@ -8,7 +8,7 @@ import io.counterfoil.idempotency.key.IdempotencyKey;
  * Says what became of HTTP requests whose outcome is unknown, for an operator who has looked: {@link UnknownOutcomes}, and the
  * answer is a response. Thread-safe.
  */
-public final class HttpOutcomes {
+public final class UnknownHttpOutcomes {
 
     private final UnknownOutcomes outcomes;
     private final PayloadCodec<Response> codec;
@@ -17,7 +17,7 @@ public final class HttpOutcomes {
      * @param outcomes of the engine's store, under the engine's policy
      * @param fields which header fields are kept of a response
      */
-    public HttpOutcomes(UnknownOutcomes outcomes, StoredFields fields) {
+    public UnknownHttpOutcomes(UnknownOutcomes outcomes, StoredFields fields) {
         this.outcomes = outcomes;
         this.codec = ResponseCodec.keeping(fields);
     }

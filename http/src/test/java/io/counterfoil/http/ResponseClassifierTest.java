@@ -6,6 +6,7 @@ import static io.counterfoil.http.Endpoint.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.counterfoil.http.ResponseClassifier.Kind;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -13,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 @Tag("RQ-14")
-class RememberingTest {
+class ResponseClassifierTest {
 
     @ParameterizedTest
     @CsvSource({
@@ -37,22 +38,22 @@ class RememberingTest {
         "503, FAILED",
         "599, FAILED"
     })
-    void fate_byDefault_followsTheStatus(int status, Fate fate) {
-        assertThat(Remembering.DEFAULT.fate(text(status, ""))).isEqualTo(fate);
+    void kind_byDefault_followsTheStatus(int status, Kind kind) {
+        assertThat(ResponseClassifier.DEFAULT.classify(text(status, ""))).isEqualTo(kind);
     }
 
     @ParameterizedTest
     @CsvSource({"202, DONE", "409, NOT_DONE", "423, NOT_DONE", "503, FAILED"})
-    void fate_withARetryAfter_isPutOff_whereItIsARefusal(int status, Fate fate) {
-        assertThat(Remembering.DEFAULT.fate(text(status, "").with("retry-after", "1")))
-                .isEqualTo(fate);
+    void kind_withARetryAfter_isPutOff_whereItIsARefusal(int status, Kind kind) {
+        assertThat(ResponseClassifier.DEFAULT.classify(text(status, "").with("retry-after", "1")))
+                .isEqualTo(kind);
     }
 
     @Test
     void endpoint_saysOtherwise_forSomeStatuses() {
-        Remembering remembering =
-                Remembering.DEFAULT.when(Set.of(404, 409), Fate.NOT_DONE).when(Set.of(503), Fate.DONE);
-        Endpoint endpoint = Endpoint.under(HttpPolicy.DEFAULT.withRemembering(remembering));
+        ResponseClassifier remembering =
+                ResponseClassifier.DEFAULT.when(Set.of(404, 409), Kind.NOT_DONE).when(Set.of(503), Kind.DONE);
+        Endpoint endpoint = Endpoint.under(HttpPolicy.DEFAULT.withClassifier(remembering));
 
         assertOriginal(endpoint.send(Head.keyed("k"), text(404, "not yet")));
         assertOriginal(endpoint.send(Head.keyed("k"), text(201, "made")));
@@ -66,7 +67,7 @@ class RememberingTest {
     @Test
     void success_thatIsNotToBeRemembered_isPassedOnAsItIs() {
         Endpoint endpoint = Endpoint.under(
-                HttpPolicy.DEFAULT.withRemembering(Remembering.DEFAULT.when(Set.of(202), Fate.NOT_DONE)));
+                HttpPolicy.DEFAULT.withClassifier(ResponseClassifier.DEFAULT.when(Set.of(202), Kind.NOT_DONE)));
 
         Response first = endpoint.send(Head.keyed("k"), text(202, "later"));
 
@@ -79,8 +80,8 @@ class RememberingTest {
 
     @Test
     void refusal_thatCountsAsAFailure_isUndone() {
-        Endpoint endpoint =
-                Endpoint.under(HttpPolicy.DEFAULT.withRemembering(Remembering.DEFAULT.when(Set.of(409), Fate.FAILED)));
+        Endpoint endpoint = Endpoint.under(
+                HttpPolicy.DEFAULT.withClassifier(ResponseClassifier.DEFAULT.when(Set.of(409), Kind.FAILED)));
 
         assertThat(endpoint.send(Head.keyed("k"), text(409, "no")).status()).isEqualTo(409);
         assertOriginal(endpoint.send(Head.keyed("k")));
@@ -88,10 +89,11 @@ class RememberingTest {
 
     @Test
     void statuses_thatAreNone_areRefused() {
-        assertThatThrownBy(() -> Remembering.DEFAULT.when(Set.of(), Fate.DONE)).hasMessageContaining("status codes");
-        assertThatThrownBy(() -> Remembering.DEFAULT.when(Set.of(99), Fate.DONE))
+        assertThatThrownBy(() -> ResponseClassifier.DEFAULT.when(Set.of(), Kind.DONE))
+                .hasMessageContaining("status codes");
+        assertThatThrownBy(() -> ResponseClassifier.DEFAULT.when(Set.of(99), Kind.DONE))
                 .hasMessageContaining("99");
-        assertThatThrownBy(() -> Remembering.DEFAULT.when(Set.of(600), Fate.DONE))
+        assertThatThrownBy(() -> ResponseClassifier.DEFAULT.when(Set.of(600), Kind.DONE))
                 .hasMessageContaining("600");
     }
 }

@@ -6,14 +6,14 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * What can be told of a kept response without showing anything of it (RQ-16): for operators.
+ * What can be told of a kept response without showing anything of it: for operators.
  *
  * @param status its status; empty where it is not stored, or is no response but another kind of answer
  * @param bodyBytes the length of its body; empty as the status is
  * @param refusal whether it was kept as a refusal
  * @param whole whether it is kept; a response that was too large is remembered, and not kept
  */
-public record KeptResponse(OptionalInt status, OptionalInt bodyBytes, boolean refusal, boolean whole) {
+public record StoredResponse(OptionalInt status, OptionalInt bodyBytes, boolean refusal, boolean whole) {
 
     /**
      * Reads what a store keeps of an answer.
@@ -21,10 +21,10 @@ public record KeptResponse(OptionalInt status, OptionalInt bodyBytes, boolean re
      * @param kept the payload of a record, not the progress of a request at work
      * @throws IllegalArgumentException when it is kept in a form that this version cannot read, or damaged
      */
-    public static KeptResponse of(Payload kept) {
+    public static StoredResponse of(Payload kept) {
         StoredResult answer = StoredResult.read(kept);
-        Optional<Response> response = answer.payload().flatMap(KeptResponse::response);
-        return new KeptResponse(
+        Optional<Response> response = answer.payload().flatMap(StoredResponse::response);
+        return new StoredResponse(
                 response.map(Response::status).map(OptionalInt::of).orElse(OptionalInt.empty()),
                 response.map(Response::bodyLength).map(OptionalInt::of).orElse(OptionalInt.empty()),
                 answer.refusal(),

@@ -9,9 +9,9 @@ import org.slf4j.LoggerFactory;
  * An observer whose failures are logged and go no further: when it is told of an answer the work is committed already, and an
  * exception then would tell the client that it failed.
  */
-record UnobtrusiveObserver(ExchangeObserver observer) implements ExchangeObserver {
+record NonFailingObserver(ExchangeObserver observer) implements ExchangeObserver {
 
-    private static final Logger log = LoggerFactory.getLogger(UnobtrusiveObserver.class);
+    private static final Logger log = LoggerFactory.getLogger(NonFailingObserver.class);
 
     @Override
     public Observation begin(RequestHead head, KeyedRequest request) {
@@ -26,8 +26,8 @@ record UnobtrusiveObserver(ExchangeObserver observer) implements ExchangeObserve
     private record Unobtrusive(Observation observation) implements Observation {
 
         @Override
-        public void answered(Disposition disposition, Response response) {
-            telling(() -> observation.answered(disposition, response));
+        public void answered(HttpOutcome outcome, Response response) {
+            telling(() -> observation.answered(outcome, response));
         }
 
         @Override

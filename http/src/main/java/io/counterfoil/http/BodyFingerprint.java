@@ -3,11 +3,11 @@ package io.counterfoil.http;
 import io.counterfoil.idempotency.key.Fingerprint;
 
 /** The fingerprint of the body and of nothing else. */
-record OfBody(Canonical form) implements Fingerprinting {
+record BodyFingerprint(Canonical form) implements Fingerprinting {
 
     /** Whether the body is all that this one looks at, so that what differs under a used key can be named. */
     static boolean isAllOf(Fingerprinting fingerprinting) {
-        return fingerprinting == BODY || fingerprinting instanceof OfBody;
+        return fingerprinting == BODY || fingerprinting instanceof BodyFingerprint;
     }
 
     @Override

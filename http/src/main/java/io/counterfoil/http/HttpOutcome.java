@@ -1,7 +1,7 @@
 package io.counterfoil.http;
 
 /** What became of a guarded request, in one word: for metrics and traces. */
-public enum Disposition {
+public enum HttpOutcome {
 
     /** The handler ran, and its response is kept for duplicates. */
     EXECUTED,
