@@ -23,4 +23,5 @@ module io.counterfoil.jdbc {
     exports io.counterfoil.jdbc.machine;
     exports io.counterfoil.jdbc.messaging;
     exports io.counterfoil.jdbc.reference;
+    exports io.counterfoil.jdbc.schema;
 }

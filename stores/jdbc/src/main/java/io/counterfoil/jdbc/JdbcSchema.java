@@ -2,7 +2,7 @@ package io.counterfoil.jdbc;
 
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.insert.SqlDialect;
-import io.counterfoil.jdbc.internal.SchemaScript;
+import io.counterfoil.jdbc.schema.SchemaScript;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;

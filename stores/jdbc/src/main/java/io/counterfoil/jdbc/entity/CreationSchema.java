@@ -2,7 +2,7 @@ package io.counterfoil.jdbc.entity;
 
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.insert.SqlDialect;
-import io.counterfoil.jdbc.internal.SchemaScript;
+import io.counterfoil.jdbc.schema.SchemaScript;
 import java.util.Map;
 import javax.sql.DataSource;
 

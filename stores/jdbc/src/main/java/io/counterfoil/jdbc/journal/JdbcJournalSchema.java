@@ -2,7 +2,7 @@ package io.counterfoil.jdbc.journal;
 
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.insert.SqlDialect;
-import io.counterfoil.jdbc.internal.SchemaScript;
+import io.counterfoil.jdbc.schema.SchemaScript;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;

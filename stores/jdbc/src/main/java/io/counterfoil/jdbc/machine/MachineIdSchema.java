@@ -1,7 +1,7 @@
 package io.counterfoil.jdbc.machine;
 
 import io.counterfoil.idempotency.store.StoreException;
-import io.counterfoil.jdbc.internal.SchemaScript;
+import io.counterfoil.jdbc.schema.SchemaScript;
 import javax.sql.DataSource;
 
 /** The table behind {@link MachineIdLeases}. Its rows come by themselves. */

@@ -1,4 +1,4 @@
-package io.counterfoil.jdbc.internal;
+package io.counterfoil.jdbc.schema;
 
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.insert.SqlDialect;
@@ -15,34 +15,46 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The scripts that make tables of ours, one for each database that they are kept in. A script can be run again: what is
- * there stays as it is.
+ * The scripts that create tables, one for each supported database. A script can be run again: existing tables stay as they are.
  *
- * @param beside the class that the scripts are resources of
- * @param table the table that the scripts make, the last one where they make several
- * @param creationLock serializes those who create the tables at the same time: IF NOT EXISTS alone does not
- * @param resources the scripts, by the database they are for; names as {@link Class#getResourceAsStream} takes them
+ * @param owner the class whose resources the scripts are, for messages
+ * @param open opens a resource of that class; null where it is missing. A lambda of the owner's module: only that module sees its resources
+ * @param table the table that the scripts create last
+ * @param creationLock serializes concurrent creation, which IF NOT EXISTS alone does not
+ * @param resources the names of the scripts, by database, as {@link Class#getResourceAsStream} takes them
  */
-public record SchemaScript(Class<?> beside, String table, long creationLock, Map<SqlDialect, String> resources) {
+public record SchemaScript(
+        Class<?> owner,
+        Function<String, @Nullable InputStream> open,
+        String table,
+        long creationLock,
+        Map<SqlDialect, String> resources) {
 
     private static final int LOCK_SECONDS = 60;
 
     /**
-     * Of those who create at the same time on H2, which has no lock for it, one gets through a statement, and the others fail, and find what
-     * it made at their next try. One may fail so at each of the statements, and more than once while it waits for rows to be filled in.
+     * H2 has no lock for this: of concurrent creators one succeeds with a statement, and the others fail and find its table at their next
+     * attempt. A creator may fail so at each statement, and more than once while rows are filled in.
      */
     private static final int H2_TRIES = 50;
 
     private static final Pattern COMMENT = Pattern.compile("(?m)^\\s*--.*\\R?");
     private static final Pattern END = Pattern.compile(";\\s*(?:\\R|\\z)");
 
-    /** A table kept in PostgreSQL alone: the script is {@code postgresql.sql}, beside its class. */
-    public SchemaScript(Class<?> beside, String table, long creationLock) {
-        this(beside, table, creationLock, Map.of(SqlDialect.POSTGRESQL, "postgresql.sql"));
+    /** Scripts of this module. */
+    public SchemaScript(Class<?> owner, String table, long creationLock, Map<SqlDialect, String> resources) {
+        this(owner, owner::getResourceAsStream, table, creationLock, resources);
+    }
+
+    /** Scripts of this module for PostgreSQL alone: {@code postgresql.sql}, beside its class. */
+    public SchemaScript(Class<?> owner, String table, long creationLock) {
+        this(owner, table, creationLock, Map.of(SqlDialect.POSTGRESQL, "postgresql.sql"));
     }
 
     /** The statements for PostgreSQL, with their comments. */
@@ -67,9 +79,9 @@ public record SchemaScript(Class<?> beside, String table, long creationLock, Map
      */
     public String text(SqlDialect dialect) {
         String name = resource(dialect);
-        try (InputStream script = beside.getResourceAsStream(name)) {
+        try (InputStream script = open.apply(name)) {
             if (script == null) {
-                throw new IllegalStateException("%s is missing beside %s".formatted(name, beside.getName()));
+                throw new IllegalStateException("%s is missing beside %s".formatted(name, owner.getName()));
             }
             return new String(script.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException failure) {
@@ -78,10 +90,10 @@ public record SchemaScript(Class<?> beside, String table, long creationLock, Map
     }
 
     /**
-     * Makes the tables in the connection's current schema where they are missing; several processes may do so at once. On
-     * PostgreSQL it is one transaction. A user without the right to create tables can call it where they are there.
+     * Creates the tables in the connection's current schema where they are missing; several processes may do so at once. On
+     * PostgreSQL it is one transaction. A user without the right to create tables can call it where they exist.
      *
-     * @throws IllegalStateException when the database is none that there is a script for
+     * @throws IllegalStateException when there is no script for the database
      * @throws StoreException when the database is unreachable, or refuses
      */
     public void create(DataSource dataSource) {
@@ -128,7 +140,7 @@ public record SchemaScript(Class<?> beside, String table, long creationLock, Map
         };
     }
 
-    /** Asked first, so that a database user without the right to create tables can start where they are. */
+    /** Queried first, so that a database user without the right to create tables can start where they exist. */
     private boolean exists(Connection connection, SqlDialect dialect) throws SQLException {
         String query = switch (dialect) {
             case POSTGRESQL -> "SELECT to_regclass('%s') IS NOT NULL".formatted(table);
