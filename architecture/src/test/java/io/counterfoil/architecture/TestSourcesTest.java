@@ -24,7 +24,6 @@ class TestSourcesTest {
     /** Where a rule does not hold, and why. */
     private static final Set<SourceRules.Excused> EXCEPTIONS = Set.of(
             clock("MakesIds", "ids are compared with the clock that they are made from"),
-            clock("JdbcGenerationsTest", "whether a generation of hours is about to end"),
             clock("JdbcJournalTest", "a lease of 300 days, within a day"),
             clock("Link", "the rest of a response is read for a limited time"),
             clock("MachineIdLeasesTest", "an argument"),

@@ -60,7 +60,6 @@ final class EngineParts {
             contestants.add(field.enter(ByHand::new));
             Ours ours = field.enter(Ours::transactional);
             contestants.add(ours);
-            contestants.add(field.enter(Ours::inGenerations));
             contestants.add(field.enter(Ours::lease));
             contestants.addAll(peers(field));
             Measurements found = new Throughput(new Turns(effort, out)).first(contestants);
@@ -77,7 +76,6 @@ final class EngineParts {
             Contestant floor = field.enter(Floors::twoStatements);
             seeding.add(floor);
             seeding.add(field.enter(Ours::transactional));
-            seeding.add(field.enter(Ours::inGenerations));
             seeding.add(field.enter(Ours::lease));
             seeding.addAll(peers(field));
             List<Contestant> contestants = new ArrayList<>(seeding);
@@ -110,10 +108,7 @@ final class EngineParts {
 
     private String purge(Database database) throws Exception {
         try (Field field = new Field(database, Math.max(poolSize(), PurgePart.THREADS + 1))) {
-            return new PurgePart(rows, effort, out)
-                    .run(List.of(
-                            new BatchedDeletes(field.enter(Ours::transactional)),
-                            new DroppedGenerations(field.enter(Ours::inGenerations), rows)));
+            return new PurgePart(rows, effort, out).run(List.of(new BatchedDeletes(field.enter(Ours::transactional))));
         }
     }
 

@@ -9,7 +9,6 @@ import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.store.RecordStore;
 import io.counterfoil.jdbc.JdbcClaimStore;
-import io.counterfoil.jdbc.JdbcGenerations;
 import io.counterfoil.jdbc.JdbcLeaseStore;
 import io.counterfoil.jdbc.JdbcSchema;
 import io.counterfoil.jdbc.insert.SqlDialect;
@@ -17,7 +16,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 
@@ -25,13 +23,11 @@ import javax.sql.DataSource;
 final class Ours implements Contestant.OfAnyWork {
 
     static final String TRANSACTIONAL = "ours, transactional";
-    static final String GENERATIONS = "ours, transactional, in generations";
     static final String LEASE = "ours, lease";
 
     private final String name;
     private final String remark;
     private final DataSource pool;
-    private final Optional<JdbcGenerations> generations;
     private final RecordStore store;
     private final Idempotency engine;
     private final Connections connections;
@@ -47,14 +43,12 @@ final class Ours implements Contestant.OfAnyWork {
             String name,
             String remark,
             DataSource pool,
-            Optional<JdbcGenerations> generations,
             RecordStore store,
             Idempotency engine,
             Connections connections) {
         this.name = name;
         this.remark = remark;
         this.pool = pool;
-        this.generations = generations;
         this.store = store;
         this.engine = engine.with(IdempotencyPolicy.DEFAULT.withWaitLimit(Duration.ofMinutes(10)));
         this.connections = connections;
@@ -67,27 +61,9 @@ final class Ours implements Contestant.OfAnyWork {
                 TRANSACTIONAL,
                 "record and effect in one transaction",
                 pool,
-                Optional.empty(),
                 store,
                 Idempotency.on(store),
                 work -> work.run(store.connection()));
-    }
-
-    /** The same, its records in generations, about a tenth of their retention each, as its documentation has it. */
-    static Ours inGenerations(DataSource pool) {
-        JdbcClaimStore store = JdbcClaimStore.on(pool);
-        return new Ours(
-                GENERATIONS,
-                "the same, on a partitioned table",
-                pool,
-                Optional.of(generations(pool)),
-                store,
-                Idempotency.on(store),
-                work -> work.run(store.connection()));
-    }
-
-    static JdbcGenerations generations(DataSource pool) {
-        return new JdbcGenerations(pool, Duration.ofMinutes(144), Duration.ofDays(1));
     }
 
     /** A lease, the business in a transaction of its own, and the record after it. */
@@ -97,7 +73,6 @@ final class Ours implements Contestant.OfAnyWork {
                 LEASE,
                 "for effects elsewhere: three transactions",
                 pool,
-                Optional.empty(),
                 store,
                 Idempotency.on(store, LeasePolicy.DEFAULT),
                 work -> {
@@ -141,12 +116,7 @@ final class Ours implements Contestant.OfAnyWork {
 
     @Override
     public List<String> tables() {
-        return generations.isPresent() ? List.of() : List.of(JdbcSchema.script(SqlDialect.POSTGRESQL));
-    }
-
-    @Override
-    public void start() {
-        generations.ifPresent(JdbcGenerations::create);
+        return List.of(JdbcSchema.script(SqlDialect.POSTGRESQL));
     }
 
     @Override

@@ -62,10 +62,7 @@ class EngineTest {
                 .doesNotContain(BEFORE)
                 .contains("### First executions, 2 threads", "### Replays, 2 threads")
                 .contains("| floor2 |", "| floor1rt |", "| by hand |", "| floor-select |")
-                .contains(
-                        "| **" + Ours.TRANSACTIONAL + "** |",
-                        "| **" + Ours.GENERATIONS + "** |",
-                        "| **" + Ours.LEASE + "** |")
+                .contains("| **" + Ours.TRANSACTIONAL + "** |", "| **" + Ours.LEASE + "** |")
                 .contains("| " + Peers.CAMEL + " |", "| " + Peers.SPRING_INTEGRATION + " |", "| " + Peers.EVENTUATE);
     }
 

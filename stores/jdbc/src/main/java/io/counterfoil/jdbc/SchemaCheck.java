@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Compares the tables that are there with those that this version needs. Used once. */
@@ -160,7 +159,6 @@ final class SchemaCheck {
         return collations;
     }
 
-    /** A table in generations has its expiry in the key: there the database demands it. */
     private void checkPrimaryKey(SchemaTable table) throws SQLException {
         Map<Integer, String> parts = new HashMap<>();
         try (ResultSet row = metaData().getPrimaryKeys(catalog(), schema(table.name()), stored(table.name()))) {
@@ -172,9 +170,7 @@ final class SchemaCheck {
                 .sorted(Map.Entry.comparingByKey(Comparator.naturalOrder()))
                 .map(Map.Entry::getValue)
                 .toList();
-        List<String> inGenerations = Stream.concat(table.primaryKey().stream(), Stream.of("expires_at"))
-                .toList();
-        if (!found.equals(table.primaryKey()) && !(found.equals(inGenerations) && isPartitioned(table.name()))) {
+        if (!found.equals(table.primaryKey())) {
             findings.add("table " + table.name() + " has the primary key " + told(found) + ", and must have "
                     + told(table.primaryKey()));
         }

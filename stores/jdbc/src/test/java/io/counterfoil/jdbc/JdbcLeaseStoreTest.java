@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * The contract of leases on every database, at several isolations, in sessions that do everything their own way, on a clock that
- * is hours behind the JVM's, and with the records in generations.
+ * is hours behind the JVM's.
  */
 @ParameterizedClass
 @EnumSource

@@ -1,7 +1,6 @@
 package io.counterfoil.jdbc;
 
 import com.zaxxer.hikari.HikariDataSource;
-import java.time.Duration;
 import java.util.List;
 import javax.sql.DataSource;
 
@@ -28,12 +27,6 @@ enum LeaseSetting {
                         "CREATE FUNCTION skewed." + clock + "() RETURNS timestamptz LANGUAGE sql AS"
                                 + " $$SELECT pg_catalog." + clock + "() - interval '3 hours'$$");
             }
-        }
-    },
-    POSTGRESQL_GENERATIONS(Engine.POSTGRESQL, "TRANSACTION_READ_COMMITTED", true, "SELECT 1") {
-        @Override
-        void prepare(DataSource database) {
-            new JdbcGenerations(database, Duration.ofHours(6), Duration.ofDays(2)).create();
         }
     },
     MARIADB(Engine.MARIADB, "TRANSACTION_REPEATABLE_READ", true, "SELECT 1"),
