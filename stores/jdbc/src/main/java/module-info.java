@@ -16,6 +16,7 @@ module io.counterfoil.jdbc {
     exports io.counterfoil.jdbc;
     exports io.counterfoil.jdbc.batch;
     exports io.counterfoil.jdbc.correlation;
+    exports io.counterfoil.jdbc.dialect;
     exports io.counterfoil.jdbc.entity;
     exports io.counterfoil.jdbc.ids;
     exports io.counterfoil.jdbc.insert;

@@ -1,9 +1,8 @@
 package io.counterfoil.operations;
 
 import io.counterfoil.idempotency.store.StoreException;
-import io.counterfoil.jdbc.insert.SqlDialect;
+import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.schema.SchemaScript;
-import java.util.Map;
 import javax.sql.DataSource;
 
 /** The tables behind {@link Operations}: the operations, and the queues of work and of callbacks. */
@@ -14,10 +13,7 @@ public final class OperationSchema {
             name -> OperationSchema.class.getResourceAsStream(name),
             "counterfoil_callback_queue",
             0x6f7065726174696fL,
-            Map.of(
-                    SqlDialect.POSTGRESQL, "postgresql.sql",
-                    SqlDialect.MYSQL, "mariadb.sql",
-                    SqlDialect.H2, "h2.sql"));
+            SqlDialect::scriptName);
 
     private OperationSchema() {}
 

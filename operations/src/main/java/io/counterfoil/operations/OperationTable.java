@@ -5,13 +5,12 @@ import io.counterfoil.entities.Namespace;
 import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.ids.generator.UuidV7;
+import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.insert.InsertOrFind;
 import io.counterfoil.jdbc.insert.Inserted;
-import io.counterfoil.jdbc.insert.SqlDialect;
 import io.counterfoil.operations.Operation.CallbackState;
 import io.counterfoil.operations.Operation.State;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -56,9 +55,8 @@ final class OperationTable {
     private static final String NAMED = "namespace = ? AND kind = ?";
 
     /** MySQL's own number for a row that is locked; all others say that the wait was over. */
-    private static final int MYSQL_NOWAIT = 3572;
-
     private final SqlDialect dialect;
+
     private final InsertOrFind<OperationRow> inserts;
 
     OperationTable(SqlDialect dialect) {
@@ -76,9 +74,9 @@ final class OperationTable {
         return inserts.execute(
                 connection,
                 UuidV7.next(),
-                name(operation.namespace().stored()),
+                dialect.toJdbc(operation.namespace().stored()),
                 operation.kind(),
-                name(operation.reference().value()),
+                dialect.toJdbc(operation.reference().value()),
                 State.PENDING.name(),
                 operation.input(),
                 "",
@@ -104,18 +102,18 @@ final class OperationTable {
 
     Optional<OperationRow> find(Connection connection, Namespace namespace, String kind, ReferenceId reference)
             throws SQLException {
-        return inserts.find(connection, name(namespace.stored()), kind, name(reference.value()));
+        return inserts.find(connection, dialect.toJdbc(namespace.stored()), kind, dialect.toJdbc(reference.value()));
     }
 
     List<OperationRow> list(Connection connection, Namespace namespace, String kind, Optional<UUID> before, int limit)
             throws SQLException {
         String order = " ORDER BY id DESC LIMIT " + limit;
         return before.isEmpty()
-                ? query(connection, SELECT + NAMED + order, name(namespace.stored()), kind)
+                ? query(connection, SELECT + NAMED + order, dialect.toJdbc(namespace.stored()), kind)
                 : query(
                         connection,
                         SELECT + NAMED + " AND id < ?" + order,
-                        name(namespace.stored()),
+                        dialect.toJdbc(namespace.stored()),
                         kind,
                         dialect.toJdbc(before.get()));
     }
@@ -129,7 +127,7 @@ final class OperationTable {
         try {
             return first(query(connection, SELECT + "id = ? FOR UPDATE NOWAIT", dialect.toJdbc(id)));
         } catch (SQLException failure) {
-            if (dialect.canRunAgain(failure) || failure.getErrorCode() == MYSQL_NOWAIT) {
+            if (dialect.canRunAgain(failure)) {
                 throw new LockedException(failure);
             }
             throw failure;
@@ -222,9 +220,9 @@ final class OperationTable {
 
     private OperationRow read(ResultSet row) throws SQLException {
         Operation operation = new Operation(
-                Namespace.ofStored(name(row, "namespace")),
+                Namespace.ofStored(dialect.getText(row, "namespace")),
                 row.getString("kind"),
-                new ReferenceId(name(row, "reference")),
+                new ReferenceId(dialect.getText(row, "reference")),
                 State.valueOf(row.getString("state")),
                 row.getString("input"),
                 row.getString("recovery_point"),
@@ -245,17 +243,6 @@ final class OperationTable {
                 text(row, "callback_target").map(URI::create),
                 new RequestId(row.getString("callback_id")),
                 row.getInt("callback_tries"));
-    }
-
-    /** Names are bytes where no collation compares them so. */
-    private Object name(String name) {
-        return dialect == SqlDialect.MYSQL ? name.getBytes(StandardCharsets.UTF_8) : name;
-    }
-
-    private String name(ResultSet row, String column) throws SQLException {
-        return dialect == SqlDialect.MYSQL
-                ? new String(row.getBytes(column), StandardCharsets.UTF_8)
-                : row.getString(column);
     }
 
     private static Optional<String> text(ResultSet row, String column) throws SQLException {

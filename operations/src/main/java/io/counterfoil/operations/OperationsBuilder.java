@@ -3,7 +3,7 @@ package io.counterfoil.operations;
 import io.counterfoil.callbacks.Callbacks;
 import io.counterfoil.jdbc.DataSourceTransactions;
 import io.counterfoil.jdbc.Transactions;
-import io.counterfoil.jdbc.insert.SqlDialect;
+import io.counterfoil.jdbc.dialect.SqlDialect;
 import java.time.Clock;
 import java.time.InstantSource;
 import java.util.HashMap;

@@ -1,6 +1,6 @@
 package io.counterfoil.operations;
 
-import io.counterfoil.jdbc.insert.SqlDialect;
+import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.testkit.database.ReusingDataSource;
 import java.io.IOException;
 import java.io.PrintStream;

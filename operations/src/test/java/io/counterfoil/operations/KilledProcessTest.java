@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.entities.ReferenceId;
-import io.counterfoil.jdbc.insert.SqlDialect;
+import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.operations.Operation.State;
 import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.TestPostgres;

@@ -8,7 +8,7 @@ import io.counterfoil.callbacks.Callbacks;
 import io.counterfoil.callbacks.TargetPolicy;
 import io.counterfoil.entities.Namespace;
 import io.counterfoil.entities.ReferenceId;
-import io.counterfoil.jdbc.insert.SqlDialect;
+import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.testkit.network.ScriptedServer;
 import io.counterfoil.testkit.network.ScriptedServer.Reply;
 import io.counterfoil.testkit.network.ScriptedServer.Seen;

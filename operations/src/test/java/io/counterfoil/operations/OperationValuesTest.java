@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.counterfoil.entities.ReferenceId;
-import io.counterfoil.jdbc.insert.SqlDialect;
+import io.counterfoil.jdbc.dialect.SqlDialect;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;

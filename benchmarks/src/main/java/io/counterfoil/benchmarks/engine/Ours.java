@@ -11,7 +11,7 @@ import io.counterfoil.idempotency.store.RecordStore;
 import io.counterfoil.jdbc.JdbcClaimStore;
 import io.counterfoil.jdbc.JdbcLeaseStore;
 import io.counterfoil.jdbc.JdbcSchema;
-import io.counterfoil.jdbc.insert.SqlDialect;
+import io.counterfoil.jdbc.dialect.SqlDialect;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -9,7 +9,7 @@ import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.jdbc.DataSourceTransactions;
 import io.counterfoil.jdbc.JdbcClaimStore;
 import io.counterfoil.jdbc.JdbcSchema;
-import io.counterfoil.jdbc.insert.SqlDialect;
+import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.messaging.JdbcOutbox;
 import io.counterfoil.jdbc.messaging.JdbcTries;
 import io.counterfoil.jdbc.messaging.MessagingSchema;

@@ -6,7 +6,7 @@ import io.counterfoil.callbacks.TargetPolicy;
 import io.counterfoil.http.HttpPolicy;
 import io.counterfoil.idempotency.DataKeys;
 import io.counterfoil.jdbc.Transactions;
-import io.counterfoil.jdbc.insert.SqlDialect;
+import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.ledger.domain.Batches;
 import io.counterfoil.ledger.domain.Ledgers;
 import io.counterfoil.ledger.domain.MetadataText;

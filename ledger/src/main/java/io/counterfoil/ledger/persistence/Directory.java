@@ -2,7 +2,7 @@ package io.counterfoil.ledger.persistence;
 
 import io.counterfoil.entities.Namespace;
 import io.counterfoil.idempotency.key.ClientId;
-import io.counterfoil.jdbc.insert.SqlDialect;
+import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.reference.References;
 import io.counterfoil.ledger.domain.LedgerId;
 import io.counterfoil.ledger.domain.ReversalId;

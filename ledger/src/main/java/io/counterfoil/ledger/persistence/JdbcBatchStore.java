@@ -10,7 +10,7 @@ import io.counterfoil.jdbc.batch.Batch;
 import io.counterfoil.jdbc.batch.Batches;
 import io.counterfoil.jdbc.batch.Member;
 import io.counterfoil.jdbc.batch.Opening;
-import io.counterfoil.jdbc.insert.SqlDialect;
+import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.ledger.domain.BatchMember;
 import io.counterfoil.ledger.domain.BatchOutcome;
 import io.counterfoil.ledger.domain.BatchStore;

@@ -3,8 +3,8 @@ package io.counterfoil.ledger.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.jdbc.batch.BatchSchema;
+import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.entity.CreationSchema;
-import io.counterfoil.jdbc.insert.SqlDialect;
 import io.counterfoil.jdbc.reference.ReferenceSchema;
 import io.counterfoil.ledger.domain.LedgerId;
 import io.counterfoil.ledger.domain.ReversalId;

@@ -2,6 +2,7 @@ package io.counterfoil.jdbc;
 
 import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.store.KeyedRequest;
+import io.counterfoil.jdbc.dialect.SqlDialect;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -15,18 +16,13 @@ interface Dialect {
     /**
      * The dialect of the database that a connection leads to.
      *
-     * @throws IllegalStateException when there is none; the message names those there are
+     * @throws IllegalStateException when the database is not supported; the message names those that are
      */
     static Dialect of(Connection connection) throws SQLException {
-        String product = connection.getMetaData().getDatabaseProductName();
-        return switch (product) {
-            case "PostgreSQL" -> new PostgreSqlDialect();
-            case "MariaDB", "MySQL" -> new MySqlDialect();
-            case "H2" -> new H2Dialect();
-            default ->
-                throw new IllegalStateException(
-                        "records are kept in PostgreSQL, MariaDB, MySQL or H2, and this data source" + " leads to "
-                                + product + ": use another one");
+        return switch (SqlDialect.of(connection)) {
+            case POSTGRESQL -> new PostgreSqlDialect();
+            case MYSQL -> new MySqlDialect();
+            case H2 -> new H2Dialect();
         };
     }
 

@@ -1,5 +1,6 @@
 package io.counterfoil.jdbc;
 
+import io.counterfoil.jdbc.dialect.SqlDialect;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -14,11 +15,6 @@ final class H2Dialect extends SlotDialect {
     /** Without an order, since this database locks every row that it puts in order, and not only those within the limit. */
     private static final String EXPIRED = "SELECT request_id, client, operation FROM counterfoil_record"
             + " USE INDEX (counterfoil_record_expiry) WHERE expires_at <= " + NOW + " LIMIT ? FOR UPDATE SKIP LOCKED";
-
-    private static final int DUPLICATE_KEY = 23505;
-    private static final int DEADLOCK = 40001;
-    private static final int LOCK_TIMEOUT = 50200;
-    private static final int CONCURRENT_UPDATE = 90131;
 
     private final AtomicBoolean warned = new AtomicBoolean();
 
@@ -54,12 +50,11 @@ final class H2Dialect extends SlotDialect {
 
     @Override
     public boolean isDuplicateKey(SQLException failure) {
-        return failure.getErrorCode() == DUPLICATE_KEY;
+        return SqlDialect.H2.isDuplicateKey(failure);
     }
 
     @Override
     public boolean isConflict(SQLException failure) {
-        int code = failure.getErrorCode();
-        return code == DEADLOCK || code == LOCK_TIMEOUT || code == CONCURRENT_UPDATE;
+        return SqlDialect.H2.canRunAgain(failure);
     }
 }

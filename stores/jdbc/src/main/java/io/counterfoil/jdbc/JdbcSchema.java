@@ -1,12 +1,11 @@
 package io.counterfoil.jdbc;
 
 import io.counterfoil.idempotency.store.StoreException;
-import io.counterfoil.jdbc.insert.SqlDialect;
+import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.schema.SchemaScript;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Map;
 import javax.sql.DataSource;
 
 /**
@@ -25,10 +24,7 @@ public final class JdbcSchema {
             JdbcSchema.class,
             "counterfoil_schema",
             0x636f756e74657266L,
-            Map.of(
-                    SqlDialect.POSTGRESQL, "/counterfoil-schema/postgresql/R__counterfoil.sql",
-                    SqlDialect.MYSQL, "/counterfoil-schema/mysql/R__counterfoil.sql",
-                    SqlDialect.H2, "/counterfoil-schema/h2/R__counterfoil.sql"));
+            dialect -> "/counterfoil-schema/" + dialect.vendor() + "/R__counterfoil.sql");
 
     /** The version of the tables that this program was made for. */
     private static final int VERSION = 1;
@@ -71,7 +67,7 @@ public final class JdbcSchema {
      */
     public static void verify(DataSource dataSource) {
         try (Connection connection = dataSource.getConnection()) {
-            SqlDialect dialect = SCRIPT.dialect(connection);
+            SqlDialect dialect = SqlDialect.of(connection);
             SchemaCheck check = new SchemaCheck(connection, dialect, VERSION);
             List<String> findings = check.findings();
             if (!connection.getAutoCommit()) {

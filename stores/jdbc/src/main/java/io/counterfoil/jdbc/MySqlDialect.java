@@ -1,5 +1,6 @@
 package io.counterfoil.jdbc;
 
+import io.counterfoil.jdbc.dialect.SqlDialect;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -22,11 +23,6 @@ final class MySqlDialect extends SlotDialect {
     /** How many rows one statement locks. */
     private static final int CHUNK = 50;
 
-    private static final int DUPLICATE_ENTRY = 1062;
-    private static final int DEADLOCK = 1213;
-    private static final int LOCK_WAIT_TIMEOUT = 1205;
-    private static final int RECORD_CHANGED = 1020;
-
     MySqlDialect() {
         super(NOW);
     }
@@ -43,13 +39,12 @@ final class MySqlDialect extends SlotDialect {
 
     @Override
     public boolean isDuplicateKey(SQLException failure) {
-        return failure.getErrorCode() == DUPLICATE_ENTRY;
+        return SqlDialect.MYSQL.isDuplicateKey(failure);
     }
 
     @Override
     public boolean isConflict(SQLException failure) {
-        int code = failure.getErrorCode();
-        return code == DEADLOCK || code == LOCK_WAIT_TIMEOUT || code == RECORD_CHANGED;
+        return SqlDialect.MYSQL.canRunAgain(failure);
     }
 
     /** The one limit on both products; it lasts as long as the session, so it is not put on a transaction that somebody else ends. */

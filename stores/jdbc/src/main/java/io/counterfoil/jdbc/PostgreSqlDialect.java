@@ -2,6 +2,7 @@ package io.counterfoil.jdbc;
 
 import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.store.KeyedRequest;
+import io.counterfoil.jdbc.dialect.SqlDialect;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -140,12 +141,13 @@ final class PostgreSqlDialect implements Dialect {
     /** The commit rides along with the insert, and may trip over a deferred constraint of somebody else's. */
     @Override
     public boolean isDuplicateKey(SQLException failure) {
-        return "23505".equals(failure.getSQLState())
+        return SqlDialect.POSTGRESQL.isDuplicateKey(failure)
                 && String.valueOf(failure.getMessage()).contains("counterfoil_record");
     }
 
+    /** Not a lock time-out: PostgreSQL has none but those that a session sets itself. */
     @Override
     public boolean isConflict(SQLException failure) {
-        return "40001".equals(failure.getSQLState()) || "40P01".equals(failure.getSQLState());
+        return SqlDialect.POSTGRESQL.isConflict(failure);
     }
 }

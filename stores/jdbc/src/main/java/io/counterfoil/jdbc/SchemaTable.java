@@ -14,7 +14,7 @@ import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.idempotency.key.OperationName;
 import io.counterfoil.idempotency.key.RequestId;
-import io.counterfoil.jdbc.insert.SqlDialect;
+import io.counterfoil.jdbc.dialect.SqlDialect;
 import java.util.List;
 import java.util.Set;
 

@@ -1,22 +1,15 @@
 package io.counterfoil.jdbc.batch;
 
 import io.counterfoil.idempotency.store.StoreException;
-import io.counterfoil.jdbc.insert.SqlDialect;
+import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.schema.SchemaScript;
-import java.util.Map;
 import javax.sql.DataSource;
 
 /** The tables behind {@link Batches}. */
 public final class BatchSchema {
 
-    private static final SchemaScript SCRIPT = new SchemaScript(
-            BatchSchema.class,
-            MemberTable.NAME,
-            0x6261746368657321L,
-            Map.of(
-                    SqlDialect.POSTGRESQL, "postgresql.sql",
-                    SqlDialect.MYSQL, "mariadb.sql",
-                    SqlDialect.H2, "h2.sql"));
+    private static final SchemaScript SCRIPT =
+            new SchemaScript(BatchSchema.class, MemberTable.NAME, 0x6261746368657321L, SqlDialect::scriptName);
 
     private BatchSchema() {}
 

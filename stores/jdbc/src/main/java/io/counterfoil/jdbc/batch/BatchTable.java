@@ -2,10 +2,9 @@ package io.counterfoil.jdbc.batch;
 
 import io.counterfoil.entities.BatchId;
 import io.counterfoil.entities.Namespace;
+import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.insert.InsertOrFind;
 import io.counterfoil.jdbc.insert.Inserted;
-import io.counterfoil.jdbc.insert.SqlDialect;
-import io.counterfoil.jdbc.internal.StoredText;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -35,13 +34,13 @@ final class BatchTable {
             "UPDATE " + NAME + " SET created = created + ?, known = known + ?, refused = refused + ? WHERE pk = ?";
     private static final String READ = "SELECT created, known, refused FROM " + NAME + " WHERE pk = ?";
 
+    private final SqlDialect dialect;
     private final InstantSource clock;
-    private final StoredText text;
     private final InsertOrFind<Batch> rows;
 
     BatchTable(SqlDialect dialect, InstantSource clock) {
+        this.dialect = dialect;
         this.clock = clock;
-        this.text = new StoredText(dialect);
         this.rows = InsertOrFind.on(dialect)
                 .into(NAME)
                 .columns("namespace", "batch_id", "kind", "opened_at")
@@ -53,8 +52,8 @@ final class BatchTable {
     private Batch batch(ResultSet row) throws SQLException {
         return new Batch(
                 row.getLong("pk"),
-                Namespace.ofStored(text.get(row, "namespace")),
-                new BatchId(text.get(row, "batch_id")),
+                Namespace.ofStored(dialect.getText(row, "namespace")),
+                new BatchId(dialect.getText(row, "batch_id")),
                 row.getString("kind"),
                 Instant.EPOCH.plus(row.getLong("opened_at"), ChronoUnit.MICROS),
                 counts(row));
@@ -66,7 +65,11 @@ final class BatchTable {
 
     Inserted<Batch> open(Connection connection, Namespace namespace, BatchId id, String kind) throws SQLException {
         return rows.execute(
-                connection, text.toJdbc(namespace.stored()), text.toJdbc(id.value()), kind, micros(clock.instant()));
+                connection,
+                dialect.toJdbc(namespace.stored()),
+                dialect.toJdbc(id.value()),
+                kind,
+                micros(clock.instant()));
     }
 
     private static long micros(Instant time) {
@@ -74,12 +77,12 @@ final class BatchTable {
     }
 
     Optional<Batch> find(Connection connection, Namespace namespace, BatchId id) throws SQLException {
-        return rows.find(connection, text.toJdbc(namespace.stored()), text.toJdbc(id.value()));
+        return rows.find(connection, dialect.toJdbc(namespace.stored()), dialect.toJdbc(id.value()));
     }
 
     List<Batch> newest(Connection connection, Namespace namespace, int limit) throws SQLException {
         try (PreparedStatement query = connection.prepareStatement(NEWEST)) {
-            query.setObject(1, text.toJdbc(namespace.stored()));
+            query.setObject(1, dialect.toJdbc(namespace.stored()));
             query.setInt(2, limit);
             return list(query);
         }
@@ -87,10 +90,10 @@ final class BatchTable {
 
     List<Batch> olderThan(Connection connection, Batch last, int limit) throws SQLException {
         try (PreparedStatement query = connection.prepareStatement(OLDER)) {
-            query.setObject(1, text.toJdbc(last.namespace().stored()));
+            query.setObject(1, dialect.toJdbc(last.namespace().stored()));
             query.setLong(2, micros(last.openedAt()));
             query.setLong(3, micros(last.openedAt()));
-            query.setObject(4, text.toJdbc(last.id().value()));
+            query.setObject(4, dialect.toJdbc(last.id().value()));
             query.setInt(5, limit);
             return list(query);
         }

@@ -2,8 +2,8 @@ package io.counterfoil.jdbc.batch;
 
 import io.counterfoil.entities.BatchId;
 import io.counterfoil.entities.Namespace;
+import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.insert.Inserted;
-import io.counterfoil.jdbc.insert.SqlDialect;
 import io.counterfoil.jdbc.internal.KindName;
 import io.counterfoil.jdbc.internal.OpenTransaction;
 import java.sql.Connection;

@@ -2,8 +2,7 @@ package io.counterfoil.jdbc.batch;
 
 import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.jdbc.batch.Member.Status;
-import io.counterfoil.jdbc.insert.SqlDialect;
-import io.counterfoil.jdbc.internal.StoredText;
+import io.counterfoil.jdbc.dialect.SqlDialect;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -20,12 +19,10 @@ final class MemberTable {
     static final String COLUMNS = "batch_pk, position, status, reference, entity_id, problem";
 
     private final SqlDialect dialect;
-    private final StoredText text;
     private final ManyMembers many;
 
     MemberTable(SqlDialect dialect) {
         this.dialect = dialect;
-        this.text = new StoredText(dialect);
         this.many = dialect == SqlDialect.POSTGRESQL ? new MembersInArrays() : new MembersInRows(dialect);
     }
 
@@ -59,7 +56,7 @@ final class MemberTable {
 
     private Member member(ResultSet row) throws SQLException {
         long position = row.getLong("position");
-        Optional<ReferenceId> reference = text.find(row, "reference").map(ReferenceId::new);
+        Optional<ReferenceId> reference = dialect.findText(row, "reference").map(ReferenceId::new);
         return switch (status(row.getShort("status"))) {
             case CREATED -> Member.created(position, reference, dialect.getUuid(row, "entity_id"));
             case KNOWN -> Member.known(position, reference, dialect.getUuid(row, "entity_id"));

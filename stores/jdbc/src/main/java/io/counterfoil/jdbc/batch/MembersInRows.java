@@ -1,7 +1,6 @@
 package io.counterfoil.jdbc.batch;
 
-import io.counterfoil.jdbc.insert.SqlDialect;
-import io.counterfoil.jdbc.internal.StoredText;
+import io.counterfoil.jdbc.dialect.SqlDialect;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -23,7 +22,6 @@ record MembersInRows(SqlDialect dialect) implements ManyMembers {
 
     @Override
     public void insert(Connection connection, long batch, List<Member> members) throws SQLException {
-        StoredText text = new StoredText(dialect);
         String rows = String.join(", ", Collections.nCopies(members.size(), "(?, ?, ?, ?, ?, ?)"));
         try (PreparedStatement insert = connection.prepareStatement(INSERT + rows)) {
             int next = 1;
@@ -35,7 +33,7 @@ record MembersInRows(SqlDialect dialect) implements ManyMembers {
                         insert,
                         next++,
                         member.reference()
-                                .map(name -> text.toJdbc(name.value()))
+                                .map(name -> dialect.toJdbc(name.value()))
                                 .orElse(null));
                 set(insert, next++, member.entity().map(dialect::toJdbc).orElse(null));
                 set(insert, next++, member.problem().orElse(null));

@@ -6,7 +6,7 @@ import io.counterfoil.ids.TypedId;
 import io.counterfoil.ids.generator.UuidGenerator;
 import io.counterfoil.ids.validation.UuidRule;
 import io.counterfoil.ids.validation.UuidRules;
-import io.counterfoil.jdbc.insert.SqlDialect;
+import io.counterfoil.jdbc.dialect.SqlDialect;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.InstantSource;

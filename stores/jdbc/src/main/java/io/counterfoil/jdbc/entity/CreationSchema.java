@@ -1,22 +1,15 @@
 package io.counterfoil.jdbc.entity;
 
 import io.counterfoil.idempotency.store.StoreException;
-import io.counterfoil.jdbc.insert.SqlDialect;
+import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.schema.SchemaScript;
-import java.util.Map;
 import javax.sql.DataSource;
 
 /** The table behind {@link CreationIdentifiers}. */
 public final class CreationSchema {
 
-    private static final SchemaScript SCRIPT = new SchemaScript(
-            CreationSchema.class,
-            CreationTable.NAME,
-            0x6372656174696f6eL,
-            Map.of(
-                    SqlDialect.POSTGRESQL, "postgresql.sql",
-                    SqlDialect.MYSQL, "mariadb.sql",
-                    SqlDialect.H2, "h2.sql"));
+    private static final SchemaScript SCRIPT =
+            new SchemaScript(CreationSchema.class, CreationTable.NAME, 0x6372656174696f6eL, SqlDialect::scriptName);
 
     private CreationSchema() {}
 

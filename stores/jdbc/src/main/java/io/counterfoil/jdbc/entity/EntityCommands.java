@@ -31,7 +31,7 @@ import java.util.function.Function;
  * then meets another version: such a command is {@link CommandResult.Repeated} if it is the very one that was applied and the transaction
  * can see it already, else {@link CommandResult.Conflict}. On PostgreSQL above READ COMMITTED, and on MariaDB with {@code
  * innodb_snapshot_isolation}, the database tells the conflict by an exception ({@link
- * io.counterfoil.jdbc.insert.SqlDialect#canRunAgain}). Roll back in both cases, and run the transaction again: a command that was applied
+ * io.counterfoil.jdbc.dialect.SqlDialect#canRunAgain}). Roll back in both cases, and run the transaction again: a command that was applied
  * by the other is found then, and not applied twice.
  *
  * <p>A command that the list has forgotten is executed like a new one, by the entity's rules and under the check of its version (CB-7).

@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  * answer alone was lost: a retry tells.
  *
  * <p>A creation costs the look-up, the insert and, where there is a rest, a savepoint; a retry the look-up alone. What to run again after
- * a deadlock or a serialization failure, {@link io.counterfoil.jdbc.insert.SqlDialect#canRunAgain} tells. Immutable and thread-safe.
+ * a deadlock or a serialization failure, {@link io.counterfoil.jdbc.dialect.SqlDialect#canRunAgain} tells. Immutable and thread-safe.
  * Requirement CB-5.
  *
  * @param <T> the entity, as its row is read

@@ -1,6 +1,7 @@
 package io.counterfoil.jdbc.insert;
 
 import io.counterfoil.ids.TypedId;
+import io.counterfoil.jdbc.dialect.SqlDialect;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -126,7 +127,8 @@ public final class InsertOrFind<T> {
                     created = true;
                 }
             } catch (SQLException failure) {
-                if (!definition.dialect().isDuplicateKey(failure)) {
+                SqlDialect dialect = definition.dialect();
+                if (!dialect.survivesFailedStatements() || !dialect.isDuplicateKey(failure)) {
                     throw failure;
                 }
                 violation = failure;

@@ -1,5 +1,6 @@
 package io.counterfoil.jdbc.insert;
 
+import io.counterfoil.jdbc.dialect.SqlDialect;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

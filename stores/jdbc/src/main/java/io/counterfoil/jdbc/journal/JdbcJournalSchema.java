@@ -1,25 +1,18 @@
 package io.counterfoil.jdbc.journal;
 
 import io.counterfoil.idempotency.store.StoreException;
-import io.counterfoil.jdbc.insert.SqlDialect;
+import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.schema.SchemaScript;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.Map;
 import javax.sql.DataSource;
 
 /** The table behind {@link JdbcJournal}, apart from those of the server's side: only who has a journal needs it. */
 public final class JdbcJournalSchema {
 
-    private static final SchemaScript SCRIPT = new SchemaScript(
-            JdbcJournalSchema.class,
-            JournalTable.NAME,
-            0x6a6f75726e616cL,
-            Map.of(
-                    SqlDialect.POSTGRESQL, "postgresql.sql",
-                    SqlDialect.MYSQL, "mariadb.sql",
-                    SqlDialect.H2, "h2.sql"));
+    private static final SchemaScript SCRIPT =
+            new SchemaScript(JdbcJournalSchema.class, JournalTable.NAME, 0x6a6f75726e616cL, SqlDialect::scriptName);
 
     private JdbcJournalSchema() {}
 
@@ -47,7 +40,7 @@ public final class JdbcJournalSchema {
      */
     public static void verify(DataSource dataSource) {
         try (Connection connection = dataSource.getConnection()) {
-            SqlDialect dialect = SCRIPT.dialect(connection);
+            SqlDialect dialect = SqlDialect.of(connection);
             try (Statement query = connection.createStatement()) {
                 query.executeQuery("SELECT " + JournalTable.COLUMNS + " FROM " + JournalTable.NAME + " WHERE 1 = 0")
                         .close();
@@ -72,6 +65,6 @@ public final class JdbcJournalSchema {
 
     /** @throws IllegalStateException when the database is none of those named above */
     static SqlDialect dialect(Connection connection) throws SQLException {
-        return SCRIPT.dialect(connection);
+        return SqlDialect.of(connection);
     }
 }

@@ -3,7 +3,7 @@ package io.counterfoil.jdbc.journal;
 import io.counterfoil.http.client.Journal.JournalException;
 import io.counterfoil.http.client.JournalEntry;
 import io.counterfoil.idempotency.key.RequestId;
-import io.counterfoil.jdbc.insert.SqlDialect;
+import io.counterfoil.jdbc.dialect.SqlDialect;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -21,7 +21,6 @@ final class JournalTable {
     static final String COLUMNS = "request_id, target, opened_at, holder, held_until, entry";
 
     private static final int TARGET_CHARACTERS = 1000;
-    private static final int DUPLICATE_ENTRY = 1062;
 
     private final SqlDialect dialect;
     private final String now;
@@ -29,14 +28,10 @@ final class JournalTable {
 
     JournalTable(SqlDialect dialect) {
         this.dialect = dialect;
-        this.now = switch (dialect) {
-            case POSTGRESQL -> "(date_part('epoch', statement_timestamp()) * 1000000)::bigint";
-            case MYSQL -> "TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', UTC_TIMESTAMP(6))";
-            case H2 -> "CAST(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP) * 1000000 AS BIGINT)";
-        };
-        this.insert = "INSERT INTO " + NAME + " (" + COLUMNS + ") VALUES (?, ?, ?, ?, %s, ?)"
-                // A failed statement would end the caller's whole transaction there.
-                + (dialect == SqlDialect.POSTGRESQL ? " ON CONFLICT (request_id) DO NOTHING" : "");
+        this.now = dialect.now();
+        // A failed statement would end the whole transaction of the caller on some databases.
+        this.insert = dialect.ignoringDuplicates(
+                "INSERT INTO " + NAME + " (" + COLUMNS + ") VALUES (?, ?, ?, ?, %s, ?)", "request_id");
     }
 
     boolean isConflict(SQLException failure) {
@@ -80,7 +75,7 @@ final class JournalTable {
         try {
             return statement.executeUpdate() == 1;
         } catch (SQLException failure) {
-            if (failure.getErrorCode() == DUPLICATE_ENTRY || "23505".equals(failure.getSQLState())) {
+            if (dialect.isDuplicateKey(failure)) {
                 return false;
             }
             throw failure;

@@ -1,6 +1,7 @@
 package io.counterfoil.jdbc.machine;
 
 import io.counterfoil.idempotency.store.StoreException;
+import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.schema.SchemaScript;
 import javax.sql.DataSource;
 
@@ -8,13 +9,13 @@ import javax.sql.DataSource;
 public final class MachineIdSchema {
 
     private static final SchemaScript SCRIPT =
-            new SchemaScript(MachineIdSchema.class, "counterfoil_machine", 0x6d616368696e6573L);
+            new SchemaScript(MachineIdSchema.class, "counterfoil_machine", 0x6d616368696e6573L, SqlDialect::scriptName);
 
     private MachineIdSchema() {}
 
     /** The statements that make the table, for those whose migrations are their own. */
     public static String script() {
-        return SCRIPT.text();
+        return SCRIPT.text(SqlDialect.POSTGRESQL);
     }
 
     /**

@@ -3,7 +3,7 @@ package io.counterfoil.jdbc.messaging;
 import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.Transactions;
-import io.counterfoil.jdbc.insert.SqlDialect;
+import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.messaging.inbox.MessageKey;
 import io.counterfoil.messaging.inbox.TryLog;
 import java.io.ByteArrayOutputStream;

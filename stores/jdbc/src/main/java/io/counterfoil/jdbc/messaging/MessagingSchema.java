@@ -1,22 +1,15 @@
 package io.counterfoil.jdbc.messaging;
 
 import io.counterfoil.idempotency.store.StoreException;
-import io.counterfoil.jdbc.insert.SqlDialect;
+import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.schema.SchemaScript;
-import java.util.Map;
 import javax.sql.DataSource;
 
 /** The tables behind {@link JdbcOutbox} and {@link JdbcTries}. */
 public final class MessagingSchema {
 
-    private static final SchemaScript SCRIPT = new SchemaScript(
-            MessagingSchema.class,
-            JdbcTries.TABLE,
-            0x6d65737361676573L,
-            Map.of(
-                    SqlDialect.POSTGRESQL, "postgresql.sql",
-                    SqlDialect.MYSQL, "mariadb.sql",
-                    SqlDialect.H2, "h2.sql"));
+    private static final SchemaScript SCRIPT =
+            new SchemaScript(MessagingSchema.class, JdbcTries.TABLE, 0x6d65737361676573L, SqlDialect::scriptName);
 
     private MessagingSchema() {}
 

@@ -2,8 +2,8 @@ package io.counterfoil.jdbc.reference;
 
 import io.counterfoil.entities.Namespace;
 import io.counterfoil.entities.ReferenceId;
+import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.insert.InsertOrFind;
-import io.counterfoil.jdbc.insert.SqlDialect;
 import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

@@ -2,7 +2,7 @@ package io.counterfoil.jdbc.reference;
 
 import io.counterfoil.entities.Namespace;
 import io.counterfoil.entities.ReferenceId;
-import io.counterfoil.jdbc.insert.SqlDialect;
+import io.counterfoil.jdbc.dialect.SqlDialect;
 import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

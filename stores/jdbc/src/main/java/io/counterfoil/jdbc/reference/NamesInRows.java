@@ -2,9 +2,8 @@ package io.counterfoil.jdbc.reference;
 
 import io.counterfoil.entities.Namespace;
 import io.counterfoil.entities.ReferenceId;
+import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.insert.Inserted;
-import io.counterfoil.jdbc.insert.SqlDialect;
-import io.counterfoil.jdbc.internal.StoredText;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -26,9 +25,6 @@ record NamesInRows(SqlDialect dialect, String kind, OneName oneByOne) implements
             "INSERT INTO " + ReferenceTable.NAME + " (namespace, kind, reference, entity_id) VALUES ";
     private static final String FIND = "SELECT reference, entity_id FROM " + ReferenceTable.NAME
             + " WHERE namespace = ? AND kind = ? AND reference IN ";
-
-    private static final int DUPLICATE_ENTRY = 1062;
-    private static final int DUPLICATE_KEY = 23505;
 
     /** Binds one name. */
     @FunctionalInterface
@@ -61,20 +57,19 @@ record NamesInRows(SqlDialect dialect, String kind, OneName oneByOne) implements
 
     private boolean insert(Connection connection, Namespace namespace, SortedMap<ReferenceId, UUID> names)
             throws SQLException {
-        StoredText text = new StoredText(dialect);
         String rows = String.join(", ", Collections.nCopies(names.size(), "(?, ?, ?, ?)"));
         try (PreparedStatement insert = connection.prepareStatement(INSERT + rows)) {
             int next = 1;
             for (Map.Entry<ReferenceId, UUID> name : names.entrySet()) {
-                insert.setObject(next++, text.toJdbc(namespace.stored()));
+                insert.setObject(next++, dialect.toJdbc(namespace.stored()));
                 insert.setString(next++, kind);
-                insert.setObject(next++, text.toJdbc(name.getKey().value()));
+                insert.setObject(next++, dialect.toJdbc(name.getKey().value()));
                 insert.setObject(next++, dialect.toJdbc(name.getValue()));
             }
             insert.executeUpdate();
             return true;
         } catch (SQLException failure) {
-            if (failure.getErrorCode() == (dialect == SqlDialect.MYSQL ? DUPLICATE_ENTRY : DUPLICATE_KEY)) {
+            if (dialect.isDuplicateKey(failure)) {
                 return false;
             }
             throw failure;
@@ -84,19 +79,18 @@ record NamesInRows(SqlDialect dialect, String kind, OneName oneByOne) implements
     @Override
     public Map<ReferenceId, UUID> find(Connection connection, Namespace namespace, Collection<ReferenceId> references)
             throws SQLException {
-        StoredText text = new StoredText(dialect);
         String places = String.join(", ", Collections.nCopies(references.size(), "?"));
         try (PreparedStatement query = connection.prepareStatement(FIND + "(" + places + ")")) {
-            query.setObject(1, text.toJdbc(namespace.stored()));
+            query.setObject(1, dialect.toJdbc(namespace.stored()));
             query.setString(2, kind);
             int next = 3;
             for (ReferenceId reference : references) {
-                query.setObject(next++, text.toJdbc(reference.value()));
+                query.setObject(next++, dialect.toJdbc(reference.value()));
             }
             Map<ReferenceId, UUID> found = new HashMap<>();
             try (ResultSet rows = query.executeQuery()) {
                 while (rows.next()) {
-                    found.put(new ReferenceId(text.get(rows, "reference")), dialect.getUuid(rows, "entity_id"));
+                    found.put(new ReferenceId(dialect.getText(rows, "reference")), dialect.getUuid(rows, "entity_id"));
                 }
             }
             return found;

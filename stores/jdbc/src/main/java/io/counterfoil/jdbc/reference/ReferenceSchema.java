@@ -1,22 +1,15 @@
 package io.counterfoil.jdbc.reference;
 
 import io.counterfoil.idempotency.store.StoreException;
-import io.counterfoil.jdbc.insert.SqlDialect;
+import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.schema.SchemaScript;
-import java.util.Map;
 import javax.sql.DataSource;
 
 /** The table behind {@link References}. */
 public final class ReferenceSchema {
 
-    private static final SchemaScript SCRIPT = new SchemaScript(
-            ReferenceSchema.class,
-            ReferenceTable.NAME,
-            0x7265666572656e63L,
-            Map.of(
-                    SqlDialect.POSTGRESQL, "postgresql.sql",
-                    SqlDialect.MYSQL, "mariadb.sql",
-                    SqlDialect.H2, "h2.sql"));
+    private static final SchemaScript SCRIPT =
+            new SchemaScript(ReferenceSchema.class, ReferenceTable.NAME, 0x7265666572656e63L, SqlDialect::scriptName);
 
     private ReferenceSchema() {}
 

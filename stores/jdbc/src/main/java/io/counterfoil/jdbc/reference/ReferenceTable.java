@@ -2,10 +2,9 @@ package io.counterfoil.jdbc.reference;
 
 import io.counterfoil.entities.Namespace;
 import io.counterfoil.entities.ReferenceId;
+import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.insert.InsertOrFind;
 import io.counterfoil.jdbc.insert.Inserted;
-import io.counterfoil.jdbc.insert.SqlDialect;
-import io.counterfoil.jdbc.internal.StoredText;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -29,14 +28,12 @@ final class ReferenceTable {
 
     private final SqlDialect dialect;
     private final String kind;
-    private final StoredText text;
     private final InsertOrFind<UUID> rows;
     private final ManyNames many;
 
     ReferenceTable(SqlDialect dialect, String kind) {
         this.dialect = dialect;
         this.kind = kind;
-        this.text = new StoredText(dialect);
         this.rows = InsertOrFind.on(dialect)
                 .into(NAME)
                 .columns("namespace", "kind", "reference", "entity_id")
@@ -56,19 +53,20 @@ final class ReferenceTable {
 
     Inserted<UUID> bind(Connection connection, Namespace namespace, ReferenceId reference, UUID entity)
             throws SQLException {
-        return rows.execute(connection, text.toJdbc(namespace.stored()), kind, text.toJdbc(reference.value()), entity);
+        return rows.execute(
+                connection, dialect.toJdbc(namespace.stored()), kind, dialect.toJdbc(reference.value()), entity);
     }
 
     Optional<UUID> find(Connection connection, Namespace namespace, ReferenceId reference) throws SQLException {
-        return rows.find(connection, text.toJdbc(namespace.stored()), kind, text.toJdbc(reference.value()));
+        return rows.find(connection, dialect.toJdbc(namespace.stored()), kind, dialect.toJdbc(reference.value()));
     }
 
     boolean release(Connection connection, Namespace namespace, ReferenceId reference, UUID entity)
             throws SQLException {
         try (PreparedStatement delete = connection.prepareStatement(RELEASE)) {
-            delete.setObject(1, text.toJdbc(namespace.stored()));
+            delete.setObject(1, dialect.toJdbc(namespace.stored()));
             delete.setString(2, kind);
-            delete.setObject(3, text.toJdbc(reference.value()));
+            delete.setObject(3, dialect.toJdbc(reference.value()));
             delete.setObject(4, dialect.toJdbc(entity));
             return delete.executeUpdate() == 1;
         }

@@ -14,7 +14,7 @@ import io.counterfoil.jdbc.batch.BatchSchema;
 import io.counterfoil.jdbc.batch.Batches;
 import io.counterfoil.jdbc.batch.Member;
 import io.counterfoil.jdbc.batch.Opening;
-import io.counterfoil.jdbc.insert.SqlDialect;
+import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.reference.Binding;
 import io.counterfoil.jdbc.reference.ReferenceSchema;
 import io.counterfoil.jdbc.reference.References;

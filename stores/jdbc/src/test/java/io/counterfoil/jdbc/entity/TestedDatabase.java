@@ -1,7 +1,7 @@
 package io.counterfoil.jdbc.entity;
 
 import io.counterfoil.jdbc.MariaDbLockWaits;
-import io.counterfoil.jdbc.insert.SqlDialect;
+import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.testkit.database.TestMariaDb;
 import io.counterfoil.testkit.database.TestPostgres;
 import java.sql.SQLException;

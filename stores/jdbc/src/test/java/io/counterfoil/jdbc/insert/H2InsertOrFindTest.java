@@ -3,6 +3,7 @@ package io.counterfoil.jdbc.insert;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.ids.IdColumn;
 import java.sql.Connection;
 import java.sql.SQLException;

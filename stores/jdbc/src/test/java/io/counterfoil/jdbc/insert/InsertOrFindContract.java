@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
 import io.counterfoil.jdbc.MariaDbLockWaits;
+import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.ids.IdColumn;
 import io.counterfoil.testkit.thread.TestThreads;
 import java.sql.Connection;

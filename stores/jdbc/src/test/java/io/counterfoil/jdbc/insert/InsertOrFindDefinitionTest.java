@@ -3,7 +3,9 @@ package io.counterfoil.jdbc.insert;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.counterfoil.jdbc.dialect.SqlDialect;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
@@ -122,10 +124,10 @@ class InsertOrFindDefinitionTest {
     @ParameterizedTest
     @ValueSource(strings = {"Oracle", "SQLite", "postgresql", ""})
     void unknownDatabase_isRefused_namingThoseThatAreKnown(String product) {
-        assertThatIllegalArgumentException()
+        assertThatIllegalStateException()
                 .isThrownBy(() -> SqlDialect.of(connectionTo(product)))
-                .withMessage("insert-or-find works on PostgreSQL, MySQL, MariaDB and H2; this connection leads to "
-                        + product);
+                .withMessage("PostgreSQL, MariaDB, MySQL and H2 are supported, and this data source leads to " + product
+                        + ": use another one");
     }
 
     @ParameterizedTest

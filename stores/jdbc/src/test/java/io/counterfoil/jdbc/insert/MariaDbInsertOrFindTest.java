@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.counterfoil.jdbc.MariaDbLockWaits;
+import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.ids.IdColumn;
 import io.counterfoil.testkit.database.TestMariaDb;
 import java.sql.Connection;

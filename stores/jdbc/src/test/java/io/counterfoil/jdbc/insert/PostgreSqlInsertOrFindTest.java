@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.ids.IdColumn;
 import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.TestPostgres;
