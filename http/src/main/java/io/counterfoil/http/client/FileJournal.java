@@ -1,82 +1,96 @@
 package io.counterfoil.http.client;
 
-import io.counterfoil.http.client.JournalIndex.Kept;
 import io.counterfoil.idempotency.key.RequestId;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * A journal in a directory, for one process at a time. What was opened in it has been forced to the disk before {@link #open}
- * returns: it survives a process that is killed, and a loss of power as far as the disk keeps its word.
+ * A journal in a directory, with one file per pending request, for one process at a time. An entry is on disk before {@link #open}
+ * returns: it survives a killed process, and a power failure if the disk honours a flush.
  *
  * <pre>{@code
  * try (FileJournal journal = FileJournal.in(Path.of("/var/lib/shop/journal"))) { ... }
  * }</pre>
  *
- * <p>All intentions are in nobody's hands when the journal is opened, since whoever had them has ended. The order is that in which
- * they were opened. Bodies and header fields lie in the file as they are, readable by its owner alone where the file system knows
- * permissions. Nothing of them is logged.
+ * <p>Opening a journal makes all its entries available to {@link #pending}, because the process that had them in hand has ended.
+ * Entries are returned in the order in which they were opened. Bodies and header fields are stored as they are; where the file
+ * system has POSIX permissions, only the owner can read them. They do not appear in messages and logs.
  *
- * <p>Thread-safe. Threads that open and settle at the same time share one write, and one wait for the disk. An interrupted thread
- * waits all the same, and stays interrupted.
+ * <p>Thread-safe. Threads that open or settle different requests write at the same time. An interrupt does not end a write, and the
+ * thread stays interrupted.
  *
- * <h2>How it survives a crash</h2>
+ * <h2>Crash safety</h2>
  *
- * Records are only ever added to the file, in frames that carry a checksum, and a frame is begun when the one before it is safe on
- * the disk. So a crash can tear the last frame alone, whose threads have not been told yet that it was kept: it is cut off when the
- * journal is opened again, and a line at level WARN says so. Any other damage makes {@link #in} fail with the file and the offset,
- * and nothing is changed.
+ * {@link #open} writes a temporary file, forces it to disk, renames it within the directory, and forces the directory. So after a
+ * crash an entry is complete, or {@code open} has not returned and nothing was sent; the temporary file is deleted when the journal
+ * is opened again. {@link #settle} deletes the file without forcing the directory: after a power failure, an entry that was settled
+ * shortly before may be pending again. It is sent again, and answered as a duplicate.
  *
- * <p>When more than half of a file of at least {@value #LEAST_COMPACTED} bytes, or more than an eighth of one that is
- * nearly full, is about what has been settled, the rest is written into a second file, which is forced to the disk and takes the
- * place of the first in one step.
+ * <p>Each file has a checksum. A damaged file is renamed to end in {@code .damaged} and reported at level ERROR. It does not count
+ * as pending any more, and does not affect the other entries; whether its request was answered must be found out by hand.
  *
- * <p>When the disk refuses a frame, or is full, those who wait for that frame are told, and the frame is taken back. Where that
- * cannot be done either, nothing more is written; the journal must be closed, and can be opened again.
+ * <p>When a file cannot be written, because the disk is full for example, {@link #open} deletes it and throws. The journal remains usable.
  */
 public final class FileJournal implements Journal, AutoCloseable {
 
-    /** The smallest file that is rewritten because half of it is garbage: 1 MiB. */
-    public static final int LEAST_COMPACTED = 1024 * 1024;
+    private static final Logger LOG = LoggerFactory.getLogger(FileJournal.class);
+    private static final int LOCKS = 64;
 
     private final JournalDirectory directory;
     private final FileJournalLimits limits;
-    private final JournalIndex index;
-    private final ReentrantLock lock = new ReentrantLock();
-    private final JournalWriter writer;
 
-    private FileJournal(JournalDirectory directory, FileJournalLimits limits, JournalDisk disk) throws IOException {
+    /** A request ID has one of these locks, by its hash code: a request is opened, read and settled by one thread at a time. */
+    private final List<ReentrantLock> locks =
+            Stream.generate(ReentrantLock::new).limit(LOCKS).toList();
+
+    private final Map<RequestId, JournalFile> files = new ConcurrentHashMap<>();
+
+    /** The files whose entries are in the hands of no sender, by number. */
+    private final NavigableMap<Long, JournalFile> free = new ConcurrentSkipListMap<>();
+
+    private int count;
+    private long bytes;
+    private volatile boolean closed;
+
+    private FileJournal(JournalDirectory directory, FileJournalLimits limits) {
         this.directory = directory;
         this.limits = limits;
-        this.index = new JournalIndex();
-        JournalFile file = JournalOpening.open(directory, disk, index);
-        this.writer = new JournalWriter(directory, limits, disk, index, file, lock);
     }
 
     /**
-     * The journal in this directory, within {@link FileJournalLimits#DEFAULT}; an empty one where there is none. The directory is
-     * made where it is missing, its parent is not.
+     * Opens the journal in this directory, within {@link FileJournalLimits#DEFAULT}. The directory is created where it is missing; its
+     * parent must exist.
      *
-     * @throws JournalException when another process or another object of this one has it open; when it is damaged, or of another
-     *     version; when it cannot be read or written
+     * @throws JournalException when this or another process has it open; when another version of this library wrote it in a format that
+     *     this one cannot read; when the directory cannot be read or written
      */
     public static FileJournal in(Path directory) {
         return in(directory, FileJournalLimits.DEFAULT);
     }
 
-    /** The same within other limits. What is there already may exceed them. */
+    /** The same within other limits. Entries that are already there may exceed them. */
     public static FileJournal in(Path directory, FileJournalLimits limits) {
-        return in(directory, limits, JournalDisk.REAL);
+        return in(directory, limits, new JournalDisk());
     }
 
     static FileJournal in(Path path, FileJournalLimits limits, JournalDisk disk) {
         try {
-            JournalDirectory directory = JournalDirectory.lock(path);
+            JournalDirectory directory = JournalDirectory.lock(path, disk);
             try {
-                return new FileJournal(directory, limits, disk);
+                FileJournal journal = new FileJournal(directory, limits);
+                journal.load();
+                return journal;
             } catch (Throwable failure) {
                 directory.close();
                 throw failure;
@@ -86,72 +100,105 @@ public final class FileJournal implements Journal, AutoCloseable {
         }
     }
 
+    private void load() throws IOException {
+        for (JournalFile file : directory.load()) {
+            JournalFile older = files.put(file.requestId(), file);
+            if (older != null) {
+                // Settled before the request ID was used again, by a deletion that a power failure has undone.
+                directory.delete(older);
+                free.remove(older.number());
+                count(-1, -older.bytes());
+            }
+            free.put(file.number(), file);
+            count(1, file.bytes());
+        }
+    }
+
     /**
      * {@inheritDoc}
      *
-     * @throws JournalException also when the entry is larger than the limits say, the file is full, too many intentions are
-     *     pending, or the journal is closed
+     * @throws JournalException also when a limit would be exceeded, which the message names, or the journal is closed
      */
     @Override
     public void open(JournalEntry entry) {
         byte[] encoded = entry.encoded();
         if (encoded.length > limits.entryBytes()) {
-            throw new JournalException("%s takes %d bytes, and the journal %s has entries of at most %d"
+            throw new JournalException("%s has %d bytes, and entryBytes of the journal %s is %d"
                     .formatted(entry, encoded.length, directory, limits.entryBytes()));
         }
-        lock.lock();
-        try {
-            Kept known = writer.written(entry.requestId());
-            if (known == null) {
+        locked(entry.requestId(), () -> {
+            JournalFile known = files.get(entry.requestId());
+            if (known == null || !takeInHand(known, entry)) {
                 add(entry, encoded);
-            } else if (known.isOf(entry)) {
-                known.inHand = true;
-            } else {
-                throw new JournalException(
-                        "the request ID of %s is that of a pending intention in the journal %s for another "
-                                        .formatted(entry, directory)
-                                + "method or URI: each intention needs its own");
             }
-        } finally {
-            lock.unlock();
+        });
+    }
+
+    /** Whether the file can be used for this entry; not if it is damaged. */
+    private boolean takeInHand(JournalFile known, JournalEntry entry) throws IOException {
+        Optional<JournalEntry> stored = read(known);
+        if (stored.isPresent() && !stored.get().isSameRequestAs(entry)) {
+            throw new JournalException("the request ID of %s is pending in the journal %s for another method or URI"
+                    .formatted(entry, directory));
+        }
+        free.remove(known.number());
+        return stored.isPresent();
+    }
+
+    private void add(JournalEntry entry, byte[] encoded) throws IOException {
+        int size = JournalFile.sizeOf(encoded);
+        reserve(entry, size);
+        try {
+            files.put(entry.requestId(), directory.create(entry, encoded));
+        } catch (Throwable failure) {
+            count(-1, -size);
+            throw failure;
         }
     }
 
-    private void add(JournalEntry entry, byte[] encoded) {
-        if (index.size() >= limits.pending()) {
-            throw new JournalException(
-                    "%s cannot be kept: the journal %s has %d pending intentions, the most it may have"
-                            .formatted(entry, directory, index.size()));
+    private synchronized void reserve(JournalEntry entry, int size) {
+        if (count >= limits.entries()) {
+            throw new JournalException("%s cannot be kept: the journal %s has %d pending entries, and its limit is %d"
+                    .formatted(entry, directory, count, limits.entries()));
         }
-        Kept kept = new Kept(entry, encoded);
-        kept.inHand = true;
-        writer.open(kept, encoded);
+        if (bytes + size > limits.totalBytes()) {
+            throw new JournalException(
+                    "%s cannot be kept: the journal %s has %d bytes of pending entries, this one has %d, and totalBytes is %d"
+                            .formatted(entry, directory, bytes, size, limits.totalBytes()));
+        }
+        count(1, size);
+    }
+
+    private synchronized void count(int entries, long size) {
+        count += entries;
+        bytes += size;
     }
 
     @Override
     public void settle(RequestId requestId) {
-        lock.lock();
-        try {
-            Kept known = writer.written(requestId);
-            if (known != null) {
-                writer.settle(known);
+        locked(requestId, () -> {
+            JournalFile file = files.get(requestId);
+            if (file != null) {
+                directory.delete(file);
+                forget(file);
             }
-        } finally {
-            lock.unlock();
-        }
+        });
+    }
+
+    private void forget(JournalFile file) {
+        files.remove(file.requestId());
+        free.remove(file.number());
+        count(-1, -file.bytes());
     }
 
     @Override
     public void release(RequestId requestId) {
-        lock.lock();
-        try {
-            Kept known = writer.written(requestId);
-            if (known != null) {
-                known.inHand = false;
+        locked(requestId, () -> {
+            JournalFile file = files.get(requestId);
+            if (file != null) {
+                free.put(file.number(), file);
             }
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     @Override
@@ -159,47 +206,82 @@ public final class FileJournal implements Journal, AutoCloseable {
         if (limit < 1) {
             throw new IllegalArgumentException("limit must be at least 1, not " + limit);
         }
-        lock.lock();
+        requireOpen();
+        List<JournalEntry> entries = new ArrayList<>();
+        Map.Entry<Long, JournalFile> oldest = free.pollFirstEntry();
+        while (oldest != null) {
+            JournalFile file = oldest.getValue();
+            locked(file.requestId(), () -> {
+                // Not if it was settled meanwhile.
+                if (file.equals(files.get(file.requestId()))) {
+                    readable(file).ifPresent(entries::add);
+                }
+            });
+            oldest = entries.size() < limit ? free.pollFirstEntry() : null;
+        }
+        return List.copyOf(entries);
+    }
+
+    /** Passes over a file that cannot be read, so that it does not block the others. */
+    private Optional<JournalEntry> readable(JournalFile file) {
         try {
-            writer.awaitQuiet();
-            writer.requireUsable();
-            List<Kept> free = index.all().stream()
-                    .filter(kept -> kept.written && !kept.inHand)
-                    .limit(limit)
-                    .toList();
-            List<JournalEntry> entries = new ArrayList<>();
-            for (Kept kept : free) {
-                entries.add(JournalEntry.decode(writer.read(kept)));
-            }
-            free.forEach(kept -> kept.inHand = true);
-            return List.copyOf(entries);
+            return read(file);
         } catch (IOException failure) {
-            throw new JournalException("the journal " + directory + " cannot be read: " + failure, failure);
-        } finally {
-            lock.unlock();
+            LOG.error(
+                    "Request {} cannot be read from the journal {}, and is passed over until that is opened again",
+                    file.requestId(),
+                    directory,
+                    failure);
+            return Optional.empty();
         }
     }
 
-    /** How many records wait to be written. */
-    int waiting() {
-        lock.lock();
-        try {
-            return writer.waiting();
-        } finally {
-            lock.unlock();
+    /** What a file has; empty when it is damaged, and set aside. */
+    private Optional<JournalEntry> read(JournalFile file) throws IOException {
+        Optional<JournalEntry> entry = directory.read(file.number());
+        if (entry.isEmpty()) {
+            forget(file);
         }
+        return entry;
     }
 
-    /** Waits for what is being written, and lets go of the directory. What is pending stays. A second time, nothing. */
+    /** Waits until no thread reads or writes, and releases the directory. Pending entries stay. Closing it again does nothing. */
     @Override
     public void close() {
+        locks.forEach(ReentrantLock::lock);
+        try {
+            if (!closed) {
+                closed = true;
+                directory.close();
+            }
+        } catch (IOException failure) {
+            throw new JournalException("the journal " + directory + " cannot be closed: " + failure, failure);
+        } finally {
+            locks.forEach(ReentrantLock::unlock);
+        }
+    }
+
+    private void locked(RequestId requestId, FileAccess access) {
+        ReentrantLock lock = locks.get(Math.floorMod(requestId.hashCode(), LOCKS));
         lock.lock();
         try {
-            writer.close();
+            requireOpen();
+            access.run();
         } catch (IOException failure) {
-            throw new JournalException("the journal " + directory + " cannot be closed in order: " + failure, failure);
+            throw new JournalException(
+                    "the journal %s failed for request %s: %s".formatted(directory, requestId, failure), failure);
         } finally {
             lock.unlock();
         }
+    }
+
+    private void requireOpen() {
+        if (closed) {
+            throw new JournalException("the journal " + directory + " is closed");
+        }
+    }
+
+    private interface FileAccess {
+        void run() throws IOException;
     }
 }

@@ -5,30 +5,29 @@ package io.counterfoil.http.client;
  *
  * @param entryBytes the largest entry, in bytes of its {@linkplain JournalEntry#encoded stored form}, which is the body and
  *     some hundred bytes more
- * @param fileBytes the largest file; records of what was settled may go past it, so that a full journal can be emptied. While it
- *     is rewritten there are two files. An eighth of it may be garbage when it is full
- * @param pending how many intentions are pending at once; each takes some 300 bytes of memory
+ * @param totalBytes the files of all pending entries together
+ * @param entries how many entries are pending at once; each takes some 300 bytes of memory
  */
-public record FileJournalLimits(int entryBytes, long fileBytes, int pending) {
+public record FileJournalLimits(int entryBytes, long totalBytes, int entries) {
 
     /** The most that {@link #entryBytes} can be: 64 MiB. */
     public static final int MOST_ENTRY_BYTES = 64 * 1024 * 1024;
 
-    /** Entries of 16 MiB, a file of 1 GiB, 100,000 pending intentions. */
+    /** Entries of 16 MiB, 1 GiB in total, 100,000 entries. */
     public static final FileJournalLimits DEFAULT =
             new FileJournalLimits(16 * 1024 * 1024, 1024L * 1024 * 1024, 100_000);
 
-    /** @throws IllegalArgumentException when one is less than 1, or an entry could not be kept in the file */
+    /** @throws IllegalArgumentException when one is less than 1, {@code entryBytes} is too large, or {@code totalBytes} is less than it */
     public FileJournalLimits {
         if (entryBytes < 1 || entryBytes > MOST_ENTRY_BYTES) {
             throw new IllegalArgumentException("entryBytes must be 1 to " + MOST_ENTRY_BYTES + ", not " + entryBytes);
         }
-        if (fileBytes < entryBytes) {
+        if (totalBytes < entryBytes) {
             throw new IllegalArgumentException(
-                    "fileBytes must not be less than entryBytes " + entryBytes + ", and is " + fileBytes);
+                    "totalBytes must not be less than entryBytes " + entryBytes + ", and is " + totalBytes);
         }
-        if (pending < 1) {
-            throw new IllegalArgumentException("pending must be at least 1, not " + pending);
+        if (entries < 1) {
+            throw new IllegalArgumentException("entries must be at least 1, not " + entries);
         }
     }
 }

@@ -1,68 +1,83 @@
 package io.counterfoil.http.client;
 
+import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
 import static java.nio.file.StandardOpenOption.CREATE;
-import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
 
 import io.counterfoil.http.client.Journal.JournalException;
 import java.io.Closeable;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * The directory of a journal, locked for one journal at a time: the journal itself, the one that is to take its place, and the
- * lock. Where the file system knows permissions, what is made here can be read by its owner alone.
+ * The directory of a {@link FileJournal}, locked for one journal at a time. An entry is the file {@code NUMBER.entry}; while it is
+ * written it is {@code NUMBER.tmp}, and once it was found damaged {@code NUMBER.damaged}. Where the file system has POSIX
+ * permissions, only the owner can read what is created here.
  */
 final class JournalDirectory implements Closeable {
 
-    /** Of this JVM. Not left to the file lock: closing a second channel to the same file would let go of the first one's. */
+    private static final Logger LOG = LoggerFactory.getLogger(FileJournal.class);
+    private static final Pattern NAME = Pattern.compile("(\\d{18})\\.(entry|tmp|damaged)");
+    private static final int LONGEST_FILE = JournalFile.HEADER + FileJournalLimits.MOST_ENTRY_BYTES;
+
+    /** Of this JVM. The file lock alone does not do: closing a second channel to the same file releases the first one's lock. */
     private static final Set<Path> LOCKED = ConcurrentHashMap.newKeySet();
 
     private final Path directory;
     private final FileChannel lock;
-    private final boolean posix;
+    private final JournalDisk disk;
+    private final AtomicLong lastNumber = new AtomicLong();
 
-    private JournalDirectory(Path directory, FileChannel lock, boolean posix) {
+    private JournalDirectory(Path directory, FileChannel lock, JournalDisk disk) {
         this.directory = directory;
         this.lock = lock;
-        this.posix = posix;
+        this.disk = disk;
     }
 
     /** @throws JournalException when another journal has it */
-    static JournalDirectory lock(Path path) throws IOException {
-        Path parent = path.toAbsolutePath().normalize();
-        boolean posix = parent.getFileSystem().supportedFileAttributeViews().contains("posix");
-        if (!Files.isDirectory(parent)) {
-            Files.createDirectory(parent, ownersAlone(posix, "rwx------"));
-            force(parent.resolve(".."), posix);
+    static JournalDirectory lock(Path path, JournalDisk disk) throws IOException {
+        Path absolute = path.toAbsolutePath().normalize();
+        if (!Files.isDirectory(absolute)) {
+            Files.createDirectory(absolute, ownerOnly(absolute, "rwx------"));
+            disk.forceDirectory(absolute.resolve(".."));
         }
-        Path directory = parent.toRealPath();
+        Path directory = absolute.toRealPath();
         if (!LOCKED.add(directory)) {
             throw new JournalException("the journal " + directory + " is open in this process already: share that one");
         }
         try {
-            return new JournalDirectory(directory, lockFile(directory, posix), posix);
+            return new JournalDirectory(directory, lockFile(directory), disk);
         } catch (Throwable failure) {
             LOCKED.remove(directory);
             throw failure;
         }
     }
 
-    private static FileChannel lockFile(Path directory, boolean posix) throws IOException {
+    private static FileChannel lockFile(Path directory) throws IOException {
         FileChannel lock =
-                FileChannel.open(directory.resolve("lock"), Set.of(CREATE, WRITE), ownersAlone(posix, "rw-------"));
+                FileChannel.open(directory.resolve("lock"), Set.of(CREATE, WRITE), ownerOnly(directory, "rw-------"));
         try {
             if (lock.tryLock() == null) {
-                throw new JournalException(
-                        "the journal " + directory
-                                + " is open in another process: each process needs a directory of its own, or all share a database");
+                throw new JournalException("the journal " + directory + " is open in another process: "
+                        + "give each process a directory of its own, or share a journal in a database");
             }
             return lock;
         } catch (Throwable failure) {
@@ -71,45 +86,115 @@ final class JournalDirectory implements Closeable {
         }
     }
 
-    private static FileAttribute<?>[] ownersAlone(boolean posix, String permissions) {
-        return posix
+    private static FileAttribute<?>[] ownerOnly(Path path, String permissions) {
+        return path.getFileSystem().supportedFileAttributeViews().contains("posix")
                 ? new FileAttribute<?>[] {
                     PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
                 }
                 : new FileAttribute<?>[0];
     }
 
-    Path journal() {
-        return directory.resolve("journal");
-    }
-
-    /** An empty file that is to become the journal. */
-    Path createSuccessor() throws IOException {
-        Path path = directory.resolve("journal.new");
-        Files.deleteIfExists(path);
-        return Files.createFile(path, ownersAlone(posix, "rw-------"));
-    }
-
-    void deleteSuccessor() throws IOException {
-        Files.deleteIfExists(directory.resolve("journal.new"));
-    }
-
-    /** Makes the successor the journal: after a crash it is the one or the other, as a whole, and after {@link #force} this one. */
-    void install(Path successor) throws IOException {
-        Files.move(successor, journal(), StandardCopyOption.ATOMIC_MOVE);
-    }
-
-    void force() throws IOException {
-        force(directory, posix);
-    }
-
-    private static void force(Path directory, boolean posix) throws IOException {
-        // Elsewhere a directory cannot be opened, and its entries are safe without.
-        if (posix) {
-            try (FileChannel entries = FileChannel.open(directory, READ)) {
-                entries.force(true);
+    /**
+     * The entries that are there, in the order of their numbers. Deletes temporary files, and sets damaged ones aside.
+     *
+     * @throws JournalException when the journal was written by another version of this library; its entries are left as they are
+     */
+    List<JournalFile> load() throws IOException {
+        if (Files.isRegularFile(directory.resolve("journal"))) {
+            throw new JournalException(
+                    "the journal %s has the format of a development version, the single file \"journal\", which this version does not read: "
+                                    .formatted(directory)
+                            + "send what is pending with the version that wrote it, or choose another directory");
+        }
+        List<Path> paths;
+        try (Stream<Path> all = Files.list(directory)) {
+            paths = all.sorted().toList();
+        }
+        List<JournalFile> files = new ArrayList<>();
+        for (Path path : paths) {
+            Matcher name = NAME.matcher(path.getFileName().toString());
+            if (!name.matches()) {
+                continue;
+            }
+            long number = Long.parseLong(name.group(1));
+            lastNumber.set(number);
+            if (name.group(2).equals("entry")) {
+                read(number).ifPresent(entry -> files.add(JournalFile.of(number, entry)));
+            } else if (name.group(2).equals("tmp")) {
+                LOG.warn(
+                        "The journal {} deletes {}, which was not written to its end and never acknowledged",
+                        directory,
+                        path);
+                Files.delete(path);
             }
         }
+        return files;
+    }
+
+    /** Creates the file of an entry. It is safe from a crash when this returns; if this throws, it is not there. */
+    JournalFile create(JournalEntry entry, byte[] encoded) throws IOException {
+        long number = lastNumber.incrementAndGet();
+        Path temporary = path(number, "tmp");
+        Path file = path(number, "entry");
+        try {
+            Files.createFile(temporary, ownerOnly(directory, "rw-------"));
+            try (FileOutputStream out = new FileOutputStream(temporary.toFile())) {
+                disk.write(out, JournalFile.contentOf(encoded));
+                disk.force(out);
+            }
+            Files.move(temporary, file, ATOMIC_MOVE);
+            disk.forceDirectory(directory);
+            return new JournalFile(number, entry.requestId(), JournalFile.sizeOf(encoded));
+        } catch (Throwable failure) {
+            deleteAfter(failure, temporary);
+            deleteAfter(failure, file);
+            throw failure;
+        }
+    }
+
+    private static void deleteAfter(Throwable failure, Path file) {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException again) {
+            LOG.error(
+                    "{} was not acknowledged and cannot be deleted; delete it, or its request may be sent",
+                    file,
+                    again);
+            failure.addSuppressed(again);
+        }
+    }
+
+    /** The entry of this number; empty when its file is damaged, and has been set aside. */
+    Optional<JournalEntry> read(long number) throws IOException {
+        Path file = path(number, "entry");
+        byte[] content;
+        try (InputStream in = new FileInputStream(file.toFile())) {
+            content = in.readNBytes(LONGEST_FILE + 1);
+        }
+        try {
+            return Optional.of(JournalFile.entryIn(content));
+        } catch (IllegalArgumentException damage) {
+            Path aside = path(number, "damaged");
+            Files.move(file, aside);
+            LOG.error(
+                    "The journal {} has set aside the damaged file {}: {}. Its request may be unanswered; reconcile it by hand",
+                    directory,
+                    aside,
+                    damage.getMessage());
+            return Optional.empty();
+        } catch (JournalException otherVersion) {
+            throw new JournalException(
+                    "the journal file " + file + " cannot be read: " + otherVersion.getMessage(), otherVersion);
+        }
+    }
+
+    /** Not forced to disk. */
+    void delete(JournalFile file) throws IOException {
+        Files.deleteIfExists(path(file.number(), "entry"));
+    }
+
+    private Path path(long number, String ending) {
+        return directory.resolve("%018d.%s".formatted(number, ending));
     }
 
     @Override
@@ -117,7 +202,7 @@ final class JournalDirectory implements Closeable {
         return directory.toString();
     }
 
-    /** Lets go of the lock. */
+    /** Releases the lock. */
     @Override
     public void close() throws IOException {
         try {

@@ -1,31 +1,45 @@
 package io.counterfoil.http.client;
 
+import static java.nio.file.StandardOpenOption.READ;
+
+import java.io.FileOutputStream;
 import java.io.IOException;
-import java.io.RandomAccessFile;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
 
-/**
- * How bytes come to a disk. By a {@link RandomAccessFile}, because a {@code FileChannel} is closed for all threads when one is
- * interrupted at it.
- */
-interface JournalDisk {
+/** How a {@link FileJournal} gets bytes onto a disk; tests replace it. */
+class JournalDisk {
 
-    /** Writes at the file's position. */
-    void write(RandomAccessFile file, byte[] bytes) throws IOException;
+    /** Writes to a new file. By a stream, because an interrupt would close a {@code FileChannel}. */
+    void write(FileOutputStream file, byte[] content) throws IOException {
+        file.write(content);
+    }
 
-    /** Returns when all that was written will survive a loss of power. */
-    void force(RandomAccessFile file) throws IOException;
+    /** Returns when the content of a file survives a power failure. */
+    void force(FileOutputStream file) throws IOException {
+        file.getFD().sync();
+    }
 
-    /** The one there is. */
-    JournalDisk REAL = new JournalDisk() {
-
-        @Override
-        public void write(RandomAccessFile file, byte[] bytes) throws IOException {
-            file.write(bytes);
+    /** Returns when the names in a directory survive a power failure. Does nothing where only POSIX systems can do so. */
+    void forceDirectory(Path directory) throws IOException {
+        if (!directory.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+            return;
         }
-
-        @Override
-        public void force(RandomAccessFile file) throws IOException {
-            file.getFD().sync();
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try (FileChannel names = FileChannel.open(directory, READ)) {
+                    names.force(true);
+                    return;
+                } catch (ClosedByInterruptException again) {
+                    interrupted |= Thread.interrupted();
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
-    };
+    }
 }

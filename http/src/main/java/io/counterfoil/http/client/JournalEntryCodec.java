@@ -24,7 +24,7 @@ import java.util.List;
  */
 final class JournalEntryCodec {
 
-    private static final int VERSION = 1;
+    static final int VERSION = 1;
 
     private JournalEntryCodec() {}
 

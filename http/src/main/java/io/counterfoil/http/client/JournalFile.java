@@ -1,114 +1,63 @@
 package io.counterfoil.http.client;
 
 import io.counterfoil.http.client.Journal.JournalException;
-import java.io.Closeable;
-import java.io.IOException;
-import java.io.RandomAccessFile;
-import java.nio.file.Path;
-import java.util.List;
+import io.counterfoil.idempotency.key.RequestId;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.zip.CRC32C;
 
-/** A journal's file: a title, and frames. Used by one thread at a time. */
-final class JournalFile implements Closeable {
+/**
+ * A file of a {@link FileJournal}: four bytes that mark it, the CRC-32C of the rest, and the rest, which is an entry's {@linkplain
+ * JournalEntry#encoded stored form}. Its first byte is the version of that form; the eight bytes before it are the same in all versions.
+ *
+ * @param number ascending in the order of opening
+ * @param requestId of the entry
+ * @param bytes the size of the file
+ */
+record JournalFile(long number, RequestId requestId, int bytes) {
 
-    private final Path path;
-    private final JournalDisk disk;
-    private final RandomAccessFile file;
-    private long size;
+    private static final byte[] MARK = "CFJE".getBytes(StandardCharsets.US_ASCII);
+    static final int HEADER = MARK.length + Integer.BYTES;
 
-    private JournalFile(Path path, JournalDisk disk, RandomAccessFile file) {
-        this.path = path;
-        this.disk = disk;
-        this.file = file;
+    static JournalFile of(long number, JournalEntry entry) {
+        return new JournalFile(number, entry.requestId(), sizeOf(entry.encoded()));
+    }
+
+    static int sizeOf(byte[] encoded) {
+        return HEADER + encoded.length;
+    }
+
+    static byte[] contentOf(byte[] encoded) {
+        return ByteBuffer.allocate(sizeOf(encoded))
+                .put(MARK)
+                .putInt(crc(encoded, 0))
+                .put(encoded)
+                .array();
     }
 
     /**
-     * Begins a journal in an empty file; nothing is safe until {@link #force}.
-     *
-     * @param path what it will be called
+     * @throws IllegalArgumentException when the file is damaged; the message shows nothing of it
+     * @throws JournalException when it is intact, and of another version
      */
-    static JournalFile begin(Path empty, Path path, JournalDisk disk) throws IOException {
-        JournalFile begun = new JournalFile(path, disk, new RandomAccessFile(empty.toFile(), "rw"));
-        try {
-            disk.write(begun.file, JournalScan.TITLE);
-            begun.size = JournalScan.TITLE.length;
-            return begun;
-        } catch (Throwable failure) {
-            begun.file.close();
-            throw failure;
+    static JournalEntry entryIn(byte[] content) {
+        if (content.length <= HEADER || !Arrays.equals(MARK, 0, MARK.length, content, 0, MARK.length)) {
+            throw new IllegalArgumentException("no journal file, or a part of one: " + content.length + " bytes");
         }
-    }
-
-    /**
-     * Opens a journal, and hands over each of its records. A torn end is cut off.
-     *
-     * @throws JournalException when it is damaged
-     */
-    static JournalFile open(Path path, JournalDisk disk, JournalScan.Reader reader) throws IOException {
-        JournalFile opened = new JournalFile(path, disk, new RandomAccessFile(path.toFile(), "rw"));
-        try {
-            opened.size = new JournalScan(path, opened.file, reader).intactSize();
-            return opened;
-        } catch (Throwable failure) {
-            opened.file.close();
-            throw failure;
+        if (crc(content, HEADER) != ByteBuffer.wrap(content).getInt(MARK.length)) {
+            throw new IllegalArgumentException("the checksum does not match");
         }
-    }
-
-    /** How many bytes of a torn frame there are behind the intact ones. */
-    long torn() throws IOException {
-        return file.length() - size;
-    }
-
-    /** Cuts off what is behind an offset. */
-    void cutTo(long offset) throws IOException {
-        file.setLength(offset);
-        disk.force(file);
-        size = offset;
-    }
-
-    long size() {
-        return size;
-    }
-
-    Path path() {
-        return path;
-    }
-
-    /**
-     * Writes a frame with these records behind all others; it is safe after {@link #force}.
-     *
-     * @return where the content of the first record begins
-     */
-    long append(List<JournalRecord> records) throws IOException {
-        byte[] frame = JournalFrame.of(records);
-        file.seek(size);
-        disk.write(file, frame);
-        long first = size + JournalFrame.HEADER + JournalRecord.OVERHEAD;
-        size += frame.length;
-        return first;
-    }
-
-    void force() throws IOException {
-        disk.force(file);
-    }
-
-    /**
-     * A part of the file.
-     *
-     * @throws JournalException when it is not what this checksum is of
-     */
-    byte[] read(long offset, int length, int crc) throws IOException {
-        byte[] bytes = new byte[length];
-        file.seek(offset);
-        file.readFully(bytes);
-        if (JournalFrame.crc(bytes, 0, length) != crc) {
-            throw new JournalException("the journal " + path + " is damaged at offset " + offset);
+        if (content[HEADER] != JournalEntryCodec.VERSION) {
+            throw new JournalException(
+                    "it has version " + content[HEADER] + ", and this version of the library reads version "
+                            + JournalEntryCodec.VERSION + ": open the journal with the library that wrote it");
         }
-        return bytes;
+        return JournalEntry.decode(Arrays.copyOfRange(content, HEADER, content.length));
     }
 
-    @Override
-    public void close() throws IOException {
-        file.close();
+    private static int crc(byte[] bytes, int from) {
+        CRC32C crc = new CRC32C();
+        crc.update(bytes, from, bytes.length - from);
+        return (int) crc.getValue();
     }
 }

@@ -1,35 +1,69 @@
 package io.counterfoil.http.client;
 
+import java.io.FileOutputStream;
 import java.io.IOException;
-import java.io.RandomAccessFile;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 
-/** A disk that can be told to fail, and knows what of a file would survive a loss of power. */
-class FaultyDisk implements JournalDisk {
+/** A disk that can be told to fail, and knows which files would survive a power failure, and with which content. */
+class FaultyDisk extends JournalDisk {
 
-    final AtomicInteger forces = new AtomicInteger();
     volatile boolean full;
     volatile boolean refusingToForce;
-    volatile byte[] safe = {};
+    volatile boolean refusingToForceDirectory;
+
+    private final Map<FileOutputStream, byte[]> written = new ConcurrentHashMap<>();
+    private final List<byte[]> forced = new CopyOnWriteArrayList<>();
+    private volatile Map<String, byte[]> safe = Map.of();
 
     @Override
-    public void write(RandomAccessFile file, byte[] bytes) throws IOException {
+    void write(FileOutputStream file, byte[] content) throws IOException {
         if (full) {
-            file.write(bytes, 0, bytes.length / 2);
+            file.write(content, 0, content.length / 2);
             throw new IOException("No space left on device");
         }
-        file.write(bytes);
+        super.write(file, content);
+        written.put(file, content);
     }
 
     @Override
-    public void force(RandomAccessFile file) throws IOException {
-        forces.incrementAndGet();
+    void force(FileOutputStream file) throws IOException {
         if (refusingToForce) {
             throw new IOException("Input/output error");
         }
-        byte[] all = new byte[(int) file.length()];
-        file.seek(0);
-        file.readFully(all);
-        safe = all;
+        super.force(file);
+        forced.add(written.getOrDefault(file, new byte[0]));
+    }
+
+    /** The names that are in the directory are safe from now on; content is where it was forced before. */
+    @Override
+    void forceDirectory(Path directory) throws IOException {
+        if (refusingToForceDirectory) {
+            throw new IOException("Input/output error");
+        }
+        super.forceDirectory(directory);
+        Map<String, byte[]> names = new TreeMap<>();
+        try (Stream<Path> files = Files.list(directory)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                byte[] content = Files.readAllBytes(file);
+                boolean isSafe = forced.stream().anyMatch(each -> Arrays.equals(each, content));
+                names.put(file.getFileName().toString(), isSafe ? content : new byte[0]);
+            }
+        }
+        safe = names;
+    }
+
+    /** Writes to a directory what a power failure would leave. */
+    void copySafeFilesTo(Path directory) throws IOException {
+        for (Map.Entry<String, byte[]> file : safe.entrySet()) {
+            Files.write(directory.resolve(file.getKey()), file.getValue());
+        }
     }
 }

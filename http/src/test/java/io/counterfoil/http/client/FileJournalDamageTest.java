@@ -1,218 +1,214 @@
 package io.counterfoil.http.client;
 
 import static io.counterfoil.http.client.JournalEntries.entry;
-import static io.counterfoil.http.client.JournalEntries.entryOf;
 import static io.counterfoil.http.client.JournalEntries.idsOf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.counterfoil.http.client.Journal.JournalException;
 import io.counterfoil.idempotency.key.RequestId;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
-/** Files that a crash has torn are cut; files that are damaged are refused, and left alone. */
+/** Damaged files are set aside and reported, and never block the others; files of another version are refused. */
 @Tag("RC-1")
 @Timeout(600)
 class FileJournalDamageTest {
+
+    private static final Logger LOGGER = (Logger) LoggerFactory.getLogger(FileJournal.class);
 
     @TempDir
     @SuppressWarnings("NullAway.Init") // JUnit sets it.
     private Path directory;
 
     @SuppressWarnings("NullAway.Init") // write() sets it.
-    private Path file;
+    private Path second;
 
-    /** Where each frame ends, the title first. */
-    private final List<Integer> ends = new ArrayList<>();
+    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
 
-    /** Of four frames: a, b, the end of a, and c, which is larger than a few disk sectors. */
+    /** Three entries, a, b and c. */
     @BeforeEach
     void write() throws IOException {
-        file = directory.resolve("journal");
         try (FileJournal journal = FileJournal.in(directory)) {
-            ends.add((int) Files.size(file));
-            journal.open(entry("a"));
-            ends.add((int) Files.size(file));
-            journal.open(entry("b"));
-            ends.add((int) Files.size(file));
-            journal.settle(new RequestId("a"));
-            ends.add((int) Files.size(file));
-            journal.open(entryOf("c", 1_500));
-            ends.add((int) Files.size(file));
-        }
-    }
-
-    @Test
-    void fileThatEndsAnywhere_hasTheFramesThatAreWhole_andIsAddedTo() throws IOException {
-        byte[] whole = Files.readAllBytes(file);
-        for (int length = ends.get(0); length <= whole.length; length++) {
-            Files.write(file, Arrays.copyOf(whole, length));
-            List<String> expected = new ArrayList<>(expectedAt(length));
-
-            assertThat(reopened()).as("cut to %d bytes", length).isEqualTo(expected);
-            if (length % 16 != 0) {
-                continue;
+            for (String id : List.of("a", "b", "c")) {
+                journal.open(entry(id));
             }
-            try (FileJournal journal = FileJournal.in(directory)) {
-                journal.open(entry("d"));
-            }
-            expected.add("d");
-            assertThat(reopened()).as("cut to %d bytes, and added to", length).isEqualTo(expected);
         }
+        assertThat(files(".entry")).hasSize(3);
+        second = files(".entry").get(1);
+        log.start();
+        LOGGER.addAppender(log);
+        LOGGER.setAdditive(false);
+        LOGGER.setLevel(Level.WARN);
     }
 
-    private List<String> expectedAt(int length) {
-        int frames = (int) ends.stream().filter(end -> end <= length).count() - 1;
-        return List.of(List.<String>of(), List.of("a"), List.of("a", "b"), List.of("b"), List.of("b", "c"))
-                .get(frames);
+    @AfterEach
+    void detach() {
+        LOGGER.setLevel(null);
+        LOGGER.setAdditive(true);
+        LOGGER.detachAppender(log);
     }
 
     @Test
-    void fileThatEndsInItsTitle_isRefused() throws IOException {
-        byte[] whole = Files.readAllBytes(file);
-        for (int length = 0; length < ends.get(0); length++) {
-            assertRefused(Arrays.copyOf(whole, length), "no journal");
-        }
-    }
-
-    @Test
-    void anyByteChanged_isRefused() throws IOException {
-        byte[] whole = Files.readAllBytes(file);
+    void anyByteChanged_setsThatFileAside() throws IOException {
+        byte[] whole = Files.readAllBytes(second);
         for (int offset = 0; offset < whole.length; offset++) {
             byte[] changed = whole.clone();
             changed[offset] ^= (byte) (1 << (offset % 8));
-            int frame = frameAt(offset);
-            assertRefused(changed, frame < 0 ? "no journal" : "damaged at offset " + ends.get(frame));
-        }
-    }
-
-    private int frameAt(int offset) {
-        return (int) ends.stream().filter(end -> end <= offset).count() - 1;
-    }
-
-    @Test
-    void lastFrame_withASectorThatWasNeverWritten_isCutOff() throws IOException {
-        byte[] whole = Files.readAllBytes(file);
-        int last = ends.get(3);
-        int cut = 0;
-        for (int sector = last / 512; sector * 512 < whole.length; sector++) {
-            byte[] torn = whole.clone();
-            Arrays.fill(torn, Math.max(last, sector * 512), Math.min(whole.length, (sector + 1) * 512), (byte) 0);
-            Files.write(file, torn);
-
-            assertThat(reopened()).as("without sector %d", sector).containsExactly("b");
-            assertThat(Files.size(file)).isEqualTo(last);
-            cut++;
-        }
-        assertThat(cut).isGreaterThanOrEqualTo(4);
-    }
-
-    @Test
-    void fileThatWasMadeLonger_butNotWritten_isCut() throws IOException {
-        byte[] whole = Files.readAllBytes(file);
-        for (int more : List.of(1, 12, 13, 14, 600, 70_000)) {
-            Files.write(file, Arrays.copyOf(whole, whole.length + more));
-
-            assertThat(reopened()).as("%d zeros", more).containsExactly("b", "c");
-            assertThat(Files.size(file)).isEqualTo(whole.length);
+            assertSetAside(changed);
         }
     }
 
     @Test
-    void middleFrame_ofZeros_isRefused() throws IOException {
-        byte[] zeroed = Files.readAllBytes(file);
-        Arrays.fill(zeroed, ends.get(1), ends.get(2), (byte) 0);
-
-        assertRefused(zeroed, "damaged at offset " + ends.get(1));
+    void fileThatEndsAnywhere_isSetAside() throws IOException {
+        byte[] whole = Files.readAllBytes(second);
+        for (int length = 0; length < whole.length; length++) {
+            assertSetAside(Arrays.copyOf(whole, length));
+        }
     }
 
     @Test
-    void middleSector_ofZeros_isRefused() throws IOException {
+    void fileThatIsTooLong_isSetAside() throws IOException {
+        byte[] whole = Files.readAllBytes(second);
+        for (int more : List.of(1, 511, 70_000)) {
+            assertSetAside(Arrays.copyOf(whole, whole.length + more));
+        }
+    }
+
+    private void assertSetAside(byte[] content) throws IOException {
+        Files.write(second, content);
+        log.list.clear();
+
+        assertThat(reopened()).containsExactly("a", "c");
+        assertThat(files(".damaged")).singleElement().satisfies(aside -> {
+            assertThat(aside).hasBinaryContent(content);
+            assertThat(log.list).singleElement().asString().contains(aside.toString());
+            Files.delete(aside);
+        });
+        assertThat(log.list.toString()).doesNotContain(JournalEntries.SECRET_WORD);
+    }
+
+    @Test
+    void fileThatIsDamagedWhileTheJournalIsOpen_isSetAsideWhenItIsRead() throws IOException {
         try (FileJournal journal = FileJournal.in(directory)) {
+            Files.write(second, new byte[100]);
+
+            assertThat(idsOf(journal.pending(10))).containsExactly("a", "c");
+            assertThat(files(".damaged")).hasSize(1);
+        }
+    }
+
+    @Test
+    void fileThatIsGone_blocksNoOther() throws IOException {
+        try (FileJournal journal = FileJournal.in(directory)) {
+            Files.delete(second);
+
+            assertThat(idsOf(journal.pending(10))).containsExactly("a", "c");
+            assertThat(log.list).singleElement().asString().contains("Request b cannot be read");
+        }
+    }
+
+    @Test
+    void requestWhoseFileIsDamaged_isKeptAnew() throws IOException {
+        try (FileJournal journal = FileJournal.in(directory)) {
+            Files.write(second, new byte[100]);
+            journal.open(entry("b"));
+        }
+        assertThat(reopened()).containsExactly("a", "c", "b");
+        assertThat(files(".damaged")).hasSize(1);
+    }
+
+    @Test
+    void damagedFiles_areNeverOverwritten() throws IOException {
+        for (int times = 1; times <= 3; times++) {
+            Path last = files(".entry").get(files(".entry").size() - 1);
+            Files.write(last, new byte[times]);
+            try (FileJournal journal = FileJournal.in(directory)) {
+                journal.open(entry("new-" + times));
+            }
+            assertThat(files(".damaged")).hasSize(times);
+        }
+    }
+
+    @Test
+    void damagedEntries_areNotCounted() throws IOException {
+        Files.write(second, new byte[100]);
+        try (FileJournal journal = FileJournal.in(directory, new FileJournalLimits(1_000, 10_000, 3))) {
+            journal.open(entry("d"));
+            assertThatThrownBy(() -> journal.open(entry("e"))).hasMessageContaining("limit is 3");
+        }
+    }
+
+    @Test
+    void temporaryFile_leftByACrash_isDeletedAndReported() throws IOException {
+        Path temporary = Files.copy(second, second.resolveSibling("000000000000000007.tmp"));
+
+        assertThat(reopened()).containsExactly("a", "b", "c");
+        assertThat(temporary).doesNotExist();
+        assertThat(log.list).singleElement().asString().contains(temporary.toString());
+    }
+
+    /** As after a power failure, since settling does not force the directory. */
+    @Test
+    void fileOfASettledEntry_thatIsBack_givesWayToALaterOneOfItsRequestId() throws IOException {
+        byte[] settled = Files.readAllBytes(second);
+        try (FileJournal journal = FileJournal.in(directory)) {
+            journal.settle(new RequestId("b"));
+            journal.open(entry("b", "later"));
+        }
+        Files.write(second, settled);
+
+        try (FileJournal journal = FileJournal.in(directory, new FileJournalLimits(1_000, 10_000, 4))) {
+            assertThat(journal.pending(10)).containsExactly(entry("a"), entry("c"), entry("b", "later"));
+            assertThat(files(".entry")).hasSize(3);
             journal.open(entry("d"));
         }
-        byte[] zeroed = Files.readAllBytes(file);
-        int sector = ends.get(3) / 512 + 2;
-        Arrays.fill(zeroed, sector * 512, (sector + 1) * 512, (byte) 0);
-
-        assertRefused(zeroed, "damaged at offset " + ends.get(3));
-    }
-
-    /** What looks as if it had never been written, and cannot be so, because a frame was begun after it. */
-    @Test
-    void beginOfAMiddleFrame_ofZerosToTheEndOfItsSector_isRefused() throws IOException {
-        try (FileJournal journal = FileJournal.in(directory)) {
-            journal.open(entry("d"));
-        }
-        byte[] zeroed = Files.readAllBytes(file);
-        int begin = ends.get(3);
-        Arrays.fill(zeroed, begin, (begin / 512 + 1) * 512, (byte) 0);
-
-        assertRefused(zeroed, "damaged at offset " + begin);
     }
 
     @Test
-    void sectorOfZeros_withAnythingBehindItsFrame_isRefused() throws IOException {
-        byte[] whole = Files.readAllBytes(file);
-        int begin = ends.get(3);
-        Arrays.fill(whole, (begin / 512 + 1) * 512, (begin / 512 + 2) * 512, (byte) 0);
-        byte[] longer = Arrays.copyOf(whole, whole.length + 5);
-        Arrays.fill(longer, whole.length, longer.length, (byte) 'x');
+    void fileOfALaterVersion_isRefused_andLeftAlone() throws IOException {
+        byte[] encoded = entry("b").encoded();
+        encoded[0] = 2;
+        byte[] content = JournalFile.contentOf(encoded);
+        Files.write(second, content);
 
-        assertRefused(longer, "damaged at offset " + begin);
+        assertThatThrownBy(() -> FileJournal.in(directory).close())
+                .isInstanceOf(JournalException.class)
+                .hasMessageContaining(second.toString())
+                .hasMessageContaining("version 2")
+                .hasMessageContaining("version 1")
+                .hasMessageNotContaining(JournalEntries.SECRET_WORD);
+        assertThat(second).hasBinaryContent(content);
+        assertThat(files(".entry")).hasSize(3);
     }
 
     @Test
-    void missingMiddle_isRefused() throws IOException {
-        byte[] whole = Files.readAllBytes(file);
-        byte[] shorter = Arrays.copyOf(whole, whole.length - 3);
-        System.arraycopy(whole, ends.get(2), shorter, ends.get(2) - 3, whole.length - ends.get(2));
+    void directoryOfADevelopmentVersion_isRefused_andLeftAlone() throws IOException {
+        Path log = Files.writeString(directory.resolve("journal"), "counterfoil journal 1\n");
 
-        assertRefused(shorter, "damaged at offset " + ends.get(1));
-    }
-
-    @Test
-    void journalOfAnotherVersion_isRefused() throws IOException {
-        byte[] whole = Files.readAllBytes(file);
-        byte[] title = "counterfoil journal 2\n".getBytes(StandardCharsets.US_ASCII);
-        System.arraycopy(title, 0, whole, 0, title.length);
-
-        assertRefused(whole, "counterfoil journal 1");
-    }
-
-    @Test
-    void recordOfAnUnknownKind_isRefused() throws IOException {
-        JournalRecord unknown = new JournalRecord((byte) 7, new byte[] {1, 2, 3});
-        byte[] frame = JournalFrame.of(List.of(unknown));
-        byte[] whole = Files.readAllBytes(file);
-        byte[] longer = Arrays.copyOf(whole, whole.length + frame.length);
-        System.arraycopy(frame, 0, longer, whole.length, frame.length);
-
-        assertRefused(longer, "kind 7");
-    }
-
-    @Test
-    void entryThatIsDamagedWhileTheJournalIsOpen_isNotGivenOut() throws IOException {
-        try (FileJournal journal = FileJournal.in(directory)) {
-            byte[] changed = Files.readAllBytes(file);
-            changed[ends.get(4) - 100] ^= 1;
-            Files.write(file, changed);
-
-            assertThatThrownBy(() -> journal.pending(10))
-                    .isInstanceOf(JournalException.class)
-                    .hasMessageContaining("damaged at offset");
-        }
+        assertThatThrownBy(() -> FileJournal.in(directory).close())
+                .isInstanceOf(JournalException.class)
+                .hasMessageContaining(directory.toString())
+                .hasMessageContaining("development version")
+                .hasMessageContaining("another directory");
+        assertThat(log).hasContent("counterfoil journal 1\n");
+        Files.delete(log);
+        assertThat(reopened()).containsExactly("a", "b", "c");
     }
 
     private List<String> reopened() {
@@ -221,13 +217,11 @@ class FileJournalDamageTest {
         }
     }
 
-    private void assertRefused(byte[] content, String why) throws IOException {
-        Files.write(file, content);
-        assertThatThrownBy(() -> FileJournal.in(directory).close())
-                .isInstanceOf(JournalException.class)
-                .hasMessageContaining(file.toString())
-                .hasMessageContaining(why)
-                .hasMessageNotContaining(JournalEntries.SECRET_WORD);
-        assertThat(Files.readAllBytes(file)).isEqualTo(content);
+    private List<Path> files(String ending) throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.filter(file -> file.toString().endsWith(ending))
+                    .sorted()
+                    .toList();
+        }
     }
 }

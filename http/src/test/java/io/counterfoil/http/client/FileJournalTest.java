@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is particular to the journal in a file; what all journals do, their contract says. */
+/** What is particular to a journal in a directory; the contract has what all journals do. */
 @Tag("RC-1")
 @Timeout(600)
 class FileJournalTest {
@@ -92,7 +92,8 @@ class FileJournalTest {
         try (FileJournal journal = FileJournal.in(temporary, new FileJournalLimits(400, 4_000, 10))) {
             assertThatThrownBy(() -> journal.open(entryOf("a", 400)))
                     .isInstanceOf(JournalException.class)
-                    .hasMessageContaining("at most 400")
+                    .hasMessageContaining("entryBytes")
+                    .hasMessageContaining("400")
                     .hasMessageNotContaining("x".repeat(40))
                     .hasMessageNotContaining(JournalEntries.SECRET_WORD);
             assertThat(journal.pending(1)).isEmpty();
@@ -106,7 +107,7 @@ class FileJournalTest {
             journal.open(entry("b"));
             assertThatThrownBy(() -> journal.open(entry("c")))
                     .isInstanceOf(JournalException.class)
-                    .hasMessageContaining("2 pending intentions");
+                    .hasMessageContaining("2 pending entries, and its limit is 2");
 
             journal.settle(new RequestId("a"));
             journal.open(entry("c"));
@@ -117,32 +118,31 @@ class FileJournalTest {
     }
 
     @Test
-    void fullFile_refusesToOpen_butSettles_andHasRoomAgainAfterThat() throws IOException {
-        FileJournalLimits limits = new FileJournalLimits(1_000, 8_000, 1_000);
+    void fullJournal_refusesToOpen_butSettles_andHasRoomAgainAfterThat() {
+        int size = JournalFile.sizeOf(entryOf("key-0", 600).encoded());
+        FileJournalLimits limits = new FileJournalLimits(1_000, 3L * size, 1_000);
         try (FileJournal journal = FileJournal.in(temporary, limits)) {
-            int opened = 0;
-            try {
-                while (opened < 100) {
-                    journal.open(entryOf("key-" + opened, 600));
-                    opened++;
-                }
-            } catch (JournalException full) {
-                assertThat(full).hasMessageContaining("is full").hasMessageContaining("8000 bytes");
+            for (int i = 0; i < 3; i++) {
+                journal.open(entryOf("key-" + i, 600));
             }
-            assertThat(opened).isBetween(7, 12);
-            long room = limits.fileBytes() - Files.size(temporary.resolve("journal"));
-            int around = entryOf("last", 0).encoded().length + JournalRecord.OVERHEAD + JournalFrame.OVERHEAD;
-            journal.open(entryOf("last", (int) room - around));
-            assertThat(temporary.resolve("journal")).hasSize(limits.fileBytes());
+            assertFull(journal, limits);
+        }
+        try (FileJournal journal = FileJournal.in(temporary, limits)) {
+            assertFull(journal, limits);
+            journal.settle(new RequestId("key-0"));
+            journal.open(entryOf("key-3", 600));
+            assertFull(journal, limits);
+        }
+        try (FileJournal journal = FileJournal.in(temporary)) {
+            assertThat(idsOf(journal.pending(100))).containsExactly("key-1", "key-2", "key-3");
+        }
+    }
 
-            for (int i = 0; i < opened / 2; i++) {
-                journal.settle(new RequestId("key-" + i));
-            }
-            journal.open(entryOf("again", 600));
-        }
-        try (FileJournal journal = FileJournal.in(temporary, limits)) {
-            assertThat(idsOf(journal.pending(100))).endsWith("last", "again").doesNotContain("key-0");
-        }
+    private static void assertFull(FileJournal journal, FileJournalLimits limits) {
+        assertThatThrownBy(() -> journal.open(entry("one-more")))
+                .isInstanceOf(JournalException.class)
+                .hasMessageContaining("totalBytes is " + limits.totalBytes())
+                .hasMessageNotContaining(JournalEntries.SECRET_WORD);
     }
 
     @Test
@@ -158,44 +158,24 @@ class FileJournalTest {
     }
 
     @Test
-    void file_thatIsMostlyAboutWhatWasSettled_isRewritten_andKeepsWhatIsPending() throws IOException {
-        Path file = temporary.resolve("journal");
+    void settledEntries_leaveNoFiles() throws IOException {
         try (FileJournal journal = FileJournal.in(temporary)) {
-            journal.open(entryOf("first", 50_000));
-            long most = 0;
-            for (int i = 0; i < 100; i++) {
-                journal.open(entryOf("key-" + i, 50_000));
-                if (i % 20 != 0) {
-                    journal.settle(new RequestId("key-" + i));
-                }
-                most = Math.max(most, Files.size(file));
+            for (int i = 0; i < 20; i++) {
+                journal.open(entry("key-" + i));
+                journal.settle(new RequestId("key-" + i));
             }
-            assertThat(most).isLessThan(FileJournal.LEAST_COMPACTED + 200_000L);
-            journal.release(new RequestId("key-40"));
-            assertThat(journal.pending(10)).containsExactly(entryOf("key-40", 50_000));
-        }
-        try (FileJournal journal = FileJournal.in(temporary)) {
-            assertThat(journal.pending(10))
-                    .containsExactly(
-                            entryOf("first", 50_000),
-                            entryOf("key-0", 50_000),
-                            entryOf("key-20", 50_000),
-                            entryOf("key-40", 50_000),
-                            entryOf("key-60", 50_000),
-                            entryOf("key-80", 50_000));
+            try (var files = Files.list(temporary)) {
+                assertThat(files).containsExactly(temporary.resolve("lock"));
+            }
         }
     }
 
     @Test
-    void successorFile_leftByACrash_isRemoved() throws IOException {
+    void otherFiles_areLeftAlone() throws IOException {
+        Path other = Files.writeString(temporary.resolve("README.entry"), "to whom it may concern");
         try (FileJournal journal = FileJournal.in(temporary)) {
-            journal.open(entry("a"));
+            assertThat(journal.pending(1)).isEmpty();
         }
-        Path successor = Files.writeString(temporary.resolve("journal.new"), "half of");
-
-        try (FileJournal journal = FileJournal.in(temporary)) {
-            assertThat(successor).doesNotExist();
-            assertThat(idsOf(journal.pending(10))).containsExactly("a");
-        }
+        assertThat(other).exists();
     }
 }
