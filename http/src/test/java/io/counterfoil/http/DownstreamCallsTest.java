@@ -53,13 +53,15 @@ class DownstreamCallsTest {
             HttpPolicy.DEFAULT,
             ClientResolver.header("X-Client-Name"));
 
-    private final IdempotentClient client = IdempotentClient.over(HttpClient.newHttpClient())
-            .listening(new AttemptListener() {
+    private final IdempotentClient client = IdempotentClient.builder()
+            .httpClient(HttpClient.newHttpClient())
+            .attemptListener(new AttemptListener() {
                 @Override
                 public void unexpectedDuplicate(RetryableRequest intention, UnexpectedDuplicate duplicate) {
                     unexpected.add(duplicate);
                 }
-            });
+            })
+            .build();
 
     @SuppressWarnings("NullAway.Init") // start() sets it.
     private ScriptedServer stockServer;

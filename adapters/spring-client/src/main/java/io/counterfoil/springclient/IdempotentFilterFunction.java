@@ -92,11 +92,11 @@ public final class IdempotentFilterFunction implements ExchangeFilterFunction {
 
     @Override
     public Mono<ClientResponse> filter(ClientRequest request, ExchangeFunction next) {
-        Optional<String> keyField =
-                Optional.ofNullable(request.headers().getFirst(retries.names().idempotencyKey()));
+        Optional<String> keyField = Optional.ofNullable(
+                request.headers().getFirst(retries.headerNames().idempotencyKey()));
         boolean travels = request.attributes().containsKey(Choice.ATTRIBUTE);
         Choice choice = travels
-                ? IdempotentRequests.of(request.attributes(), keyField, retries.names())
+                ? IdempotentRequests.of(request.attributes(), keyField, retries.headerNames())
                 : withoutAttribute.computeIfAbsent(request, unknown -> Choice.byTheMethod());
         Optional<Choice.Planned> planned = choice.plan(request.method().name(), request.url(), keyField);
         if (planned.isEmpty()) {
@@ -108,7 +108,8 @@ public final class IdempotentFilterFunction implements ExchangeFilterFunction {
                 : new HeldBody(request, requestBodyLimit);
         return Mono.deferContextual(context -> {
             RetryLoop loop = begin(planned.get(), choice, context);
-            return new ReactiveTries(request, body, next, planned.get().keyed(), retries.bodyLimit(), loop, timer)
+            return new ReactiveTries(
+                            request, body, next, planned.get().keyed(), retries.responseBodyLimit(), loop, timer)
                     .untilAnswered();
         });
     }

@@ -49,15 +49,15 @@ public final class IdempotentInterceptor implements ClientHttpRequestInterceptor
     public ClientHttpResponse intercept(HttpRequest request, byte[] body, ClientHttpRequestExecution execution)
             throws IOException {
         Optional<String> keyField = Optional.ofNullable(
-                request.getHeaders().getFirst(retries.names().idempotencyKey()));
-        Choice choice = IdempotentRequests.of(request.getAttributes(), keyField, retries.names());
+                request.getHeaders().getFirst(retries.headerNames().idempotencyKey()));
+        Choice choice = IdempotentRequests.of(request.getAttributes(), keyField, retries.headerNames());
         Optional<Choice.Planned> planned = choice.plan(request.getMethod().name(), request.getURI(), keyField);
         if (planned.isEmpty()) {
             return execution.execute(request, body);
         }
         request.getAttributes().put(Choice.ATTRIBUTE, choice);
         BlockingTries tries =
-                new BlockingTries(request, body, execution, planned.get().keyed(), retries.bodyLimit());
+                new BlockingTries(request, body, execution, planned.get().keyed(), retries.responseBodyLimit());
         try {
             retries.begin(planned.get().intention()).untilAnswered(tries);
             return tries.answer();

@@ -92,7 +92,7 @@ class IdempotentInterceptorTest extends SpringClientScenarios {
         // Tries enough for a machine that is itself too slow for some of them.
         RestClient rest = RestClient.builder()
                 .requestFactory(factory)
-                .requestInterceptor(IdempotentInterceptor.by(retries.with(POLICY.withMaxAttempts(500))))
+                .requestInterceptor(IdempotentInterceptor.by(retries.withPolicy(POLICY.withMaxAttempts(500))))
                 .build();
         try (ScriptedServer server = ScriptedServer.replying(CREATED.announcing(1_000), CREATED)) {
             assertThat(rest.post().uri(server.uri()).body("text").retrieve().body(String.class))
@@ -134,7 +134,7 @@ class IdempotentInterceptorTest extends SpringClientScenarios {
     @Test
     void answerToAGet_isStreamed() throws Exception {
         RestClient rest = builder()
-                .requestInterceptor(IdempotentInterceptor.by(retries.withBodyLimit(3)))
+                .requestInterceptor(IdempotentInterceptor.by(retries.withResponseBodyLimit(3)))
                 .build();
         try (ScriptedServer server =
                 ScriptedServer.replying(Reply.of(200, "abc").announcing(1_000))) {

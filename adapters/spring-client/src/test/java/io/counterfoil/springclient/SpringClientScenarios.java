@@ -62,7 +62,7 @@ abstract class SpringClientScenarios {
     static final RetryPolicy POLICY = PATIENT.withMaxAttempts(5);
 
     final Listener listener = new Listener();
-    final RetrySettings retries = RetrySettings.DEFAULT.with(POLICY).with(listener);
+    final RetrySettings retries = RetrySettings.DEFAULT.withPolicy(POLICY).withListener(listener);
 
     /** What came back: the status and the body, whatever the status. */
     record Called(int status, String body, HttpHeaders headers) {}
@@ -115,7 +115,7 @@ abstract class SpringClientScenarios {
     void outerLayerThatSendsAgain_sendsTheSameIntention() throws Exception {
         Reply replayed = CREATED.with("Idempotency-Replayed", "true").with("X-Try", "second");
         try (ScriptedServer server = ScriptedServer.replying(UNAVAILABLE, replayed)) {
-            assertThat(postFromALayerThatSendsAgain(retries.with(POLICY.withMaxAttempts(1)), server.uri()))
+            assertThat(postFromALayerThatSendsAgain(retries.withPolicy(POLICY.withMaxAttempts(1)), server.uri()))
                     .isEqualTo("created");
 
             assertOneIntention(server);
@@ -171,7 +171,7 @@ abstract class SpringClientScenarios {
                                 Fault.loseResponse().at(0.2),
                                 Fault.truncateResponse(0).at(0.1),
                                 Fault.truncateResponse(90).at(0.2)))) {
-            RetrySettings patient = retries.with(POLICY.withMaxAttempts(50));
+            RetrySettings patient = retries.withPolicy(POLICY.withMaxAttempts(50));
             for (int i = 1; i <= 40; i++) {
                 assertThat(post(patient, channel.uri("/orders")).body()).isEqualTo("order " + i);
             }
@@ -220,7 +220,7 @@ abstract class SpringClientScenarios {
     void givingUp_hasTheTriesAndTheLastAnswer() throws Exception {
         try (ScriptedServer server = ScriptedServer.replying(UNAVAILABLE)) {
             RetriesExhaustedException gaveUp =
-                    gaveUp(() -> post(retries.with(POLICY.withMaxAttempts(2)), server.uri()));
+                    gaveUp(() -> post(retries.withPolicy(POLICY.withMaxAttempts(2)), server.uri()));
 
             assertThat(gaveUp.attempts()).hasSize(2);
             assertThat(gaveUp.lastAnswer().orElseThrow().text()).isEqualTo("later");
@@ -264,12 +264,13 @@ abstract class SpringClientScenarios {
     @Test
     void answerPastTheLimit_isGivenUpAtOnce() throws Exception {
         try (ScriptedServer server = ScriptedServer.replying(Reply.of(200, "x".repeat(1_001)))) {
-            assertThat(catchThrowable(() -> post(retries.withBodyLimit(1_000), server.uri()))
+            assertThat(catchThrowable(() -> post(retries.withResponseBodyLimit(1_000), server.uri()))
                             .getCause())
                     .isInstanceOf(RetriesExhaustedException.class)
                     .hasMessageContaining("too large");
             assertThat(server.seen()).hasSize(1);
-            assertThat(post(retries.withBodyLimit(1_001), server.uri()).body()).hasSize(1_001);
+            assertThat(post(retries.withResponseBodyLimit(1_001), server.uri()).body())
+                    .hasSize(1_001);
         }
     }
 

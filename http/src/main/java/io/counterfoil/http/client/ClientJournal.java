@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,7 +21,7 @@ final class ClientJournal {
         this.secret = secret;
     }
 
-    static ClientJournal nowhere() {
+    static ClientJournal none() {
         return new ClientJournal(NoJournal.INSTANCE, CREDENTIALS);
     }
 
@@ -32,9 +31,9 @@ final class ClientJournal {
     }
 
     /** Without these header fields too. */
-    ClientJournal without(String... names) {
+    ClientJournal without(List<String> names) {
         Set<String> more = new TreeSet<>(secret);
-        Stream.of(names).map(name -> name.toLowerCase(Locale.ROOT)).forEach(more::add);
+        names.stream().map(name -> name.toLowerCase(Locale.ROOT)).forEach(more::add);
         return new ClientJournal(journal, more);
     }
 

@@ -1,23 +1,22 @@
 package io.counterfoil.http.client;
 
 import io.counterfoil.http.HeaderNames;
-import io.counterfoil.idempotency.Pause;
 import java.net.http.HttpClient;
-import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Function;
-import java.util.function.LongSupplier;
-import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sends an {@link RetryableRequest} until it is answered, by one request ID and as many tries as its {@link RetryPolicy} allows. With a
  * server that deduplicates, the intention is carried out once.
  *
  * <pre>{@code
- * IdempotentClient client = IdempotentClient.over(httpClient).with(policy).listening(listener);
+ * IdempotentClient client = IdempotentClient.builder().httpClient(http).retryPolicy(policy).build();
  * Answer answer = client.send(RetryableRequest.post(uri).json(body).build());
  * }</pre>
  *
@@ -28,7 +27,7 @@ import java.util.random.RandomGenerator;
  * that is the current one, or a fresh one where there is none, extended by that attempt ID (RC-6): so the tries of two
  * intentions of one piece of work are told apart too. Its log lines, and its listener's, are written under it.
  *
- * <p>Two things could make two requests of a try, and both are refused by {@link #over}: an HTTP client that follows redirects, and the
+ * <p>Two things could make two requests of a try, and both are refused by the builder: an HTTP client that follows redirects, and the
  * JVM's property {@code jdk.httpclient.enableAllMethodRetry}. What the JDK's client still repeats by itself is a connection
  * that could not be made, a request that an HTTP/2 server has declared unprocessed, and a GET or HEAD on a kept connection that
  * turns out to be closed; and one with an {@link java.net.Authenticator} answers a 401 by a second request under the same
@@ -37,117 +36,36 @@ import java.util.random.RandomGenerator;
  * <p>Given a {@link Journal}, it keeps each intention there before it is first sent, and forgets it when it is answered or {@link
  * #abandon abandoned}: one that was given up, cancelled, or cut off by a crash is {@link #pending}, and can be sent again under
  * the same request ID (RC-1). Credentials are not kept: {@code Authorization}, {@code Proxy-Authorization}, {@code Cookie}, and what
- * {@link #hiding} names.
+ * {@link Builder#secretHeaders} names.
  *
- * <p>Immutable: each setting gives a new client over the same HTTP client and the same journal. Thread-safe; many threads may
- * send at once.
+ * <p>Immutable and thread-safe; many threads may send at once.
  */
 public final class IdempotentClient {
-
-    /** The largest response body that is taken, unless {@link #limitingBodiesTo} says otherwise: 16 MiB. */
-    public static final int DEFAULT_BODY_LIMIT = RetrySettings.DEFAULT_BODY_LIMIT;
-
-    private static final String ALL_METHODS = "jdk.httpclient.enableAllMethodRetry";
 
     private final HttpClient http;
     private final RetrySettings retries;
     private final ClientJournal journal;
+    private final @Nullable Executor executor;
+    private final @Nullable ScheduledExecutorService timer;
     private final Workers workers;
 
-    private IdempotentClient(HttpClient http, RetrySettings retries, ClientJournal journal, Workers workers) {
-        this.http = http;
-        this.retries = retries;
-        this.journal = journal;
-        this.workers = workers;
+    private IdempotentClient(Builder builder) {
+        this.http = builder.http == null ? HttpClient.newHttpClient() : builder.http;
+        this.retries = builder.retries;
+        this.journal = builder.journal;
+        this.executor = builder.executor;
+        this.timer = builder.timer;
+        this.workers = Workers.of(http, executor, timer);
     }
 
-    /**
-     * A client with the {@link RetrySettings#DEFAULT}, over this HTTP client, which stays the caller's to configure and to end.
-     *
-     * @throws IllegalArgumentException when the HTTP client follows redirects: a try would be several requests, and a POST
-     *     might become a GET
-     * @throws IllegalStateException when the JVM lets HTTP clients repeat requests that are not idempotent
-     */
-    public static IdempotentClient over(HttpClient http) {
-        if (http.followRedirects() != HttpClient.Redirect.NEVER) {
-            throw new IllegalArgumentException(
-                    "the HTTP client must not follow redirects, and is set to " + http.followRedirects());
-        }
-        String allMethods = System.getProperty(ALL_METHODS);
-        if (allMethods != null && (allMethods.isEmpty() || Boolean.parseBoolean(allMethods))) {
-            throw new IllegalStateException("the system property " + ALL_METHODS + " must not be set, and is \""
-                    + allMethods + "\": the HTTP client would send one try more than once");
-        }
-        return new IdempotentClient(http, RetrySettings.DEFAULT, ClientJournal.nowhere(), Workers.of(http));
+    /** A builder of a client with default settings. */
+    public static Builder builder() {
+        return new Builder();
     }
 
-    /** The same client with other rules altogether. */
-    public IdempotentClient with(RetrySettings rules) {
-        return new IdempotentClient(http, rules, journal, workers);
-    }
-
-    /** The same client with another policy. */
-    public IdempotentClient with(RetryPolicy policy) {
-        return with(retries.with(policy));
-    }
-
-    /** The same client with another listener. */
-    public IdempotentClient listening(AttemptListener listener) {
-        return with(retries.with(listener));
-    }
-
-    /** The same client with other header names on the wire. */
-    public IdempotentClient naming(HeaderNames names) {
-        return with(retries.with(names));
-    }
-
-    /**
-     * The same client with another limit for response bodies. An answer with a larger one is given up at once, because it would be as
-     * large the next time.
-     *
-     * @throws IllegalArgumentException when negative
-     */
-    public IdempotentClient limitingBodiesTo(int bytes) {
-        return with(retries.withBodyLimit(bytes));
-    }
-
-    /** The same client, throwing {@link UnexpectedDuplicateException} in place of an answer that is somebody else's (RC-3). */
-    public IdempotentClient failingOnUnexpectedDuplicates() {
-        return with(retries.withFailingOnUnexpectedDuplicates(true));
-    }
-
-    /**
-     * The same client with other means of time and chance.
-     *
-     * @param clock what a {@code Retry-After} date and the age of an intention are compared with
-     * @param nanoTime what the budget is measured with, like {@link System#nanoTime}
-     * @param pause how the sending thread of {@link #send} waits between tries
-     * @param random what the jitter is drawn from; must be thread-safe where the client is shared
-     */
-    public IdempotentClient timedBy(InstantSource clock, LongSupplier nanoTime, Pause pause, RandomGenerator random) {
-        return with(retries.with(new RetrySettings.Timing(clock, nanoTime, pause, random)));
-    }
-
-    /**
-     * The same client with other threads for {@link #sendAsync}. Both stay the caller's to end; a send that they refuse to go on
-     * with fails with what they throw. By default they are the HTTP client's executor, or where it has none daemon threads that all clients
-     * share, as many as are needed at once, and one daemon thread that starts the next step on that executor.
-     *
-     * @param executor what journal, listener and everything between two tries run on
-     * @param timer what ends tries that take too long, and pauses
-     */
-    public IdempotentClient runningOn(Executor executor, ScheduledExecutorService timer) {
-        return new IdempotentClient(http, retries, journal, new Workers(executor, timer));
-    }
-
-    /** The same client with this journal, which stays the caller's to end. */
-    public IdempotentClient with(Journal other) {
-        return new IdempotentClient(http, retries, journal.in(other), workers);
-    }
-
-    /** The same client, keeping also these header fields out of its journal; whatever their case. */
-    public IdempotentClient hiding(String... headerNames) {
-        return new IdempotentClient(http, retries, journal.without(headerNames), workers);
+    /** A builder of a client with the settings of this one, each of which can be set anew. It shares HTTP client, journal and threads. */
+    public Builder toBuilder() {
+        return new Builder(this);
     }
 
     /**
@@ -157,8 +75,7 @@ public final class IdempotentClient {
      * @throws InterruptedException when the thread was interrupted while it waited. The try is abandoned; {@link
      *     RetryableRequest#effectPossible} says what is known, and the intention can be sent again
      * @throws RetentionOverException when the server may have forgotten the intention by now; nothing was sent
-     * @throws UnexpectedDuplicateException when the answer is somebody else's, and {@link #failingOnUnexpectedDuplicates} was
-     *     asked for
+     * @throws UnexpectedDuplicateException when the answer is somebody else's, and {@link Builder#failingOnUnexpectedDuplicates} is set
      * @throws IllegalArgumentException when the intention sets a header field that the client sets, or has what the HTTP client
      *     cannot send; nothing was sent
      * @throws Journal.JournalException when the intention cannot be kept; nothing was sent
@@ -177,7 +94,7 @@ public final class IdempotentClient {
      */
     public <T> T send(RetryableRequest intention, Function<Answer, T> then)
             throws RetriesExhaustedException, InterruptedException {
-        JdkTransport transport = new JdkTransport(http, retries.bodyLimit(), intention);
+        JdkTransport transport = new JdkTransport(http, retries.responseBodyLimit(), intention);
         RetryLoop loop = retries.begin(intention);
         journal.open(intention);
         boolean answered = false;
@@ -212,7 +129,7 @@ public final class IdempotentClient {
      *     cannot send; nothing was sent
      */
     public CompletableFuture<Answer> sendAsync(RetryableRequest intention) {
-        JdkTransport transport = new JdkTransport(http, retries.bodyLimit(), intention);
+        JdkTransport transport = new JdkTransport(http, retries.responseBodyLimit(), intention);
         RetryLoop loop = retries.begin(intention);
         return new AsyncSending(intention, journal, loop, transport, workers).begin();
     }
@@ -250,5 +167,178 @@ public final class IdempotentClient {
      */
     public void abandon(RetryableRequest intention) {
         journal.abandon(intention);
+    }
+
+    /**
+     * Settings of a client. Each is set at most once: setting it a second time is refused with both values. Not thread-safe; {@link
+     * #build} copies.
+     */
+    public static final class Builder {
+
+        private static final String ALL_METHODS = "jdk.httpclient.enableAllMethodRetry";
+        private static final String RETRY_SETTINGS = "retrySettings";
+        private static final List<String> PARTS_OF_RETRY_SETTINGS = List.of(
+                "retryPolicy",
+                "attemptListener",
+                "headerNames",
+                "responseBodyLimit",
+                "failingOnUnexpectedDuplicates",
+                "timing");
+
+        private final Map<String, Object> set = new HashMap<>();
+        private @Nullable HttpClient http;
+        private RetrySettings retries = RetrySettings.DEFAULT;
+        private ClientJournal journal = ClientJournal.none();
+        private @Nullable Executor executor;
+        private @Nullable ScheduledExecutorService timer;
+
+        private Builder() {}
+
+        private Builder(IdempotentClient client) {
+            this.http = client.http;
+            this.retries = client.retries;
+            this.journal = client.journal;
+            this.executor = client.executor;
+            this.timer = client.timer;
+        }
+
+        /**
+         * The HTTP client that sends the requests; it remains the caller's to configure and close. Default: {@link
+         * HttpClient#newHttpClient}.
+         *
+         * @throws IllegalArgumentException when it follows redirects: an attempt would be several requests, and a POST might become a
+         *     GET
+         */
+        public Builder httpClient(HttpClient client) {
+            if (client.followRedirects() != HttpClient.Redirect.NEVER) {
+                throw new IllegalArgumentException(
+                        "the HTTP client must not follow redirects, and is set to " + client.followRedirects());
+            }
+            http = once("httpClient", client);
+            return this;
+        }
+
+        /** All settings of the retries at once, as other transports share them. Contradicts setting one of them. */
+        public Builder retrySettings(RetrySettings settings) {
+            retries = once(RETRY_SETTINGS, settings);
+            PARTS_OF_RETRY_SETTINGS.forEach(this::refuseBesideRetrySettings);
+            return this;
+        }
+
+        /** The number of attempts, the budget, the backoff. Default: {@link RetryPolicy#DEFAULT}. */
+        public Builder retryPolicy(RetryPolicy policy) {
+            return retries("retryPolicy", policy, retries.withPolicy(policy));
+        }
+
+        /** Is called for each attempt. Default: {@link AttemptListener#NONE}. */
+        public Builder attemptListener(AttemptListener listener) {
+            return retries("attemptListener", listener, retries.withListener(listener));
+        }
+
+        /** The header names on the wire. Default: {@link HeaderNames#DEFAULT}. */
+        public Builder headerNames(HeaderNames names) {
+            return retries("headerNames", names, retries.withHeaderNames(names));
+        }
+
+        /**
+         * The largest response body that is accepted, in bytes. Default: {@link RetrySettings#DEFAULT_RESPONSE_BODY_LIMIT}. A larger one ends
+         * the send at once, because it would be as large the next time.
+         *
+         * @throws IllegalArgumentException when negative
+         */
+        public Builder responseBodyLimit(int bytes) {
+            return retries("responseBodyLimit", bytes, retries.withResponseBodyLimit(bytes));
+        }
+
+        /**
+         * Whether an unexpected duplicate is thrown as {@link UnexpectedDuplicateException} rather than returned. Default: false.
+         */
+        public Builder failingOnUnexpectedDuplicates(boolean failing) {
+            return retries(
+                    "failingOnUnexpectedDuplicates", failing, retries.withFailingOnUnexpectedDuplicates(failing));
+        }
+
+        /** Clocks, pauses and randomness. Default: the system's. */
+        public Builder timing(RetrySettings.Timing timing) {
+            return retries("timing", timing, retries.withTiming(timing));
+        }
+
+        /**
+         * Runs the journal, the listener and everything between two attempts of {@link #sendAsync}; it remains the caller's to shut down.
+         * Default: the HTTP client's executor, or where it has none, daemon threads that all clients share, as many as are needed at
+         * once. A send that it rejects fails with what it throws.
+         */
+        public Builder executor(Executor threads) {
+            executor = once("executor", threads);
+            return this;
+        }
+
+        /**
+         * Ends attempts that take too long, and pauses, of {@link #sendAsync}; it remains the caller's to shut down. Default: one daemon
+         * thread that all clients share. A send that it rejects fails with what it throws.
+         */
+        public Builder timer(ScheduledExecutorService scheduler) {
+            timer = once("timer", scheduler);
+            return this;
+        }
+
+        /** Where requests are kept until they are answered; it remains the caller's to close. Default: none. */
+        public Builder journal(Journal used) {
+            journal = journal.in(once("journal", used));
+            return this;
+        }
+
+        /**
+         * Header fields that are not written to the journal, in whatever case, besides {@code Authorization}, {@code Proxy-Authorization}
+         * and {@code Cookie}.
+         */
+        public Builder secretHeaders(String... names) {
+            journal = journal.without(once("secretHeaders", List.of(names)));
+            return this;
+        }
+
+        /**
+         * The client.
+         *
+         * @throws IllegalStateException when the system property {@code jdk.httpclient.enableAllMethodRetry} is set: the HTTP client would
+         *     repeat requests that are not idempotent
+         */
+        public IdempotentClient build() {
+            String allMethods = System.getProperty(ALL_METHODS);
+            if (allMethods != null && (allMethods.isEmpty() || Boolean.parseBoolean(allMethods))) {
+                throw new IllegalStateException("the system property " + ALL_METHODS + " must not be set, and is \""
+                        + allMethods + "\": the HTTP client would send an attempt more than once");
+            }
+            return new IdempotentClient(this);
+        }
+
+        private Builder retries(String setting, Object value, RetrySettings changed) {
+            once(setting, value);
+            refuseBesideRetrySettings(setting);
+            retries = changed;
+            return this;
+        }
+
+        private <T> T once(String setting, T value) {
+            Object before = set.putIfAbsent(setting, value);
+            if (before != null) {
+                throw new IllegalStateException(
+                        "%s is set already, to %s, and cannot be set to %s as well".formatted(setting, before, value));
+            }
+            return value;
+        }
+
+        private void refuseBesideRetrySettings(String setting) {
+            if (set.containsKey(setting) && set.containsKey(RETRY_SETTINGS)) {
+                throw new IllegalStateException("%s and %s contradict: %s is %s, and %s is %s"
+                        .formatted(
+                                RETRY_SETTINGS,
+                                setting,
+                                setting,
+                                set.get(setting),
+                                RETRY_SETTINGS,
+                                set.get(RETRY_SETTINGS)));
+            }
+        }
     }
 }

@@ -18,6 +18,6 @@ enum NoJournal implements Journal {
 
     @Override
     public List<JournalEntry> pending(int limit) {
-        throw new IllegalStateException("the client has no journal: give it one by IdempotentClient.with(Journal)");
+        throw new IllegalStateException("the client has no journal: set one by IdempotentClient.Builder.journal");
     }
 }

@@ -48,7 +48,7 @@ public final class RetryLoop {
     private volatile boolean cancelled;
 
     RetryLoop(RetrySettings retries, RetryableRequest intention) {
-        intention.refuseFields(retries.names());
+        intention.refuseFields(retries.headerNames());
         this.retries = retries;
         this.intention = intention;
         this.budget = Budget.of(retries, intention);
@@ -216,7 +216,7 @@ public final class RetryLoop {
     }
 
     private List<HeaderField> fieldsOf(AttemptId id, CorrelationId correlationId) {
-        HeaderNames names = retries.names();
+        HeaderNames names = retries.headerNames();
         List<HeaderField> fields = new ArrayList<>();
         if (intention.keyInHeader()) {
             fields.add(new HeaderField(names.idempotencyKey(), KeyField.format(intention.requestId())));
@@ -228,7 +228,7 @@ public final class RetryLoop {
 
     private boolean isReplayed(Received received) {
         return received.headers()
-                .firstValue(retries.names().replayed())
+                .firstValue(retries.headerNames().replayed())
                 .filter(value -> value.strip().equalsIgnoreCase("true"))
                 .isPresent();
     }
@@ -265,7 +265,7 @@ public final class RetryLoop {
 
     private Optional<UnexpectedDuplicate> unexplained(Attempt attempt, Received received) {
         Optional<UnexpectedDuplicate> unexpected =
-                UnexpectedDuplicate.in(received.headers(), retries.names(), intention, attempt);
+                UnexpectedDuplicate.in(received.headers(), retries.headerNames(), intention, attempt);
         unexpected.ifPresent(duplicate -> under(attempt.correlationId(), () -> {
             LOG.warn(
                     "Attempt {} was taken for a duplicate of a request that this intention never sent: {}",

@@ -16,8 +16,8 @@ import java.util.random.RandomGenerator;
  *
  * @param policy how often, for how long and at what pace
  * @param listener is told of every try
- * @param names the header fields on the wire
- * @param bodyLimit the largest response body that is taken, in bytes, not negative; a larger one is given up at once, because it
+ * @param headerNames the header fields on the wire
+ * @param responseBodyLimit the largest response body that is taken, in bytes, not negative; a larger one is given up at once, because it
  *     would be as large the next time
  * @param failingOnUnexpectedDuplicates whether an unexpected duplicate is thrown rather than returned (RC-3)
  * @param timing the means of time and chance
@@ -25,20 +25,20 @@ import java.util.random.RandomGenerator;
 public record RetrySettings(
         RetryPolicy policy,
         AttemptListener listener,
-        HeaderNames names,
-        int bodyLimit,
+        HeaderNames headerNames,
+        int responseBodyLimit,
         boolean failingOnUnexpectedDuplicates,
         Timing timing) {
 
     /** The largest response body that is taken unless told otherwise: 16 MiB. */
-    public static final int DEFAULT_BODY_LIMIT = 16 * 1024 * 1024;
+    public static final int DEFAULT_RESPONSE_BODY_LIMIT = 16 * 1024 * 1024;
 
-    /** {@link RetryPolicy#DEFAULT}, nobody listening, the usual names, unexpected duplicates returned, real time. */
+    /** {@link RetryPolicy#DEFAULT}, nobody listening, the usual headerNames, unexpected duplicates returned, real time. */
     public static final RetrySettings DEFAULT = new RetrySettings(
             RetryPolicy.DEFAULT,
             AttemptListener.NONE,
             HeaderNames.DEFAULT,
-            DEFAULT_BODY_LIMIT,
+            DEFAULT_RESPONSE_BODY_LIMIT,
             false,
             new Timing(Clock.systemUTC(), System::nanoTime, Pause.REAL, new SecureRandom()));
 
@@ -54,24 +54,26 @@ public record RetrySettings(
 
     /** @throws IllegalArgumentException when the limit of bodies is negative */
     public RetrySettings {
-        if (bodyLimit < 0) {
-            throw new IllegalArgumentException("the limit of a response body must not be negative: " + bodyLimit);
+        if (responseBodyLimit < 0) {
+            throw new IllegalArgumentException(
+                    "the limit of a response body must not be negative: " + responseBodyLimit);
         }
     }
 
     /** The same with another policy. */
-    public RetrySettings with(RetryPolicy other) {
-        return new RetrySettings(other, listener, names, bodyLimit, failingOnUnexpectedDuplicates, timing);
+    public RetrySettings withPolicy(RetryPolicy other) {
+        return new RetrySettings(
+                other, listener, headerNames, responseBodyLimit, failingOnUnexpectedDuplicates, timing);
     }
 
     /** The same with another listener. */
-    public RetrySettings with(AttemptListener other) {
-        return new RetrySettings(policy, other, names, bodyLimit, failingOnUnexpectedDuplicates, timing);
+    public RetrySettings withListener(AttemptListener other) {
+        return new RetrySettings(policy, other, headerNames, responseBodyLimit, failingOnUnexpectedDuplicates, timing);
     }
 
     /** The same with other header names. */
-    public RetrySettings with(HeaderNames other) {
-        return new RetrySettings(policy, listener, other, bodyLimit, failingOnUnexpectedDuplicates, timing);
+    public RetrySettings withHeaderNames(HeaderNames other) {
+        return new RetrySettings(policy, listener, other, responseBodyLimit, failingOnUnexpectedDuplicates, timing);
     }
 
     /**
@@ -79,18 +81,19 @@ public record RetrySettings(
      *
      * @throws IllegalArgumentException when negative
      */
-    public RetrySettings withBodyLimit(int bytes) {
-        return new RetrySettings(policy, listener, names, bytes, failingOnUnexpectedDuplicates, timing);
+    public RetrySettings withResponseBodyLimit(int bytes) {
+        return new RetrySettings(policy, listener, headerNames, bytes, failingOnUnexpectedDuplicates, timing);
     }
 
     /** The same with unexpected duplicates thrown as {@link UnexpectedDuplicateException}, or returned. */
     public RetrySettings withFailingOnUnexpectedDuplicates(boolean failing) {
-        return new RetrySettings(policy, listener, names, bodyLimit, failing, timing);
+        return new RetrySettings(policy, listener, headerNames, responseBodyLimit, failing, timing);
     }
 
     /** The same with other means of time and chance. */
-    public RetrySettings with(Timing other) {
-        return new RetrySettings(policy, listener, names, bodyLimit, failingOnUnexpectedDuplicates, other);
+    public RetrySettings withTiming(Timing other) {
+        return new RetrySettings(
+                policy, listener, headerNames, responseBodyLimit, failingOnUnexpectedDuplicates, other);
     }
 
     /**

@@ -7,6 +7,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The threads of asynchronous sends, while the JDK's client has the request.
@@ -17,8 +18,11 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 record Workers(Executor executor, ScheduledExecutorService timer) {
 
-    static Workers of(HttpClient http) {
-        return new Workers(http.executor().orElseGet(() -> Shared.THREADS), Shared.TIMER);
+    /** The chosen ones; where there are none, the HTTP client's executor or shared threads. */
+    static Workers of(HttpClient http, @Nullable Executor executor, @Nullable ScheduledExecutorService timer) {
+        return new Workers(
+                executor != null ? executor : http.executor().orElseGet(() -> Shared.THREADS),
+                timer != null ? timer : Shared.TIMER);
     }
 
     /** Threads for all clients, made when the first client is; the timer's only hands over. */

@@ -29,9 +29,12 @@ class BadNetworkTest {
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
     private final Recorder recorder = new Recorder();
-    private final IdempotentClient client = IdempotentClient.over(HTTP)
-            .with(RetryPolicy.DEFAULT.withMaxAttempts(50).withBackoff(Duration.ofMillis(1), Duration.ofMillis(2)))
-            .listening(recorder);
+    private final IdempotentClient client = IdempotentClient.builder()
+            .httpClient(HTTP)
+            .retryPolicy(
+                    RetryPolicy.DEFAULT.withMaxAttempts(50).withBackoff(Duration.ofMillis(1), Duration.ofMillis(2)))
+            .attemptListener(recorder)
+            .build();
 
     @Test
     @Tag("RC-1")

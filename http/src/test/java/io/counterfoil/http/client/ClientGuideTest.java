@@ -29,7 +29,7 @@ class ClientGuideTest {
         try (ScriptedServer server = ScriptedServer.replying(Reply.of(201, "created"))) {
             URI uri = server.uri();
 
-            IdempotentClient client = IdempotentClient.over(HttpClient.newHttpClient());
+            IdempotentClient client = IdempotentClient.builder().build();
             Answer answer = client.send(RetryableRequest.post(uri).json(body).build());
 
             assertThat(answer.status()).isEqualTo(201);
@@ -47,12 +47,19 @@ class ClientGuideTest {
                     .json("{}")
                     .build();
             try (FileJournal ended = FileJournal.in(directory)) {
-                ended.open(IdempotentClient.over(http).hiding("X-Api-Key").entryOf(intention));
+                ended.open(IdempotentClient.builder()
+                        .httpClient(http)
+                        .secretHeaders("X-Api-Key")
+                        .build()
+                        .entryOf(intention));
             }
 
             try (FileJournal journal = FileJournal.in(directory)) {
-                IdempotentClient client =
-                        IdempotentClient.over(http).with(journal).hiding("X-Api-Key");
+                IdempotentClient client = IdempotentClient.builder()
+                        .httpClient(http)
+                        .journal(journal)
+                        .secretHeaders("X-Api-Key")
+                        .build();
                 for (RetryableRequest left : client.pending(100)) {
                     client.send(left.withHeader("Authorization", token));
                 }

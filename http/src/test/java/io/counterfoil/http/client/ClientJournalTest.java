@@ -50,7 +50,11 @@ class ClientJournalTest {
     @BeforeEach
     void open() {
         journal = FileJournal.in(directory);
-        client = time.with(IdempotentClient.over(HTTP)).with(journal);
+        client = IdempotentClient.builder()
+                .httpClient(HTTP)
+                .timing(time.timing())
+                .journal(journal)
+                .build();
     }
 
     @AfterEach
@@ -67,7 +71,7 @@ class ClientJournalTest {
         })) {
             RetryableRequest intention = intentionFor(server);
 
-            client.with(probe).send(intention);
+            client.toBuilder().journal(probe).build().send(intention);
 
             String id = intention.requestId().value();
             assertThat(probe.notes()).containsExactly("open " + id, "sent", "settle " + id);
@@ -187,7 +191,7 @@ class ClientJournalTest {
 
     @Test
     void credentials_areNotKeptAndCanBeAddedAgain() throws Exception {
-        IdempotentClient hiding = client.hiding("X-API-Key");
+        IdempotentClient hiding = client.toBuilder().secretHeaders("X-API-Key").build();
         try (ScriptedServer server = ScriptedServer.replying(UNAVAILABLE, CREATED)) {
             RetryableRequest intention = RetryableRequest.post(server.uri())
                     .header("authorization", "Bearer old")
@@ -197,7 +201,9 @@ class ClientJournalTest {
                     .header("X-Tenant", "acme")
                     .json("{}")
                     .build();
-            IdempotentClient once = hiding.with(RetryPolicy.DEFAULT.withMaxAttempts(1));
+            IdempotentClient once = hiding.toBuilder()
+                    .retryPolicy(RetryPolicy.DEFAULT.withMaxAttempts(1))
+                    .build();
             assertThatThrownBy(() -> once.send(intention)).isInstanceOf(RetriesExhaustedException.class);
 
             RetryableRequest pending = hiding.pending(1).get(0);
@@ -303,7 +309,8 @@ class ClientJournalTest {
     @Tag("RC-3")
     void answerOfSomebodyElse_isAnAnswerToo() throws Exception {
         try (ScriptedServer server = ScriptedServer.replying(CREATED.with("Idempotency-Replayed", "true"))) {
-            IdempotentClient failing = client.failingOnUnexpectedDuplicates();
+            IdempotentClient failing =
+                    client.toBuilder().failingOnUnexpectedDuplicates(true).build();
             assertThatThrownBy(() -> failing.send(intentionFor(server)))
                     .isInstanceOf(UnexpectedDuplicateException.class);
             assertThatThrownBy(() -> failing.sendAsync(intentionFor(server)).get())
@@ -321,7 +328,9 @@ class ClientJournalTest {
         try (ScriptedServer server = ScriptedServer.replying(UNAVAILABLE)) {
             giveUp(intentionFor(server));
             reopen();
-            client = client.with(RetryPolicy.DEFAULT.withRetention(Retention.of(retention)));
+            client = client.toBuilder()
+                    .retryPolicy(RetryPolicy.DEFAULT.withRetention(Retention.of(retention)))
+                    .build();
             RetryableRequest pending = client.pending(1).get(0);
             time.clock.set(FakeTime.START.plus(retention));
 
@@ -352,7 +361,8 @@ class ClientJournalTest {
             RetryableRequest pending = client.pending(1).get(0);
             time.clock.set(FakeTime.START.plus(Duration.ofHours(2)).minusSeconds(10));
 
-            assertThatThrownBy(() -> client.with(policy).send(pending))
+            assertThatThrownBy(
+                            () -> client.toBuilder().retryPolicy(policy).build().send(pending))
                     .isInstanceOf(RetriesExhaustedException.class)
                     .hasMessageContaining("retention of PT2H since " + FakeTime.START);
 
@@ -397,7 +407,8 @@ class ClientJournalTest {
             return CREATED;
         })) {
             RetryableRequest intention = intentionFor(server);
-            CompletableFuture<Answer> sent = client.runningOn(executor, timer).sendAsync(intention);
+            CompletableFuture<Answer> sent =
+                    client.toBuilder().executor(executor).timer(timer).build().sendAsync(intention);
             arrived.await();
             assertThat(client.pending(1)).isEmpty();
 
@@ -426,8 +437,11 @@ class ClientJournalTest {
             return CREATED;
         })) {
             RetryableRequest intention = intentionFor(server);
-            CompletableFuture<Void> done = client.with(probe)
-                    .runningOn(executor, timer)
+            CompletableFuture<Void> done = client.toBuilder()
+                    .journal(probe)
+                    .executor(executor)
+                    .timer(timer)
+                    .build()
                     .sendAsync(intention)
                     .thenAccept(answer -> probe.note("stored"));
             held.countDown();
@@ -459,14 +473,17 @@ class ClientJournalTest {
 
     @Test
     void clientWithoutAJournal_saysSo() {
-        assertThatThrownBy(() -> IdempotentClient.over(HTTP).pending(1))
+        assertThatThrownBy(() ->
+                        IdempotentClient.builder().httpClient(HTTP).build().pending(1))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("journal");
     }
 
     private void giveUp(RetryableRequest intention) {
-        assertThatThrownBy(() ->
-                        client.with(RetryPolicy.DEFAULT.withMaxAttempts(1)).send(intention))
+        assertThatThrownBy(() -> client.toBuilder()
+                        .retryPolicy(RetryPolicy.DEFAULT.withMaxAttempts(1))
+                        .build()
+                        .send(intention))
                 .isInstanceOf(RetriesExhaustedException.class);
     }
 

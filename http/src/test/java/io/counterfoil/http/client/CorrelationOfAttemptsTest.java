@@ -10,7 +10,6 @@ import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.testkit.network.ScriptedServer;
 import io.counterfoil.testkit.network.ScriptedServer.Reply;
-import java.net.http.HttpClient;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -28,8 +27,10 @@ class CorrelationOfAttemptsTest {
     private static final Reply UNAVAILABLE = Reply.of(503, "later");
 
     private final Recorder recorder = new Recorder();
-    private final IdempotentClient client = new FakeTime()
-            .with(IdempotentClient.over(HttpClient.newHttpClient()).listening(recorder));
+    private final IdempotentClient client = IdempotentClient.builder()
+            .attemptListener(recorder)
+            .timing(new FakeTime().timing())
+            .build();
     private final Logger logger = (Logger) LoggerFactory.getLogger(RetryLoop.class);
     private final Logger chapters = (Logger) LoggerFactory.getLogger(Correlation.class);
     private final ListAppender<ILoggingEvent> log = new ListAppender<>();

@@ -19,9 +19,11 @@ public final class CrashedSender {
 
     public static void main(String[] arguments) throws Exception {
         try (FileJournal journal = FileJournal.in(Path.of(arguments[0]))) {
-            IdempotentClient client = IdempotentClient.over(HttpClient.newHttpClient())
-                    .with(PATIENT)
-                    .with(journal);
+            IdempotentClient client = IdempotentClient.builder()
+                    .httpClient(HttpClient.newHttpClient())
+                    .retryPolicy(PATIENT)
+                    .journal(journal)
+                    .build();
             RetryableRequest intention = client.pending(1).stream()
                     .findFirst()
                     .orElseGet(() -> RetryableRequest.post(URI.create(arguments[1]))

@@ -25,8 +25,11 @@ class DuplicateReportTest {
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
     private final Recorder recorder = new Recorder();
-    private final IdempotentClient client =
-            new FakeTime().with(IdempotentClient.over(HTTP).listening(recorder));
+    private final IdempotentClient client = IdempotentClient.builder()
+            .httpClient(HTTP)
+            .attemptListener(recorder)
+            .timing(new FakeTime().timing())
+            .build();
 
     @Test
     void firstAttemptTakenForADuplicate_isReported() throws Exception {
@@ -116,8 +119,10 @@ class DuplicateReportTest {
             }
         };
         try (port) {
-            Answer answer = IdempotentClient.over(HTTP)
-                    .timedBy(Clock.systemUTC(), () -> 0, startingTheServer, () -> 0)
+            Answer answer = IdempotentClient.builder()
+                    .httpClient(HTTP)
+                    .timing(new RetrySettings.Timing(Clock.systemUTC(), () -> 0, startingTheServer, () -> 0))
+                    .build()
                     .send(RetryableRequest.post(port.uri()).json("{}").build());
 
             assertThat(answer.attempts()).hasSize(2);

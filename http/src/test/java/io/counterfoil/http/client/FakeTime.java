@@ -24,14 +24,14 @@ final class FakeTime implements Pause {
         return false;
     }
 
-    /** The client in this time, with the longest pauses that its jitter can draw. */
-    IdempotentClient with(IdempotentClient client) {
-        return client.timedBy(clock, this::nanoTime, this, new Largest());
+    /** This time, with the longest pauses that the jitter can draw. */
+    RetrySettings.Timing timing() {
+        return new RetrySettings.Timing(clock, this::nanoTime, this, new Largest());
     }
 
-    /** The client in this time, with the jitter drawing zero. */
-    IdempotentClient withoutJitter(IdempotentClient client) {
-        return client.timedBy(clock, this::nanoTime, this, () -> 0);
+    /** This time, with a jitter that draws zero. */
+    RetrySettings.Timing timingWithoutJitter() {
+        return new RetrySettings.Timing(clock, this::nanoTime, this, () -> 0);
     }
 
     private long nanoTime() {

@@ -36,7 +36,8 @@ class IdempotentClientTest {
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
     private final FakeTime time = new FakeTime();
-    private final IdempotentClient client = time.with(IdempotentClient.over(HTTP));
+    private final IdempotentClient client =
+            IdempotentClient.builder().httpClient(HTTP).timing(time.timing()).build();
 
     @Test
     @Tag("RC-1")
@@ -147,7 +148,9 @@ class IdempotentClientTest {
         RetryPolicy policy = RetryPolicy.DEFAULT.withBackoff(Duration.ofMillis(100), Duration.ofMillis(500));
         try (ScriptedServer server =
                 ScriptedServer.replying(UNAVAILABLE, UNAVAILABLE, UNAVAILABLE, UNAVAILABLE, UNAVAILABLE, CREATED)) {
-            client.with(policy)
+            client.toBuilder()
+                    .retryPolicy(policy)
+                    .build()
                     .send(RetryableRequest.post(server.uri()).json("{}").build());
 
             assertThat(time.pauses.stream().map(Duration::toMillis)).containsExactly(100L, 200L, 400L, 500L, 500L);
@@ -158,7 +161,9 @@ class IdempotentClientTest {
     @Tag("RC-2")
     void jitter_reachesDownToZero() throws Exception {
         try (ScriptedServer server = ScriptedServer.replying(UNAVAILABLE, CREATED)) {
-            time.withoutJitter(client)
+            client.toBuilder()
+                    .timing(time.timingWithoutJitter())
+                    .build()
                     .send(RetryableRequest.post(server.uri()).json("{}").build());
 
             assertThat(time.pauses).containsExactly(Duration.ZERO);
@@ -181,7 +186,9 @@ class IdempotentClientTest {
         String date = DateTimeFormatter.RFC_1123_DATE_TIME.format(
                 FakeTime.START.plusSeconds(30).atOffset(ZoneOffset.UTC));
         try (ScriptedServer server = ScriptedServer.replying(UNAVAILABLE.with("Retry-After", date), CREATED)) {
-            time.withoutJitter(client)
+            client.toBuilder()
+                    .timing(time.timingWithoutJitter())
+                    .build()
                     .send(RetryableRequest.post(server.uri()).json("{}").build());
 
             assertThat(time.pauses).containsExactly(Duration.ofSeconds(30));
@@ -229,7 +236,8 @@ class IdempotentClientTest {
             RetryableRequest intention =
                     RetryableRequest.post(server.uri()).json("{}").build();
 
-            assertThatThrownBy(() -> client.with(policy).send(intention))
+            assertThatThrownBy(
+                            () -> client.toBuilder().retryPolicy(policy).build().send(intention))
                     .isInstanceOf(RetriesExhaustedException.class)
                     .hasMessageContaining("budget of PT10S");
 
@@ -247,7 +255,10 @@ class IdempotentClientTest {
 
             RetriesExhaustedException gaveUp = catchThrowableOfType(
                     RetriesExhaustedException.class,
-                    () -> client.with(RetryPolicy.DEFAULT.withMaxAttempts(3)).send(intention));
+                    () -> client.toBuilder()
+                            .retryPolicy(RetryPolicy.DEFAULT.withMaxAttempts(3))
+                            .build()
+                            .send(intention));
 
             assertThat(gaveUp.requestId()).isEqualTo(intention.requestId());
             assertThat(gaveUp.attempts().stream().map(Attempt::result))
@@ -286,7 +297,9 @@ class IdempotentClientTest {
         try (ScriptedServer server = ScriptedServer.replying(UNAVAILABLE, Reply.of(429, ""))) {
             RetryableRequest intention =
                     RetryableRequest.post(server.uri()).json("{}").build();
-            IdempotentClient once = client.with(RetryPolicy.DEFAULT.withMaxAttempts(1));
+            IdempotentClient once = client.toBuilder()
+                    .retryPolicy(RetryPolicy.DEFAULT.withMaxAttempts(1))
+                    .build();
             assertThatThrownBy(() -> once.send(intention)).isInstanceOf(RetriesExhaustedException.class);
 
             RetriesExhaustedException gaveUp =
@@ -325,7 +338,9 @@ class IdempotentClientTest {
                 .withMaxAttempts(100)
                 .withBackoff(Duration.ofMillis(1), Duration.ofMillis(2));
         try (ScriptedServer server = ScriptedServer.replying(CREATED.announcing(1_000), CREATED)) {
-            Answer answer = client.with(hasty)
+            Answer answer = client.toBuilder()
+                    .retryPolicy(hasty)
+                    .build()
                     .send(RetryableRequest.post(server.uri()).json("{}").build());
 
             assertThat(answer.text()).isEqualTo("created");
@@ -348,13 +363,19 @@ class IdempotentClientTest {
             RetryableRequest intention =
                     RetryableRequest.post(server.uri()).json("{}").build();
 
-            assertThatThrownBy(() -> client.limitingBodiesTo(1_000).send(intention))
+            assertThatThrownBy(() ->
+                            client.toBuilder().responseBodyLimit(1_000).build().send(intention))
                     .isInstanceOf(RetriesExhaustedException.class)
                     .hasMessageContaining("too large")
                     .cause()
                     .hasMessageContaining("1000 bytes");
             assertThat(server.seen()).hasSize(1);
-            assertThat(client.limitingBodiesTo(1_001).send(intention).text()).hasSize(1_001);
+            assertThat(client.toBuilder()
+                            .responseBodyLimit(1_001)
+                            .build()
+                            .send(intention)
+                            .text())
+                    .hasSize(1_001);
         }
     }
 
@@ -377,7 +398,8 @@ class IdempotentClientTest {
             });
             interrupter.start();
 
-            assertThatThrownBy(() -> client.listening(recorder).send(intention))
+            assertThatThrownBy(() ->
+                            client.toBuilder().attemptListener(recorder).build().send(intention))
                     .isInstanceOf(InterruptedException.class);
 
             stopped.countDown();
@@ -410,7 +432,9 @@ class IdempotentClientTest {
     void headerNames_canBeOthers() throws Exception {
         HeaderNames names = new HeaderNames("X-Key", "X-Try", "X-Dup", "X-At", "X-By", "X-Count", "X-Stored", "X-Corr");
         try (ScriptedServer server = ScriptedServer.replying(CREATED.with("X-Dup", "true"))) {
-            Answer answer = client.naming(names)
+            Answer answer = client.toBuilder()
+                    .headerNames(names)
+                    .build()
                     .send(RetryableRequest.post(server.uri())
                             .requestId(new RequestId("k\"\\1"))
                             .json("{}")
@@ -464,7 +488,8 @@ class IdempotentClientTest {
                 .followRedirects(HttpClient.Redirect.NORMAL)
                 .build();
 
-        assertThatThrownBy(() -> IdempotentClient.over(following))
+        assertThatThrownBy(
+                        () -> IdempotentClient.builder().httpClient(following).build())
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("NORMAL");
     }
@@ -474,7 +499,7 @@ class IdempotentClientTest {
         String property = "jdk.httpclient.enableAllMethodRetry";
         System.setProperty(property, "true");
         try {
-            assertThatThrownBy(() -> IdempotentClient.over(HTTP))
+            assertThatThrownBy(() -> IdempotentClient.builder().httpClient(HTTP).build())
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessageContaining(property);
         } finally {
@@ -491,7 +516,9 @@ class IdempotentClientTest {
             }
         };
         try (ScriptedServer server = ScriptedServer.replying(CREATED)) {
-            Answer answer = client.listening(broken)
+            Answer answer = client.toBuilder()
+                    .attemptListener(broken)
+                    .build()
                     .send(RetryableRequest.post(server.uri()).json("{}").build());
 
             assertThat(answer.status()).isEqualTo(201);

@@ -31,7 +31,7 @@ class RetryLoopTest {
     private static final Set<Integer> ALWAYS = Set.of(408, 425, 429, 502, 503, 504);
 
     private final FakeTime time = new FakeTime();
-    private final RetrySettings retries = RetrySettings.DEFAULT.with(new RetrySettings.Timing(
+    private final RetrySettings retries = RetrySettings.DEFAULT.withTiming(new RetrySettings.Timing(
             time.clock, System::nanoTime, time, RetrySettings.DEFAULT.timing().random()));
 
     static IntStream statuses() {

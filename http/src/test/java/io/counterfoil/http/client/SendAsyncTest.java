@@ -45,14 +45,18 @@ class SendAsyncTest {
     private final BlockingQueue<Attempt> finished = new LinkedBlockingQueue<>();
     private final AtomicLong nanos = new AtomicLong();
     private final FakeTime time = new FakeTime();
-    private final IdempotentClient client = time.with(IdempotentClient.over(HTTP))
-            .runningOn(executor, timer)
-            .listening(new AttemptListener() {
+    private final IdempotentClient client = IdempotentClient.builder()
+            .httpClient(HTTP)
+            .timing(time.timing())
+            .executor(executor)
+            .timer(timer)
+            .attemptListener(new AttemptListener() {
                 @Override
                 public void finished(RetryableRequest intention, Attempt attempt) {
                     finished.add(attempt);
                 }
-            });
+            })
+            .build();
 
     @AfterEach
     void endThreads() {
@@ -67,13 +71,16 @@ class SendAsyncTest {
         int waiting = Math.max(1, ForkJoinPool.getCommonPoolParallelism());
         CountDownLatch inListeners = new CountDownLatch(waiting);
         CountDownLatch otherIsSent = new CountDownLatch(1);
-        IdempotentClient waiter = IdempotentClient.over(HTTP).listening(new AttemptListener() {
-            @Override
-            public void finished(RetryableRequest intention, Attempt attempt) {
-                inListeners.countDown();
-                Latches.await(otherIsSent);
-            }
-        });
+        IdempotentClient waiter = IdempotentClient.builder()
+                .httpClient(HTTP)
+                .attemptListener(new AttemptListener() {
+                    @Override
+                    public void finished(RetryableRequest intention, Attempt attempt) {
+                        inListeners.countDown();
+                        Latches.await(otherIsSent);
+                    }
+                })
+                .build();
         try (ScriptedServer server = ScriptedServer.answering(request -> CREATED)) {
             List<CompletableFuture<Answer>> sent = new ArrayList<>();
             for (int i = 0; i < waiting; i++) {
@@ -81,8 +88,11 @@ class SendAsyncTest {
             }
             Latches.await(inListeners);
 
-            Answer other =
-                    IdempotentClient.over(HTTP).sendAsync(intentionFor(server)).get(5, TimeUnit.MINUTES);
+            Answer other = IdempotentClient.builder()
+                    .httpClient(HTTP)
+                    .build()
+                    .sendAsync(intentionFor(server))
+                    .get(5, TimeUnit.MINUTES);
 
             assertThat(other.text()).isEqualTo("created");
             otherIsSent.countDown();
@@ -213,8 +223,10 @@ class SendAsyncTest {
     @Tag("RC-2")
     void givingUp_failsTheFuture() throws Exception {
         try (ScriptedServer server = ScriptedServer.replying(UNAVAILABLE)) {
-            CompletableFuture<Answer> sent =
-                    client.with(RetryPolicy.DEFAULT.withMaxAttempts(1)).sendAsync(intentionFor(server));
+            CompletableFuture<Answer> sent = client.toBuilder()
+                    .retryPolicy(RetryPolicy.DEFAULT.withMaxAttempts(1))
+                    .build()
+                    .sendAsync(intentionFor(server));
 
             assertThatThrownBy(sent::get)
                     .isInstanceOf(ExecutionException.class)
@@ -228,7 +240,9 @@ class SendAsyncTest {
     @Tag("RC-3")
     void unexpectedDuplicate_failsTheFutureByChoice() throws Exception {
         try (ScriptedServer server = ScriptedServer.replying(CREATED.with("Idempotency-Replayed", "true"))) {
-            Throwable failure = catchThrowable(() -> client.failingOnUnexpectedDuplicates()
+            Throwable failure = catchThrowable(() -> client.toBuilder()
+                    .failingOnUnexpectedDuplicates(true)
+                    .build()
                     .sendAsync(intentionFor(server))
                     .get());
 
@@ -300,8 +314,10 @@ class SendAsyncTest {
 
     @Test
     void withoutThreadsOfItsOwn_itIsSentAllTheSame() throws Exception {
-        IdempotentClient plain =
-                IdempotentClient.over(HTTP).timedBy(Clock.systemUTC(), nanos::get, (atMost, end) -> false, () -> 0);
+        IdempotentClient plain = IdempotentClient.builder()
+                .httpClient(HTTP)
+                .timing(new RetrySettings.Timing(Clock.systemUTC(), nanos::get, (atMost, end) -> false, () -> 0))
+                .build();
         try (ScriptedServer server = ScriptedServer.replying(UNAVAILABLE, CREATED)) {
             assertThat(plain.sendAsync(intentionFor(server)).get().attempts()).hasSize(2);
         }
