@@ -174,7 +174,7 @@ class IdempotentFilterFunctionTest extends SpringClientScenarios {
     void bodyPastTheLimit_isRefusedBeforeAnythingIsSent() throws Exception {
         try (ScriptedServer server = ScriptedServer.replying(CREATED)) {
             WebClient web = IdempotentFilterFunction.by(retries)
-                    .limitingRequestBodiesTo(10)
+                    .withRequestBodyLimit(10)
                     .installIn(builder())
                     .build();
 
@@ -213,7 +213,7 @@ class IdempotentFilterFunctionTest extends SpringClientScenarios {
     @Tag("RC-2")
     @Tag("RC-4")
     void tryThatTakesTooLong_isEndedAndRetried() throws Exception {
-        // Tries enough for a machine that is itself too slow for some of them.
+        // Attempts enough for a machine that is itself too slow for some of them.
         RetrySettings hasty = retries.withPolicy(
                 POLICY.withAttemptTimeout(Duration.ofMillis(300)).withMaxAttempts(500));
         try (ScriptedServer server = ScriptedServer.replying(CREATED.announcing(1_000), CREATED)) {

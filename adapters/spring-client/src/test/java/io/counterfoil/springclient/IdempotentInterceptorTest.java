@@ -89,7 +89,7 @@ class IdempotentInterceptorTest extends SpringClientScenarios {
     void tryThatTakesTooLong_isEndedByTheRequestFactoryAndRetried() throws Exception {
         JdkClientHttpRequestFactory factory = new JdkClientHttpRequestFactory(HTTP);
         factory.setReadTimeout(Duration.ofMillis(300));
-        // Tries enough for a machine that is itself too slow for some of them.
+        // Attempts enough for a machine that is itself too slow for some of them.
         RestClient rest = RestClient.builder()
                 .requestFactory(factory)
                 .requestInterceptor(IdempotentInterceptor.by(retries.withPolicy(POLICY.withMaxAttempts(500))))

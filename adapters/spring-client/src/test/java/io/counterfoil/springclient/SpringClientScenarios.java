@@ -234,7 +234,7 @@ abstract class SpringClientScenarios {
         try (ScriptedServer server = ScriptedServer.replying(UNAVAILABLE.with("Retry-After", "3600"))) {
             assertThat(catchThrowable(() -> post(retries, server.uri())).getCause())
                     .isInstanceOf(RetriesExhaustedException.class)
-                    .hasMessageContaining("asks to wait PT1H");
+                    .hasMessageContaining("asks for a pause of PT1H");
             assertThat(server.seen()).hasSize(1);
         }
     }
@@ -383,7 +383,7 @@ abstract class SpringClientScenarios {
 
             assertThatThrownBy(() -> call(retries, both))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageContaining("leave one of them out");
+                    .hasMessageContaining("remove one of them");
             assertThat(server.seen()).isEmpty();
         }
     }

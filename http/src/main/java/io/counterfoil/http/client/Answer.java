@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The server's answer to an intention, and how it was come by. Immutable; thread-safe.
+ * The response that ended a send, and the attempts that led to it. Immutable; thread-safe.
  *
- * <p>Any status that is not retried is an answer, 4xx and 5xx too.
+ * <p>Its status is any that is not retried, which includes 4xx and 5xx.
  */
 public final class Answer {
 
@@ -20,7 +20,7 @@ public final class Answer {
     private final Optional<UnexpectedDuplicate> unexpectedDuplicate;
 
     Answer(
-            Received received,
+            ReceivedResponse received,
             List<Attempt> attempts,
             boolean replayed,
             Optional<UnexpectedDuplicate> unexpectedDuplicate) {
@@ -57,17 +57,17 @@ public final class Answer {
         return new String(body, StandardCharsets.UTF_8);
     }
 
-    /** The tries of this send, in order; the last one brought this answer. */
+    /** The attempts of this send, in order; the last one received this response. */
     public List<Attempt> attempts() {
         return attempts;
     }
 
-    /** Whether the server says that this is the answer to an earlier request with the same request ID (RQ-8). */
+    /** Whether the server says that this is the response to an earlier request with the same request ID. */
     public boolean replayed() {
         return replayed;
     }
 
-    /** What is wrong with a duplicate that no try of ours explains (RC-3); empty where all is well. */
+    /** The duplicate that none of this request's attempts explains; usually empty. */
     public Optional<UnexpectedDuplicate> unexpectedDuplicate() {
         return unexpectedDuplicate;
     }

@@ -9,34 +9,34 @@ import java.net.http.HttpConnectTimeoutException;
 import java.time.Duration;
 
 /**
- * One try of an intention, and what came of it. Immutable.
+ * A finished attempt of a request. Immutable.
  *
- * @param number counts the tries of the intention, from 1; goes on over several sends of it
- * @param id what the server knows the try by (RQ-10)
- * @param correlationId what the logs know the try by (RC-6)
- * @param result what came of it
- * @param duration from connecting to the response's last byte, or to the failure
+ * @param number counts the attempts of the request from 1, over all its sends
+ * @param id the attempt ID that the server sees
+ * @param correlationId the correlation ID of its log lines
+ * @param result how it ended
+ * @param duration from connecting to the last byte of the response, or to the failure
  */
 public record Attempt(int number, AttemptId id, CorrelationId correlationId, Result result, Duration duration) {
 
-    /** What came of a try: one of three. */
+    /** How an attempt ended. */
     public sealed interface Result {
 
         /**
-         * Whether the server may have carried the request out, in this try or for all the client knows. Not so where the
-         * connection was never made, and for 408, 425 and 429, which say that the request was not taken up.
+         * Whether the server may have executed the request in this attempt. False where no connection was made, and for 408,
+         * 425 and 429, which say that the request was not processed.
          */
         boolean effectPossible();
 
-        /** Whether some of the request may have arrived at the server. */
+        /** Whether a part of the request may have arrived at the server. */
         boolean mayHaveArrived();
     }
 
     /**
-     * The server answered.
+     * The server responded.
      *
      * @param status the status code
-     * @param replayed whether the server identified the try as a duplicate (RQ-8)
+     * @param replayed whether the server identified the attempt as a duplicate
      */
     public record Answered(int status, boolean replayed) implements Result {
 
@@ -57,9 +57,9 @@ public record Attempt(int number, AttemptId id, CorrelationId correlationId, Res
     }
 
     /**
-     * No answer came, or not the whole of it.
+     * No complete response arrived.
      *
-     * @param cause why not; a time-out is a {@link java.net.http.HttpTimeoutException}
+     * @param cause the failure; for a time-out a {@link java.net.http.HttpTimeoutException}
      */
     public record Failed(IOException cause) implements Result {
 
@@ -81,7 +81,7 @@ public record Attempt(int number, AttemptId id, CorrelationId correlationId, Res
         }
     }
 
-    /** The caller did not wait for the answer: the sending thread was interrupted, or the send cancelled. */
+    /** The caller did not wait for the response: the sending thread was interrupted, or the send cancelled. */
     public record Cancelled() implements Result {
 
         @Override

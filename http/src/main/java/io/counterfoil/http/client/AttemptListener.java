@@ -4,20 +4,20 @@ import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.idempotency.key.AttemptId;
 
 /**
- * Is told of every try. Called on the thread that drives the try, under the try's correlation ID; must be thread-safe where the
- * client is shared. What it throws is logged, and changes nothing: an answer is not lost because its listener failed.
+ * Is called for each attempt, on the thread that executes it and under the attempt's correlation ID. Must be thread-safe if the
+ * client is shared. An exception that it throws is logged and otherwise ignored.
  */
 public interface AttemptListener {
 
-    /** Hears nothing. */
+    /** Does nothing. */
     AttemptListener NONE = new AttemptListener() {};
 
-    /** A try begins. */
-    default void started(RetryableRequest intention, int number, AttemptId id, CorrelationId correlationId) {}
+    /** An attempt begins. */
+    default void started(RetryableRequest request, int number, AttemptId id, CorrelationId correlationId) {}
 
-    /** The intention's try that began last is over. */
-    default void finished(RetryableRequest intention, Attempt attempt) {}
+    /** The current attempt of the request has ended. */
+    default void finished(RetryableRequest request, Attempt attempt) {}
 
-    /** The try that was just finished was taken for a duplicate of something that this intention never sent (RC-3). */
-    default void unexpectedDuplicate(RetryableRequest intention, UnexpectedDuplicate duplicate) {}
+    /** The response to the attempt that has just ended is a duplicate of a request that was never sent by this client. */
+    default void unexpectedDuplicate(RetryableRequest request, UnexpectedDuplicate duplicate) {}
 }

@@ -2,7 +2,7 @@ package io.counterfoil.http.client;
 
 import java.io.IOException;
 
-/** A response's body is larger than the limit. No other try will make it smaller. */
+/** A response body is larger than the limit. It is not retried, since it would be as large again. */
 public final class BodyTooLargeException extends IOException {
 
     private static final long serialVersionUID = 1L;

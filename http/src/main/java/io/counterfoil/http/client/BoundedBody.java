@@ -10,8 +10,8 @@ import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects a body up to a limit, and refuses what is larger before it fills the memory. The publisher calls one method after
- * the other (Reactive Streams, rule 1.3), so that nothing here needs a lock.
+ * Collects a body up to a limit, and fails for a larger one before it fills the memory. Not synchronized: the publisher calls
+ * one method after the other (Reactive Streams, rule 1.3).
  */
 final class BoundedBody implements BodySubscriber<byte[]> {
 

@@ -5,8 +5,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * The time that one send has: the budget of its policy, and no more than what is left of the server's retention since the
- * intention was first sent (RC-2).
+ * The time that one send has: the policy's budget, and at most what is left of the server's retention since the request was
+ * first sent.
  */
 final class Budget {
 
@@ -20,12 +20,12 @@ final class Budget {
         this.openedAt = openedAt;
     }
 
-    /** @throws RetentionOverException when there is none */
-    static Budget of(RetrySettings retries, RetryableRequest intention) {
+    /** @throws RetentionExpiredException when no time is left */
+    static Budget of(RetrySettings retries, RetryableRequest request) {
         Instant now = retries.timing().clock().instant();
-        Budget budget = new Budget(retries, intention.openedBy(now));
+        Budget budget = new Budget(retries, request.openedBy(now));
         budget.leftOfTheRetention().filter(left -> !isPositive(left)).ifPresent(over -> {
-            throw new RetentionOverException(intention.requestId(), budget.openedAt, budget.retention());
+            throw new RetentionExpiredException(request.requestId(), budget.openedAt, budget.retention());
         });
         return budget;
     }
@@ -35,7 +35,7 @@ final class Budget {
         return leftOfTheRetention().filter(it -> it.compareTo(ofTheBudget) < 0).orElse(ofTheBudget);
     }
 
-    /** What limits this send just now, for messages. */
+    /** The limit that applies at the moment, for messages. */
     @Override
     public String toString() {
         Duration ofTheBudget = leftOfTheBudget();
@@ -51,7 +51,7 @@ final class Budget {
     private Optional<Duration> leftOfTheRetention() {
         return retries.policy().retention().duration().map(kept -> {
             Duration age = Duration.between(openedAt, retries.timing().clock().instant());
-            // A clock that was set back makes nothing younger than it was when it was opened.
+            // After the clock was set back, the age is negative.
             return age.isNegative() ? kept : kept.minus(age);
         });
     }

@@ -7,7 +7,7 @@ import java.util.TreeSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What a client keeps in its journal. Thread-safe. */
+/** The use that a client makes of its journal. Thread-safe. */
 final class ClientJournal {
 
     private static final Logger LOG = LoggerFactory.getLogger(ClientJournal.class);
@@ -25,52 +25,53 @@ final class ClientJournal {
         return new ClientJournal(NoJournal.INSTANCE, CREDENTIALS);
     }
 
-    /** In another journal. */
+    /** The same with another journal. */
     ClientJournal in(Journal other) {
         return new ClientJournal(other, secret);
     }
 
-    /** Without these header fields too. */
+    /** The same without these header fields, in whatever case. */
     ClientJournal without(List<String> names) {
         Set<String> more = new TreeSet<>(secret);
         names.stream().map(name -> name.toLowerCase(Locale.ROOT)).forEach(more::add);
         return new ClientJournal(journal, more);
     }
 
-    JournalEntry entryOf(RetryableRequest intention) {
-        return intention.asEntry(secret);
+    JournalEntry entryOf(RetryableRequest request) {
+        return request.asEntry(secret);
     }
 
-    /** @throws Journal.JournalException when it cannot be kept; nothing must be sent then */
-    void open(RetryableRequest intention) {
+    /** @throws Journal.JournalException when the request cannot be stored; it must not be sent */
+    void open(RetryableRequest request) {
         if (journal != NoJournal.INSTANCE) {
-            journal.open(entryOf(intention));
+            journal.open(entryOf(request));
         }
     }
 
-    /** The intention was answered. An answer is not lost because its journal failed: what stays is asked for again, and replayed. */
-    void answered(RetryableRequest intention) {
+    /**
+     * Removes an answered request. A failure of the journal does not lose the answer: the request remains pending, and a later
+     * send is a duplicate.
+     */
+    void settle(RetryableRequest request) {
         try {
-            journal.settle(intention.requestId());
+            journal.settle(request.requestId());
         } catch (RuntimeException broken) {
-            LOG.error("Request {} was answered, and stays in the journal, which failed", intention.requestId(), broken);
+            LOG.error("Request {} was answered, but the journal failed to remove it", request.requestId(), broken);
         }
     }
 
-    /** The intention was not answered, and nobody is sending it any more. */
-    void stays(RetryableRequest intention) {
+    /** Releases a request that was not answered and is no longer being sent. */
+    void release(RetryableRequest request) {
         try {
-            journal.release(intention.requestId());
+            journal.release(request.requestId());
         } catch (RuntimeException broken) {
             LOG.error(
-                    "Request {} stays in the journal, which failed, and takes it for one that is being sent",
-                    intention.requestId(),
-                    broken);
+                    "Request {} remains held in the journal, which failed to release it", request.requestId(), broken);
         }
     }
 
-    void abandon(RetryableRequest intention) {
-        journal.settle(intention.requestId());
+    void abandon(RetryableRequest request) {
+        journal.settle(request.requestId());
     }
 
     List<RetryableRequest> pending(int limit) {

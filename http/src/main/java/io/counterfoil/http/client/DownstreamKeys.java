@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The request IDs of the calls that a handler makes to other services, derived from the key of the request that it handles: one
- * for each call that has a name. A handler that is run again repeats its own calls under the same IDs, and they are carried out
- * once.
+ * for each named call. A handler that runs again repeats its calls under the same IDs, and the other services execute each of
+ * them once.
  *
  * <pre>{@code
  * DownstreamKeys keys = DownstreamKeys.of(execution.key());
@@ -31,30 +31,29 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>A handler whose work and record are one database transaction is run again from its beginning after a crash, and so is one
- * under a lease with the policy to run again; the calls it made before the crash cannot be undone. Under random IDs they would be
- * made twice.
+ * <p>A handler in transactional mode runs again from its beginning after a crash, and so does one in lease mode with the policy
+ * to run again; the calls that it made before the crash cannot be undone. Under random IDs they would be executed twice.
  *
  * <h2>Two dangers</h2>
  *
- * A derived ID has the dangers that RC-5 wants named:
+ * A derived ID has two dangers:
  *
  * <ul>
- *   <li><b>There is no second identical request.</b> Two calls of one request under one name, and one index, are one call: the
- *       second gets the first one's answer. Name each call after what it is for, and number those of a loop by something that the
- *       data have, not by the loop's counter where the order may differ the next time. What is sent must be the same as well, or
- *       the other service refuses it.
- *   <li><b>It can be predicted.</b> By {@link #of(IdempotencyKey)}, whoever knows the incoming key, as its client does, and the
- *       names in this program, knows the IDs before they are used. Where the other service tells clients apart, by their
- *       credentials say (RQ-5), that is of no use to a stranger, who is another client there. Where it does not (RQ-6), a stranger can
- *       use the ID first, and the handler's call is then answered as a duplicate and never carried out. There, and where the
- *       incoming clients can call the other service under this service's name, use {@link #of(IdempotencyKey, byte[])}.
+ *   <li><b>There is no second identical request.</b> Two calls of one request with the same name and index are one call: the
+ *     second receives the response to the first. Name each call after its purpose, and number the calls of a loop by a property
+ *     of the data rather than by the loop's counter, unless the order is always the same. The contents must be the same as
+ *     well, or the other service rejects the call.
+ *   <li><b>It can be predicted.</b> With {@link #of(IdempotencyKey)}, a party that knows the incoming key, as its client does,
+ *     and the names in this program, knows the IDs before they are used. Where the other service scopes request IDs by
+ *     authenticated client, other clients cannot use them. Where it does not, another client can use the ID first, and the
+ *     handler's call is answered as a duplicate and never executed. In that case, and where the incoming clients can call the
+ *     other service under this service's name, use {@link #of(IdempotencyKey, byte[])}.
  * </ul>
  *
- * <p>An ID says nothing of what it was derived from. It is the text of a UUIDv8 (RFC 9562, section 5.8) of 122 bits of SHA-256,
- * or of HMAC-SHA-256 (RFC 2104) where there is a secret, over the parts of the incoming key, the name and the index, each with its
- * length in front of it, so that no two lists of parts are the same text. The derivation never changes: an ID of one version of
- * this library is that of every later one.
+ * <p>An ID does not reveal what it was derived from. It is the text of a UUIDv8 (RFC 9562, section 5.8) with 122 bits of
+ * SHA-256, or of HMAC-SHA-256 (RFC 2104) with a secret, over the parts of the incoming key, the name and the index, each
+ * preceded by its length, so that different parts never give the same input. The derivation never changes between versions of
+ * this library.
  *
  * <p>Immutable and thread-safe.
  */
@@ -66,7 +65,7 @@ public final class DownstreamKeys {
     /** The shortest secret, in bytes: as many as the result of SHA-256 has. */
     public static final int LEAST_SECRET_BYTES = 32;
 
-    /** Keeps these hashes apart from any others over the same parts. */
+    /** Separates these hashes from others over the same parts. */
     private static final String DOMAIN = "counterfoil downstream key 1";
 
     private static final String HMAC = "HmacSHA256";
@@ -85,10 +84,10 @@ public final class DownstreamKeys {
     }
 
     /**
-     * The same, which nobody can predict who does not know the secret.
+     * The same, which cannot be predicted without the secret.
      *
-     * @param secret at least {@value #LEAST_SECRET_BYTES} random bytes, copied; the same in all processes of this service, and for
-     *     as long as a request may be run again: another one gives other IDs
+     * @param secret at least {@value #LEAST_SECRET_BYTES} random bytes, copied; the same in all processes of this service, and
+     *     for as long as a request may run again: another secret gives other IDs
      * @throws IllegalArgumentException when the secret is too short
      */
     public static DownstreamKeys of(IdempotencyKey incoming, byte[] secret) {
@@ -100,19 +99,19 @@ public final class DownstreamKeys {
     }
 
     /**
-     * The request ID of the call of this name: always the same.
+     * The request ID of the call with this name; always the same.
      *
      * @param call 1 to {@value #MAX_CALL_BYTES} bytes of UTF-8, compared byte by byte
-     * @throws IllegalArgumentException when the name is empty, too long, or no readable text
+     * @throws IllegalArgumentException when the name is empty, too long, or not valid Unicode
      */
     public RequestId key(String call) {
         return derived(call, Optional.empty());
     }
 
     /**
-     * The request ID of one of several calls of this name.
+     * The request ID of one of several calls with this name.
      *
-     * @param index which one, 0 or more; also 0 gives another ID than {@link #key(String)}
+     * @param index 0 or more; 0 gives another ID than {@link #key(String)}
      * @throws IllegalArgumentException when the index is negative, or as for {@link #key(String)}
      */
     public RequestId key(String call, int index) {
@@ -153,7 +152,7 @@ public final class DownstreamKeys {
         return call;
     }
 
-    /** Not by {@code getBytes}, which makes the same bytes of different unreadable texts. */
+    /** Not by {@code getBytes}, which gives the same bytes for different invalid strings. */
     private static byte[] utf8(String text) {
         try {
             ByteBuffer encoded = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
@@ -161,8 +160,7 @@ public final class DownstreamKeys {
             encoded.get(bytes);
             return bytes;
         } catch (CharacterCodingException unpaired) {
-            throw new IllegalArgumentException(
-                    "the name of a call has an unpaired surrogate, so it is no readable text", unpaired);
+            throw new IllegalArgumentException("the name of a call has an unpaired surrogate", unpaired);
         }
     }
 

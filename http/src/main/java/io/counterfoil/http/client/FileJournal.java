@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * try (FileJournal journal = FileJournal.in(Path.of("/var/lib/shop/journal"))) { ... }
  * }</pre>
  *
- * <p>Opening a journal makes all its entries available to {@link #pending}, because the process that had them in hand has ended.
+ * <p>Opening a journal makes all its entries available to {@link #pending}, because the process that held them has ended.
  * Entries are returned in the order in which they were opened. Bodies and header fields are stored as they are; where the file
  * system has POSIX permissions, only the owner can read them. They do not appear in messages and logs.
  *
@@ -56,7 +56,7 @@ public final class FileJournal implements Journal, AutoCloseable {
 
     private final Map<RequestId, JournalFile> files = new ConcurrentHashMap<>();
 
-    /** The files whose entries are in the hands of no sender, by number. */
+    /** The files whose entries no sender holds, by number. */
     private final NavigableMap<Long, JournalFile> free = new ConcurrentSkipListMap<>();
 
     private int count;
@@ -128,14 +128,14 @@ public final class FileJournal implements Journal, AutoCloseable {
         }
         locked(entry.requestId(), () -> {
             JournalFile known = files.get(entry.requestId());
-            if (known == null || !takeInHand(known, entry)) {
+            if (known == null || !hold(known, entry)) {
                 add(entry, encoded);
             }
         });
     }
 
-    /** Whether the file can be used for this entry; not if it is damaged. */
-    private boolean takeInHand(JournalFile known, JournalEntry entry) throws IOException {
+    /** Gives the caller the entry of a file; false when the file is damaged. */
+    private boolean hold(JournalFile known, JournalEntry entry) throws IOException {
         Optional<JournalEntry> stored = read(known);
         if (stored.isPresent() && !stored.get().isSameRequestAs(entry)) {
             throw new JournalException("the request ID of %s is pending in the journal %s for another method or URI"
@@ -158,12 +158,12 @@ public final class FileJournal implements Journal, AutoCloseable {
 
     private synchronized void reserve(JournalEntry entry, int size) {
         if (count >= limits.entries()) {
-            throw new JournalException("%s cannot be kept: the journal %s has %d pending entries, and its limit is %d"
+            throw new JournalException("%s cannot be stored: the journal %s has %d pending entries, and its limit is %d"
                     .formatted(entry, directory, count, limits.entries()));
         }
         if (bytes + size > limits.totalBytes()) {
             throw new JournalException(
-                    "%s cannot be kept: the journal %s has %d bytes of pending entries, this one has %d, and totalBytes is %d"
+                    "%s cannot be stored: the journal %s has %d bytes of pending entries, this one has %d, and totalBytes is %d"
                             .formatted(entry, directory, bytes, size, limits.totalBytes()));
         }
         count(1, size);
@@ -222,13 +222,13 @@ public final class FileJournal implements Journal, AutoCloseable {
         return List.copyOf(entries);
     }
 
-    /** Passes over a file that cannot be read, so that it does not block the others. */
+    /** Skips a file that cannot be read, so that it does not block the others. */
     private Optional<JournalEntry> readable(JournalFile file) {
         try {
             return read(file);
         } catch (IOException failure) {
             LOG.error(
-                    "Request {} cannot be read from the journal {}, and is passed over until that is opened again",
+                    "Request {} cannot be read from the journal {}, and is skipped until the journal is opened again",
                     file.requestId(),
                     directory,
                     failure);
@@ -236,7 +236,7 @@ public final class FileJournal implements Journal, AutoCloseable {
         }
     }
 
-    /** What a file has; empty when it is damaged, and set aside. */
+    /** The entry of a file; empty when the file is damaged and was set aside. */
     private Optional<JournalEntry> read(JournalFile file) throws IOException {
         Optional<JournalEntry> entry = directory.read(file.number());
         if (entry.isEmpty()) {

@@ -12,31 +12,30 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends an {@link RetryableRequest} until it is answered, by one request ID and as many tries as its {@link RetryPolicy} allows. With a
- * server that deduplicates, the intention is carried out once.
+ * Sends a {@link RetryableRequest} until it is answered, under one request ID and with as many attempts as its {@link
+ * RetryPolicy} allows. A server that deduplicates executes the request once.
  *
  * <pre>{@code
  * IdempotentClient client = IdempotentClient.builder().httpClient(http).retryPolicy(policy).build();
  * Answer answer = client.send(RetryableRequest.post(uri).json(body).build());
  * }</pre>
  *
- * <p>What is retried (RC-4): failures of the network and time-outs; 408, 425, 429, 502, 503, 504; another 5xx that has a {@code
- * Retry-After}; and a 409 whose problem type says that the original is still being carried out. Any other answer is returned.
+ * <p>These are retried: network failures and time-outs; 408, 425, 429, 502, 503, 504; another 5xx that has a {@code
+ * Retry-After}; and a 409 whose problem type says that the original is still in progress. Any other response is returned.
  *
- * <p>A try is one request on the wire. It has an attempt ID of its own, {@code 8Zq-kw3a.1}, {@code 8Zq-kw3a.2}, and a correlation ID
- * that is the current one, or a fresh one where there is none, extended by that attempt ID (RC-6): so the tries of two
- * intentions of one piece of work are told apart too. Its log lines, and its listener's, are written under it.
+ * <p>An attempt is one request on the wire. It has its own attempt ID, such as {@code 8Zq-kw3a.1} and {@code 8Zq-kw3a.2}, and
+ * its own correlation ID: the current one, or a new one where there is none, extended by the attempt ID. Log lines and calls of
+ * the listener have that correlation ID.
  *
- * <p>Two things could make two requests of a try, and both are refused by the builder: an HTTP client that follows redirects, and the
- * JVM's property {@code jdk.httpclient.enableAllMethodRetry}. What the JDK's client still repeats by itself is a connection
- * that could not be made, a request that an HTTP/2 server has declared unprocessed, and a GET or HEAD on a kept connection that
- * turns out to be closed; and one with an {@link java.net.Authenticator} answers a 401 by a second request under the same
- * attempt ID.
+ * <p>The builder refuses two settings that could turn an attempt into several requests: an HTTP client that follows redirects,
+ * and the JVM's property {@code jdk.httpclient.enableAllMethodRetry}. The JDK's client still repeats a connection that could
+ * not be made, a request that an HTTP/2 server has declared unprocessed, and a GET or HEAD on a kept connection that turns out
+ * to be closed; with an {@link java.net.Authenticator} it answers a 401 by a second request under the same attempt ID.
  *
- * <p>Given a {@link Journal}, it keeps each intention there before it is first sent, and forgets it when it is answered or {@link
- * #abandon abandoned}: one that was given up, cancelled, or cut off by a crash is {@link #pending}, and can be sent again under
- * the same request ID (RC-1). Credentials are not kept: {@code Authorization}, {@code Proxy-Authorization}, {@code Cookie}, and what
- * {@link Builder#secretHeaders} names.
+ * <p>With a {@link Journal}, the client stores each request before it is first sent, and removes it when it is answered or
+ * {@linkplain #abandon abandoned}. A request that was given up, cancelled, or interrupted by a crash is {@link #pending}, and
+ * can be sent again under the same request ID. Credentials are not stored: {@code Authorization}, {@code Proxy-Authorization},
+ * {@code Cookie}, and the fields named by {@link Builder#secretHeaders}.
  *
  * <p>Immutable and thread-safe; many threads may send at once.
  */
@@ -69,34 +68,35 @@ public final class IdempotentClient {
     }
 
     /**
-     * Sends the intention, and waits for the answer. The journal forgets it before this returns.
+     * Sends the request, and waits for the answer. The journal has removed the request when this returns.
      *
-     * @throws RetriesExhaustedException when the tries or the time are used up, or the answer is too large; it has all tries
-     * @throws InterruptedException when the thread was interrupted while it waited. The try is abandoned; {@link
-     *     RetryableRequest#effectPossible} says what is known, and the intention can be sent again
-     * @throws RetentionOverException when the server may have forgotten the intention by now; nothing was sent
-     * @throws UnexpectedDuplicateException when the answer is somebody else's, and {@link Builder#failingOnUnexpectedDuplicates} is set
-     * @throws IllegalArgumentException when the intention sets a header field that the client sets, or has what the HTTP client
-     *     cannot send; nothing was sent
-     * @throws Journal.JournalException when the intention cannot be kept; nothing was sent
+     * @throws RetriesExhaustedException when the attempts or the budget are used up, or the response body is too large; it has
+     *     all attempts
+     * @throws InterruptedException when the thread was interrupted while it waited. The attempt is cancelled; {@link
+     *     RetryableRequest#effectPossible} says what is known, and the request can be sent again
+     * @throws RetentionExpiredException when the server may have removed its record of the request; nothing was sent
+     * @throws UnexpectedDuplicateException when the response belongs to another request, and {@link
+     *     Builder#failingOnUnexpectedDuplicates} is set
+     * @throws IllegalArgumentException when the request has a header field that the client sets, or that the HTTP client cannot
+     *     send; nothing was sent
+     * @throws Journal.JournalException when the request cannot be stored; nothing was sent
      * @throws IllegalStateException when the HTTP client failed other than by an {@link java.io.IOException}
      */
-    public Answer send(RetryableRequest intention) throws RetriesExhaustedException, InterruptedException {
-        return send(intention, answer -> answer);
+    public Answer send(RetryableRequest request) throws RetriesExhaustedException, InterruptedException {
+        return send(request, answer -> answer);
     }
 
     /**
-     * The same as {@link #send(RetryableRequest)}, for an answer that must not be lost in a crash either: the journal forgets the intention
-     * after this has been done with the answer, and not if it throws; what it throws comes through.
+     * The same as {@link #send(RetryableRequest)}, for an answer that must not be lost in a crash: the journal removes the
+     * request after the function has returned, and keeps it if the function throws. What the function throws is thrown.
      *
-     * @param then stores what the answer says; run a second time, with the replayed answer, after a crash that came before the
-     *     journal forgot
+     * @param then stores what the answer says. It runs again, with the replayed response, after a crash before the removal
      */
-    public <T> T send(RetryableRequest intention, Function<Answer, T> then)
+    public <T> T send(RetryableRequest request, Function<Answer, T> then)
             throws RetriesExhaustedException, InterruptedException {
-        JdkTransport transport = new JdkTransport(http, retries.responseBodyLimit(), intention);
-        RetryLoop loop = retries.begin(intention);
-        journal.open(intention);
+        JdkTransport transport = new JdkTransport(http, retries.responseBodyLimit(), request);
+        RetryLoop loop = retries.begin(request);
+        journal.open(request);
         boolean answered = false;
         try {
             T done = then.apply(loop.untilAnswered(transport));
@@ -107,40 +107,40 @@ public final class IdempotentClient {
             throw others;
         } finally {
             if (answered) {
-                journal.answered(intention);
+                journal.settle(request);
             } else {
-                journal.stays(intention);
+                journal.release(request);
             }
         }
     }
 
     /**
-     * Sends the intention without holding a thread while it waits. Part of the work whose correlation ID is current here.
+     * Sends the request without blocking a thread. The current correlation ID is that of the calling thread.
      *
-     * <p>Cancelling the future, or completing it in any other way, stops the try that is being made or ends the pause; no other
-     * try follows. What is known then says {@link RetryableRequest#effectPossible}, the listener hears of an {@link Attempt.Cancelled}, and
-     * in the journal the intention stays pending. Futures that depend on this one do not pass their own cancellation on to
-     * it: that is how {@link CompletableFuture} works.
+     * <p>Completing the future early, by cancelling it for example, stops the current attempt or pause; there are no further
+     * attempts. {@link RetryableRequest#effectPossible} says what is known then, the listener receives {@link
+     * Attempt.Cancelled}, and the request remains pending in the journal. A dependent future does not pass its own cancellation
+     * on to this one: that is how {@link CompletableFuture} works.
      *
-     * @return completed with the answer, on the executor; or exceptionally, by whatever {@link #send} throws other than below. The
-     *     journal forgets the intention after everything was done that depended on the future when it was completed
-     * @throws RetentionOverException when the server may have forgotten the intention by now; nothing was sent
-     * @throws IllegalArgumentException when the intention sets a header field that the client sets, or has what the HTTP client
-     *     cannot send; nothing was sent
+     * @return completed on the executor, with the answer or with the exception that {@link #send} would throw, except for those
+     *     below. The journal removes the request after the actions have run that depended on the future when it was completed
+     * @throws RetentionExpiredException when the server may have removed its record of the request; nothing was sent
+     * @throws IllegalArgumentException when the request has a header field that the client sets, or that the HTTP client cannot
+     *     send; nothing was sent
      */
-    public CompletableFuture<Answer> sendAsync(RetryableRequest intention) {
-        JdkTransport transport = new JdkTransport(http, retries.responseBodyLimit(), intention);
-        RetryLoop loop = retries.begin(intention);
-        return new AsyncSending(intention, journal, loop, transport, workers).begin();
+    public CompletableFuture<Answer> sendAsync(RetryableRequest request) {
+        JdkTransport transport = new JdkTransport(http, retries.responseBodyLimit(), request);
+        RetryLoop loop = retries.begin(request);
+        return new AsyncSend(request, journal, loop, transport, workers).begin();
     }
 
     /**
-     * The intentions of the journal that are neither answered nor abandoned, the oldest first, without those that are in
-     * somebody's hands: being sent, or given out by this before and neither sent nor abandoned. They have their request IDs, and
-     * know a duplicate of a predecessor's tries; they lack the header fields that are not kept, which {@link RetryableRequest#withHeader}
-     * adds.
+     * The journal's requests that are neither answered nor abandoned, the oldest first, without those that are held: being
+     * sent, or returned by an earlier call and neither sent nor abandoned since. They have their request IDs, and recognise
+     * duplicates of earlier attempts. They lack the header fields that are not stored; {@link RetryableRequest#withHeader} adds
+     * them.
      *
-     * @param limit how many at the most, at least 1
+     * @param limit how many at most, at least 1
      * @throws Journal.JournalException when the journal cannot be read
      * @throws IllegalStateException when the client has no journal
      */
@@ -149,24 +149,24 @@ public final class IdempotentClient {
     }
 
     /**
-     * What the journal would keep of this intention, for one that is written there by other means before anybody sends it, in the
-     * transaction that wants it sent, say. The server's retention counts from now.
+     * The journal entry of this request, for a caller that writes it to a journal itself, within a database transaction for
+     * example. The server's retention counts from now.
      *
      * @throws IllegalArgumentException when its URI has credentials
      */
-    public JournalEntry entryOf(RetryableRequest intention) {
-        intention.openedBy(retries.timing().clock().instant());
-        return journal.entryOf(intention);
+    public JournalEntry entryOf(RetryableRequest request) {
+        request.openedBy(retries.timing().clock().instant());
+        return journal.entryOf(request);
     }
 
     /**
-     * Gives an intention up for good: the journal forgets it. It may have been carried out all the same. One that is not in the
-     * journal is passed over; one that is being sent is not stopped.
+     * Abandons a request: the journal removes it. The server may have executed it all the same. Does nothing for a request that
+     * is not in the journal, and does not stop one that is being sent.
      *
-     * @throws Journal.JournalException when the journal cannot forget it
+     * @throws Journal.JournalException when the journal cannot remove it
      */
-    public void abandon(RetryableRequest intention) {
-        journal.abandon(intention);
+    public void abandon(RetryableRequest request) {
+        journal.abandon(request);
     }
 
     /**
@@ -282,7 +282,7 @@ public final class IdempotentClient {
             return this;
         }
 
-        /** Where requests are kept until they are answered; it remains the caller's to close. Default: none. */
+        /** Stores requests until they are answered; it remains the caller's to close. Default: none. */
         public Builder journal(Journal used) {
             journal = journal.in(once("journal", used));
             return this;

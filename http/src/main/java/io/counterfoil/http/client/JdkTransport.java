@@ -14,10 +14,10 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One intention's requests over the JDK's HTTP client.
+ * Sends one request over the JDK's HTTP client.
  *
- * <p>A try's time-out is kept here and not by {@link HttpRequest#timeout}, which on older JDKs is over when the response's header
- * has come, so that a body that stops half-way hangs for ever. Cancelling the HTTP client's future ends its connection.
+ * <p>The time-out of an attempt is not {@link HttpRequest#timeout}: in older JDKs that ends when the header of the response has
+ * arrived, so that an incomplete body would block for ever. Cancelling the HTTP client's future closes its connection.
  */
 final class JdkTransport implements Transport {
 
@@ -25,15 +25,15 @@ final class JdkTransport implements Transport {
     private final int bodyLimit;
     private final HttpRequest request;
 
-    /** @throws IllegalArgumentException when the HTTP client cannot send the intention */
-    JdkTransport(HttpClient http, int bodyLimit, RetryableRequest intention) {
+    /** @throws IllegalArgumentException when the HTTP client cannot send the request */
+    JdkTransport(HttpClient http, int bodyLimit, RetryableRequest retryable) {
         this.http = http;
         this.bodyLimit = bodyLimit;
-        this.request = intention.asHttpRequest();
+        this.request = retryable.asHttpRequest();
     }
 
     @Override
-    public Received exchange(Try attempt) throws IOException, InterruptedException {
+    public ReceivedResponse exchange(PendingAttempt attempt) throws IOException, InterruptedException {
         CompletableFuture<HttpResponse<byte[]>> exchange = begin(attempt);
         try {
             return received(exchange.get(attempt.timeout().toNanos(), TimeUnit.NANOSECONDS));
@@ -50,8 +50,8 @@ final class JdkTransport implements Transport {
         }
     }
 
-    /** Begins the exchange of this try, without a time-out. */
-    CompletableFuture<HttpResponse<byte[]>> begin(Try attempt) {
+    /** Begins the exchange of this attempt, without a time-out. */
+    CompletableFuture<HttpResponse<byte[]>> begin(PendingAttempt attempt) {
         HttpRequest.Builder numbered = HttpRequest.newBuilder(request, (name, value) -> true);
         for (HeaderField field : attempt.headers()) {
             numbered.setHeader(field.name(), field.value());
@@ -59,15 +59,15 @@ final class JdkTransport implements Transport {
         return http.sendAsync(numbered.build(), header -> new BoundedBody(bodyLimit));
     }
 
-    static Received received(HttpResponse<byte[]> response) {
-        return new Received(response.statusCode(), response.headers(), response.body());
+    static ReceivedResponse received(HttpResponse<byte[]> response) {
+        return new ReceivedResponse(response.statusCode(), response.headers(), response.body());
     }
 
     static HttpTimeoutException timedOut(Duration limit) {
-        return new HttpTimeoutException("no whole answer within " + limit);
+        return new HttpTimeoutException("no complete response within " + limit);
     }
 
-    /** @throws IllegalStateException when it is no failure of the network */
+    /** @throws IllegalStateException when it is not a network failure */
     static IOException failureOf(@Nullable Throwable cause) {
         if (cause instanceof IOException failure) {
             return failure;

@@ -4,56 +4,56 @@ import io.counterfoil.idempotency.key.RequestId;
 import java.util.List;
 
 /**
- * Where a client keeps what it is about to send, so that one that crashes can send the same thing again, under the same request
- * ID, when it is back (RC-1). Thread-safe.
+ * Stores the requests that a client is about to send, so that after a crash it can send them again under the same request IDs.
+ * Thread-safe.
  *
- * <p>An intention that is kept is in somebody's hands or in nobody's. Whoever {@linkplain #open opens} one has it in hand, and so
- * has whoever is given one by {@link #pending}: others are not given it meanwhile. It leaves those hands by {@link #settle} and by
- * {@link #release}; and without a word when they are gone, which each journal finds out in its own way: {@link FileJournal} by
- * being opened anew, one that several processes share by a time. So two senders of one intention are rare, but not impossible;
- * the server, which sees the same request ID, tells them apart from two intentions.
+ * <p>A stored request is either held by one sender or available. {@link #open} and {@link #pending} give it to the caller, and
+ * other callers do not receive it from {@code pending} until it is {@linkplain #release released}. {@link #settle} removes it.
+ * When the process that holds it ends, it becomes available again: a {@link FileJournal} releases all requests when it is
+ * opened, a journal that several processes share does so after a time. So two processes can occasionally send the same request.
+ * Both use the same request ID, and the server executes it once.
  *
- * <p>A journal proves itself by a subclass of the test kit's {@code JournalContract}.
+ * <p>An implementation is tested by a subclass of the test kit's {@code JournalContract}.
  */
 public interface Journal {
 
     /**
-     * Keeps an intention, in the caller's hands; it has survived every crash from the moment this returns. One that is kept
-     * already, under the same request ID, stays as it is; it is in the caller's hands too, unless it is in those of another
-     * process.
+     * Stores a request, held by the caller. When this returns, the entry survives a crash. An entry that is already stored
+     * under the same request ID is not changed; it is held by the caller as well, unless another process holds it.
      *
-     * @throws JournalException when it cannot be kept; nothing must be sent then. Also when the request ID is that of a pending
-     *     intention with another method or URI, which settling the one would make forgotten
+     * @throws JournalException when it cannot be stored; the request must not be sent. Also when the request ID belongs to a
+     *     pending request with another method or URI
      */
     void open(JournalEntry entry);
 
     /**
-     * Forgets an intention: it was answered, or given up by the caller's choice. Unknown ones are passed over. Need not survive
-     * a crash: an entry that comes back is sent again, and answered as a duplicate.
+     * Removes a request that was answered or abandoned. Does nothing for an unknown request ID. The removal need not survive a
+     * crash: an entry that returns is sent again, and answered as a duplicate.
      *
-     * @throws JournalException when it cannot be forgotten
+     * @throws JournalException when it cannot be removed
      */
     void settle(RequestId requestId);
 
     /**
-     * Puts an intention out of the caller's hands, without an answer: the tries are used up, say. It stays, and {@link #pending}
-     * gives it out again. Passed over where it is unknown, or not in the caller's hands.
+     * Makes a request available again that was not answered, for example because its attempts are used up. {@link #pending}
+     * returns it again. Does nothing for an unknown request ID, or when the caller does not hold it.
      *
-     * @throws JournalException when that cannot be noted; it then stays in hand until the journal finds that those are gone
+     * @throws JournalException when this cannot be recorded; the request remains held until the journal detects that its holder
+     *     has ended
      */
     void release(RequestId requestId);
 
     /**
-     * Gives out what is kept and in nobody's hands, the oldest first; all of it is in the caller's hands from then on.
+     * Returns available requests, the oldest first; the caller holds all of them from then on.
      *
-     * @param limit how many at the most, at least 1
-     * @throws JournalException when it cannot be read; what was given out meanwhile is lost to the caller, and comes back as if
-     *     from a caller that is gone
+     * @param limit how many at most, at least 1
+     * @throws JournalException when the journal cannot be read; requests that this call has taken become available as if their
+     *     holder had ended
      * @throws IllegalArgumentException when the limit is less than 1
      */
     List<JournalEntry> pending(int limit);
 
-    /** A journal that could not do what it was asked. Says what, where, and why. */
+    /** The journal failed. The message says what could not be done, where, and why. */
     final class JournalException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;

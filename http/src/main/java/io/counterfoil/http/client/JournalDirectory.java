@@ -38,7 +38,10 @@ final class JournalDirectory implements Closeable {
     private static final Pattern NAME = Pattern.compile("(\\d{18})\\.(entry|tmp|damaged)");
     private static final int LONGEST_FILE = JournalFile.HEADER + FileJournalLimits.MOST_ENTRY_BYTES;
 
-    /** Of this JVM. The file lock alone does not do: closing a second channel to the same file releases the first one's lock. */
+    /**
+     * Directories of this JVM. The file lock does not suffice: closing a second channel to the same file releases the first
+     * one's lock.
+     */
     private static final Set<Path> LOCKED = ConcurrentHashMap.newKeySet();
 
     private final Path directory;
@@ -95,9 +98,9 @@ final class JournalDirectory implements Closeable {
     }
 
     /**
-     * The entries that are there, in the order of their numbers. Deletes temporary files, and sets damaged ones aside.
+     * Reads all entries, in the order of their numbers. Deletes temporary files, and sets damaged ones aside.
      *
-     * @throws JournalException when the journal was written by another version of this library; its entries are left as they are
+     * @throws JournalException when another version of this library wrote the journal; its entries are left as they are
      */
     List<JournalFile> load() throws IOException {
         if (Files.isRegularFile(directory.resolve("journal"))) {
@@ -122,7 +125,7 @@ final class JournalDirectory implements Closeable {
                 read(number).ifPresent(entry -> files.add(JournalFile.of(number, entry)));
             } else if (name.group(2).equals("tmp")) {
                 LOG.warn(
-                        "The journal {} deletes {}, which was not written to its end and never acknowledged",
+                        "The journal {} deletes {}, which was not completely written and never acknowledged",
                         directory,
                         path);
                 Files.delete(path);
@@ -131,7 +134,7 @@ final class JournalDirectory implements Closeable {
         return files;
     }
 
-    /** Creates the file of an entry. It is safe from a crash when this returns; if this throws, it is not there. */
+    /** Creates the file of an entry. It survives a crash when this returns, and does not exist when this throws. */
     JournalFile create(JournalEntry entry, byte[] encoded) throws IOException {
         long number = lastNumber.incrementAndGet();
         Path temporary = path(number, "tmp");
@@ -164,7 +167,7 @@ final class JournalDirectory implements Closeable {
         }
     }
 
-    /** The entry of this number; empty when its file is damaged, and has been set aside. */
+    /** The entry of this number; empty when its file is damaged and was set aside. */
     Optional<JournalEntry> read(long number) throws IOException {
         Path file = path(number, "entry");
         byte[] content;
@@ -177,7 +180,7 @@ final class JournalDirectory implements Closeable {
             Path aside = path(number, "damaged");
             Files.move(file, aside);
             LOG.error(
-                    "The journal {} has set aside the damaged file {}: {}. Its request may be unanswered; reconcile it by hand",
+                    "The journal {} has set aside the damaged file {}: {}. Its request may or may not have been executed; find out by hand",
                     directory,
                     aside,
                     damage.getMessage());

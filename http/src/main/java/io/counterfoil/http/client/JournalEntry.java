@@ -8,10 +8,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.List;
 
-/**
- * All of an intention that must survive its process. An immutable value, with a {@linkplain #encoded stored form} for whoever
- * writes a journal.
- */
+/** The parts of a request that a journal stores. An immutable value with an {@linkplain #encoded encoded form}. */
 public final class JournalEntry {
 
     private final RequestId requestId;
@@ -24,14 +21,14 @@ public final class JournalEntry {
     private final Instant openedAt;
 
     /**
-     * @param requestId what it is known by
-     * @param keyInHeader whether the request ID is sent in the header; if not, the body carries it
+     * @param requestId the request ID
+     * @param keyInHeader whether the request ID is sent in the header; if not, the body has it
      * @param method such as POST
-     * @param uri where it is sent
-     * @param headers its own header fields, without credentials, which are the sender's to add again
+     * @param uri the target
+     * @param headers the request's own header fields, without credentials, which the sender adds again
      * @param body copied
-     * @param attemptPrefix what its attempt IDs begin with, so that a duplicate of its own is known after a restart
-     * @param openedAt when it was first to be sent; the server's retention counts from here. Cut to microseconds
+     * @param attemptPrefix the beginning of its attempt IDs, by which a duplicate of its own is recognised after a restart
+     * @param openedAt when it was first to be sent, truncated to microseconds; the server's retention counts from here
      */
     public JournalEntry(
             RequestId requestId,
@@ -53,28 +50,25 @@ public final class JournalEntry {
     }
 
     /**
-     * The entry that was {@linkplain #encoded encoded} to these bytes, by this version of the library or an earlier one.
+     * Decodes an entry that this or an earlier version of the library has {@linkplain #encoded encoded}.
      *
-     * @throws IllegalArgumentException when the bytes are none that this version can read; the message does not show them
+     * @throws IllegalArgumentException when this version cannot read the bytes; the message does not contain any of them
      */
     public static JournalEntry decode(byte[] encoded) {
         return JournalEntryCodec.decode(encoded);
     }
 
-    /** The whole entry as bytes, for journals to keep. They hold the body as it is: keep them as safe as that must be. */
+    /** The encoded form. It contains the body and the header fields unencrypted. */
     public byte[] encoded() {
         return JournalEntryCodec.encode(this);
     }
 
-    /**
-     * Whether another entry stands for the same request: request ID, method and URI are the same. What one request ID stands for
-     * is told by these (RQ-3).
-     */
+    /** Whether another entry has the same request ID, method and URI. */
     public boolean isSameRequestAs(JournalEntry other) {
         return requestId.equals(other.requestId) && method.equals(other.method) && uri.equals(other.uri);
     }
 
-    /** What it is known by. */
+    /** The request ID. */
     public RequestId requestId() {
         return requestId;
     }
@@ -89,7 +83,7 @@ public final class JournalEntry {
         return method;
     }
 
-    /** Where it is sent. */
+    /** The target. */
     public URI uri() {
         return uri;
     }
@@ -104,7 +98,7 @@ public final class JournalEntry {
         return body.clone();
     }
 
-    /** What its attempt IDs begin with. */
+    /** The beginning of its attempt IDs. */
     public String attemptPrefix() {
         return attemptPrefix;
     }
@@ -132,7 +126,7 @@ public final class JournalEntry {
         return requestId.hashCode();
     }
 
-    /** Method, authority and path: what of the target can be shown. The query, and credentials before the authority, are left out. */
+    /** Method, authority and path, without the query and without credentials, which must not be logged. */
     public String target() {
         return target(method, uri);
     }
@@ -142,7 +136,7 @@ public final class JournalEntry {
         return method + " " + authority.substring(authority.lastIndexOf('@') + 1) + uri.getRawPath();
     }
 
-    /** Without the body, the header fields and the query, which may hold what is not for logs. */
+    /** Without the body, the header fields and the query, which must not be logged. */
     @Override
     public String toString() {
         return "JournalEntry[" + target() + ", requestId=" + requestId + ", openedAt=" + openedAt + "]";

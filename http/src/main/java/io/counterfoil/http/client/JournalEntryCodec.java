@@ -18,9 +18,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The stored form of an entry. A byte for the form's version; then request ID, a byte for whether it goes into the header,
- * method, URI, header fields, body, prefix of the attempt IDs, and microseconds since 1970. A text or a body is its length in
- * four bytes, and so many bytes, of UTF-8 where it is a text; the fields are their number, and a name and a value each.
+ * The encoded form of an entry: a byte for the version of the form; request ID; a byte that says whether it goes into the
+ * header; method; URI; header fields; body; prefix of the attempt IDs; microseconds since 1970. A text or a body is its length
+ * in four bytes, and its bytes, which are UTF-8 for a text. Header fields are their number, and the name and value of each.
  */
 final class JournalEntryCodec {
 

@@ -3,7 +3,7 @@ package io.counterfoil.http.client;
 import io.counterfoil.idempotency.key.RequestId;
 import java.util.List;
 
-/** Keeps nothing, for a client that was given no journal. */
+/** The journal of a client that has none. */
 enum NoJournal implements Journal {
     INSTANCE;
 

@@ -8,13 +8,13 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client gave an intention up: there is no answer to go by, and none of the tries says for sure that nothing happened, unless
- * {@link #effectUnknown()} is false.
+ * A send ended without a response that can be returned. Unless {@link #effectUnknown()} is false, the server may have executed
+ * the request.
  *
- * <p>Checked, because every caller has to decide what to do with an effect that is unknown: keep the intention and send it again
- * later, inside the server's retention, or look the outcome up. An {@link IOException}, because that is what code round an HTTP
- * client expects. The cause is that of the last try that failed; none if all were answered. Of a serialised one, the message
- * and the cause remain.
+ * <p>Checked, because the caller must decide what to do about an unknown outcome: keep the request and send it again later,
+ * within the server's retention, or look the outcome up. An {@link IOException}, because callers of HTTP clients expect that.
+ * The cause is that of the last attempt that failed; none if all were answered. After serialization, the message and the cause
+ * remain.
  */
 public final class RetriesExhaustedException extends IOException {
 
@@ -38,24 +38,24 @@ public final class RetriesExhaustedException extends IOException {
         this.effectUnknown = effectUnknown;
     }
 
-    /** The request ID, to try again with. */
+    /** The request ID. */
     public RequestId requestId() {
         return requestId;
     }
 
-    /** All tries of this send, in order. */
+    /** All attempts of this send, in order. */
     public List<Attempt> attempts() {
         return attempts;
     }
 
-    /** What the server said in the last try, where it said something. */
+    /** The response to the last attempt, if it had one. */
     public Optional<Answer> lastAnswer() {
         return lastAnswer;
     }
 
     /**
-     * Whether the server may have carried the intention out, in this send or an earlier one. False only where each try failed to
-     * reach it, or was refused by 408, 425 or 429; then a new intention, with a new request ID, is as safe as this one.
+     * Whether the server may have executed the request, in this send or an earlier one. False only where each attempt failed to
+     * reach the server or was rejected by 408, 425 or 429; then a new request with a new request ID is as safe as this one.
      */
     public boolean effectUnknown() {
         return effectUnknown;
@@ -63,11 +63,11 @@ public final class RetriesExhaustedException extends IOException {
 
     private static String message(RequestId requestId, String reason, List<Attempt> attempts, boolean effectUnknown) {
         return "gave up request " + requestId + ", " + reason + "; "
-                + (effectUnknown ? "it is unknown whether the server carried it out" : "nothing was carried out")
+                + (effectUnknown ? "the outcome is unknown" : "nothing was executed")
                 + "; "
                 + attempts.stream()
                         .map(attempt -> attempt.id() + ": " + attempt.result())
-                        .collect(Collectors.joining(", ", "tries: ", ""));
+                        .collect(Collectors.joining(", ", "attempts: ", ""));
     }
 
     private static @Nullable Throwable lastCause(List<Attempt> attempts) {

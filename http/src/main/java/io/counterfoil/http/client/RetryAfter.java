@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * When a server wants to be asked again (RFC 9110, section 10.2.3): a number of seconds, or a date of the form that the RFC prefers
- * (its section 5.6.7); the two obsolete forms are not read.
+ * The {@code Retry-After} field (RFC 9110, section 10.2.3): a number of seconds, or a date in the format that the RFC prefers
+ * (section 5.6.7). The two obsolete formats are ignored.
  */
 final class RetryAfter {
 
@@ -25,7 +25,7 @@ final class RetryAfter {
 
     private RetryAfter() {}
 
-    /** How long from now; zero for a date that has passed; empty where there is no such field, or it is neither form. */
+    /** The time from now; zero for a date in the past; empty where the field is missing or in no known format. */
     static Optional<Duration> read(HttpHeaders headers, Instant now) {
         return headers.firstValue(FIELD).map(String::strip).flatMap(value -> {
             if (SECONDS.matcher(value).matches()) {
@@ -40,7 +40,7 @@ final class RetryAfter {
         try {
             return Optional.of(DateTimeFormatter.RFC_1123_DATE_TIME.parse(value, Instant::from));
         } catch (DateTimeException unreadable) {
-            LOG.info("A Retry-After that is neither seconds nor a date is passed over: {}", unreadable.getMessage());
+            LOG.info("Ignored a Retry-After that is neither seconds nor a date: {}", unreadable.getMessage());
             return Optional.empty();
         }
     }

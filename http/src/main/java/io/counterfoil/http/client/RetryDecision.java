@@ -2,27 +2,27 @@ package io.counterfoil.http.client;
 
 import java.time.Duration;
 
-/** What is to be done after a try: one of three. */
+/** What follows an attempt. */
 public sealed interface RetryDecision {
 
     /**
-     * The intention is answered.
+     * The send ends with this response.
      *
-     * @param answer what the caller gets
+     * @param answer what the caller receives
      */
     record Done(Answer answer) implements RetryDecision {}
 
     /**
-     * It is worth another try.
+     * Another attempt follows.
      *
      * @param pause how long to wait first; not negative
      */
-    record TryAgain(Duration pause) implements RetryDecision {}
+    record Retry(Duration pause) implements RetryDecision {}
 
     /**
-     * No other try is allowed, or none would help.
+     * The send ends without a response that can be returned.
      *
-     * @param why what the caller gets
+     * @param why what the caller receives
      */
     record GiveUp(RetriesExhaustedException why) implements RetryDecision {}
 }

@@ -20,48 +20,48 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One send of an intention: all that is decided between its tries, for a transport to act on. It does no I/O and starts no thread.
+ * Decides what to do between the attempts of one send, for a transport to execute. It does no I/O and starts no thread.
  *
  * <pre>{@code
- * RetryLoop loop = retries.begin(intention);
- * Try attempt = loop.next();                    // send the request with attempt.headers(), within attempt.timeout()
- * RetryDecision verdict = loop.answered(received);    // or loop.failed(ioException)
+ * RetryLoop loop = settings.begin(request);
+ * PendingAttempt attempt = loop.next();               // send the request with attempt.headers(), within attempt.timeout()
+ * RetryDecision decision = loop.answered(response);   // or loop.failed(ioException)
  * }</pre>
  *
- * <p>After a {@link RetryDecision.TryAgain} the transport waits, and asks for the next try. A transport that blocks leaves all of it to {@link
- * #untilAnswered}.
+ * <p>After a {@link RetryDecision.Retry} the transport waits, and calls {@link #next} again. A blocking transport calls {@link
+ * #untilAnswered} instead.
  *
- * <p><b>Threads.</b> One call comes after the other, from whatever thread; {@link #cancelled} alone may come at any time and from any
- * thread. Who ends a try is decided by one atomic exchange: so a try that was cancelled while its answer came in is counted
- * once, and what is reported of it afterwards is answered by giving up.
+ * <p><b>Threads.</b> Calls follow one another, from any thread; only {@link #cancelled} may be called at any time and from any
+ * thread. One atomic exchange decides which call ends an attempt: an attempt that is cancelled while its response arrives is
+ * counted once, and what is reported for it afterwards results in {@link RetryDecision.GiveUp}.
  */
 public final class RetryLoop {
 
     private static final Logger LOG = LoggerFactory.getLogger(RetryLoop.class);
 
     private final RetrySettings retries;
-    private final RetryableRequest intention;
-    private final Lineage lineage;
+    private final RetryableRequest request;
+    private final AttemptCorrelation lineage;
     private final Budget budget;
     private final List<Attempt> attempts = new CopyOnWriteArrayList<>();
     private final AtomicReference<@Nullable Running> running = new AtomicReference<>();
     private volatile boolean cancelled;
 
-    RetryLoop(RetrySettings retries, RetryableRequest intention) {
-        intention.refuseFields(retries.headerNames());
+    RetryLoop(RetrySettings retries, RetryableRequest request) {
+        request.refuseFields(retries.headerNames());
         this.retries = retries;
-        this.intention = intention;
-        this.budget = Budget.of(retries, intention);
-        this.lineage = Lineage.ofCurrent(intention.tries().longestId());
+        this.request = request;
+        this.budget = Budget.of(retries, request);
+        this.lineage = AttemptCorrelation.ofCurrent(request.history().longestId());
     }
 
     /**
-     * Begins a try, and tells the listener.
+     * Begins an attempt, and calls the listener.
      *
-     * @throws RetriesExhaustedException when the time is up, or the send was cancelled
-     * @throws IllegalStateException when the try before is not over
+     * @throws RetriesExhaustedException when the budget is used up, or the send was cancelled
+     * @throws IllegalStateException when the previous attempt has not ended
      */
-    public Try next() throws RetriesExhaustedException {
+    public PendingAttempt next() throws RetriesExhaustedException {
         if (cancelled) {
             throw givingUp("it was cancelled", Optional.empty());
         }
@@ -69,34 +69,34 @@ public final class RetryLoop {
         if (!Budget.isPositive(left)) {
             throw givingUp(budget + " is used up", Optional.empty());
         }
-        int number = intention.tries().begin();
-        AttemptId id = intention.tries().id(number);
+        int number = request.history().begin();
+        AttemptId id = request.history().id(number);
         CorrelationId correlationId = lineage.of(id);
         Running now = new Running(
                 number, id, correlationId, retries.timing().nanoTime().getAsLong());
         if (!running.compareAndSet(null, now)) {
-            throw new IllegalStateException("the try before is not over, of " + intention);
+            throw new IllegalStateException("the previous attempt has not ended, of " + request);
         }
         if (cancelled) {
             endAsCancelled();
             throw givingUp("it was cancelled", Optional.empty());
         }
         under(correlationId, () -> {
-            LOG.debug("Attempt begins: {} [request_id={}] [attempt={}]", intention.target(), intention.requestId(), id);
-            tell(listener -> listener.started(intention, number, id, correlationId));
+            LOG.debug("Attempt begins: {} [request_id={}] [attempt={}]", request.target(), request.requestId(), id);
+            tell(listener -> listener.started(request, number, id, correlationId));
         });
         Duration limit = retries.policy().attemptTimeout();
-        return new Try(
+        return new PendingAttempt(
                 number, id, correlationId, left.compareTo(limit) < 0 ? left : limit, fieldsOf(id, correlationId));
     }
 
     /**
-     * The try was answered, and this is to be done.
+     * Ends the attempt with a response, and decides what follows.
      *
-     * @throws UnexpectedDuplicateException when the answer belongs to somebody else's request, and that is to be thrown
-     * @throws IllegalStateException when no try is being made
+     * @throws UnexpectedDuplicateException when the response belongs to another request, and the settings say to throw then
+     * @throws IllegalStateException when there is no current attempt
      */
-    public RetryDecision answered(Received received) {
+    public RetryDecision answered(ReceivedResponse received) {
         Optional<Running> ended = end();
         if (ended.isEmpty()) {
             return new RetryDecision.GiveUp(givingUp("it was cancelled", Optional.empty()));
@@ -107,7 +107,7 @@ public final class RetryLoop {
         finish(attempt);
         Optional<UnexpectedDuplicate> unexpected = replayed ? unexplained(attempt, received) : Optional.empty();
         Answer answer = new Answer(received, attempts, replayed, unexpected);
-        if (RetryRules.isWorthAnotherTry(answer)) {
+        if (RetryRules.isRetryable(answer)) {
             return afterwards(Optional.of(answer));
         }
         if (unexpected.isPresent() && retries.failingOnUnexpectedDuplicates()) {
@@ -117,10 +117,10 @@ public final class RetryLoop {
     }
 
     /**
-     * The try brought no whole answer, and this is to be done.
+     * Ends the attempt without a complete response, and decides what follows.
      *
-     * @param failure why not; what counts as never arrived is said at {@link Transport#exchange}
-     * @throws IllegalStateException when no try is being made
+     * @param failure the cause; {@link Transport#exchange} says which ones mean that nothing has reached the server
+     * @throws IllegalStateException when there is no current attempt
      */
     public RetryDecision failed(IOException failure) {
         Optional<Running> ended = end();
@@ -129,13 +129,13 @@ public final class RetryLoop {
         }
         finish(ended.get().over(new Attempt.Failed(failure), durationOf(ended.get())));
         return failure instanceof BodyTooLargeException
-                ? new RetryDecision.GiveUp(givingUp("its answer is too large", Optional.empty()))
+                ? new RetryDecision.GiveUp(givingUp("the response body is too large", Optional.empty()))
                 : afterwards(Optional.empty());
     }
 
     /**
-     * The caller does not want the answer any more: the try that is being made, if there is one, counts as {@link
-     * Attempt.Cancelled}, and no other will be. What is known then says {@link RetryableRequest#effectPossible}.
+     * Ends the send: the current attempt, if there is one, counts as {@link Attempt.Cancelled}, and there are no further ones.
+     * {@link RetryableRequest#effectPossible} says what is known then.
      */
     public void cancelled() {
         cancelled = true;
@@ -143,31 +143,31 @@ public final class RetryLoop {
     }
 
     /**
-     * Makes tries over this transport until one is answered, on this thread.
+     * Executes attempts over this transport, on this thread, until one is answered.
      *
-     * @throws RetriesExhaustedException when the tries or the time are used up, or the answer is too large
-     * @throws InterruptedException when the thread was interrupted in a try or in a pause; the send is cancelled then
-     * @throws UnexpectedDuplicateException when the answer belongs to somebody else's request, and that is to be thrown
+     * @throws RetriesExhaustedException when the attempts or the budget are used up, or the response body is too large
+     * @throws InterruptedException when the thread was interrupted in an attempt or in a pause; the send is cancelled then
+     * @throws UnexpectedDuplicateException when the response belongs to another request, and the settings say to throw then
      */
     public Answer untilAnswered(Transport transport) throws RetriesExhaustedException, InterruptedException {
         Correlation.Scope scope = Correlation.open(lineage.base());
         try (scope) {
             while (true) {
-                RetryDecision verdict = tryOnce(transport);
-                if (verdict instanceof RetryDecision.Done done) {
+                RetryDecision decision = attemptOnce(transport);
+                if (decision instanceof RetryDecision.Done done) {
                     return done.answer();
-                } else if (verdict instanceof RetryDecision.GiveUp gaveUp) {
+                } else if (decision instanceof RetryDecision.GiveUp gaveUp) {
                     throw gaveUp.why();
-                } else if (verdict instanceof RetryDecision.TryAgain again) {
+                } else if (decision instanceof RetryDecision.Retry again) {
                     pause(again.pause());
                 }
             }
         }
     }
 
-    private RetryDecision tryOnce(Transport transport) throws RetriesExhaustedException, InterruptedException {
-        Try attempt = next();
-        Received received;
+    private RetryDecision attemptOnce(Transport transport) throws RetriesExhaustedException, InterruptedException {
+        PendingAttempt attempt = next();
+        ReceivedResponse received;
         Correlation.Scope scope = Correlation.open(attempt.correlationId());
         try (scope) {
             received = transport.exchange(attempt);
@@ -182,7 +182,7 @@ public final class RetryLoop {
 
     private void pause(Duration pause) throws InterruptedException {
         try {
-            // Nothing but time ends this pause.
+            // Only time ends this pause.
             retries.timing().pause().until(pause, new CountDownLatch(1));
         } catch (InterruptedException interrupted) {
             cancelled();
@@ -193,21 +193,22 @@ public final class RetryLoop {
     private RetryDecision afterwards(Optional<Answer> answer) {
         int made = attempts.size();
         if (made >= retries.policy().maxAttempts()) {
-            return new RetryDecision.GiveUp(givingUp("tried " + made + " times", answer));
+            return new RetryDecision.GiveUp(givingUp("after " + made + " attempts", answer));
         }
         Optional<Duration> asked = answer.flatMap(
                 it -> RetryAfter.read(it.headers(), retries.timing().clock().instant()));
         Duration pause = jitteredAfter(made).plus(asked.orElse(Duration.ZERO));
         if (pause.compareTo(budget.left()) >= 0) {
             return new RetryDecision.GiveUp(givingUp(
-                    "the next try would be past " + budget
-                            + asked.map(it -> ": the server asks to wait " + it).orElse(""),
+                    "the next attempt would exceed " + budget
+                            + asked.map(it -> ": the server asks for a pause of " + it)
+                                    .orElse(""),
                     answer));
         }
         under(
                 lineage.base(),
-                () -> LOG.debug("Request {} is tried again in {} ms", intention.requestId(), pause.toMillis()));
-        return new RetryDecision.TryAgain(pause);
+                () -> LOG.debug("Request {} is tried again in {} ms", request.requestId(), pause.toMillis()));
+        return new RetryDecision.Retry(pause);
     }
 
     private Duration jitteredAfter(int made) {
@@ -218,26 +219,26 @@ public final class RetryLoop {
     private List<HeaderField> fieldsOf(AttemptId id, CorrelationId correlationId) {
         HeaderNames names = retries.headerNames();
         List<HeaderField> fields = new ArrayList<>();
-        if (intention.keyInHeader()) {
-            fields.add(new HeaderField(names.idempotencyKey(), KeyField.format(intention.requestId())));
+        if (request.keyInHeader()) {
+            fields.add(new HeaderField(names.idempotencyKey(), KeyField.format(request.requestId())));
         }
         fields.add(new HeaderField(names.attempt(), id.value()));
         fields.add(new HeaderField(names.correlationId(), correlationId.value()));
         return fields;
     }
 
-    private boolean isReplayed(Received received) {
+    private boolean isReplayed(ReceivedResponse received) {
         return received.headers()
                 .firstValue(retries.headerNames().replayed())
                 .filter(value -> value.strip().equalsIgnoreCase("true"))
                 .isPresent();
     }
 
-    /** The try that is being made, taken away from everybody else; empty when it was cancelled. */
+    /** The current attempt, which no other call can end any more; empty when it was cancelled. */
     private Optional<Running> end() {
         Running ended = running.getAndSet(null);
         if (ended == null && !cancelled) {
-            throw new IllegalStateException("no try is being made, of " + intention);
+            throw new IllegalStateException("there is no current attempt, of " + request);
         }
         return Optional.ofNullable(ended);
     }
@@ -251,33 +252,33 @@ public final class RetryLoop {
 
     private void finish(Attempt attempt) {
         attempts.add(attempt);
-        intention.tries().end(attempt.result());
+        request.history().end(attempt.result());
         under(attempt.correlationId(), () -> {
             LOG.info(
                     "Attempt ended: {} after {} ms [request_id={}] [attempt={}]",
                     attempt.result(),
                     attempt.duration().toMillis(),
-                    intention.requestId(),
+                    request.requestId(),
                     attempt.id());
-            tell(listener -> listener.finished(intention, attempt));
+            tell(listener -> listener.finished(request, attempt));
         });
     }
 
-    private Optional<UnexpectedDuplicate> unexplained(Attempt attempt, Received received) {
+    private Optional<UnexpectedDuplicate> unexplained(Attempt attempt, ReceivedResponse received) {
         Optional<UnexpectedDuplicate> unexpected =
-                UnexpectedDuplicate.in(received.headers(), retries.headerNames(), intention, attempt);
+                UnexpectedDuplicate.in(received.headers(), retries.headerNames(), request, attempt);
         unexpected.ifPresent(duplicate -> under(attempt.correlationId(), () -> {
             LOG.warn(
-                    "Attempt {} was taken for a duplicate of a request that this intention never sent: {}",
+                    "Attempt {} was answered as a duplicate of a request that this client never sent: {}",
                     attempt.id(),
                     duplicate);
-            tell(listener -> listener.unexpectedDuplicate(intention, duplicate));
+            tell(listener -> listener.unexpectedDuplicate(request, duplicate));
         }));
         return unexpected;
     }
 
     private RetriesExhaustedException givingUp(String why, Optional<Answer> answer) {
-        return new RetriesExhaustedException(intention.requestId(), why, attempts, answer, intention.effectPossible());
+        return new RetriesExhaustedException(request.requestId(), why, attempts, answer, request.effectPossible());
     }
 
     private Duration durationOf(Running attempt) {
@@ -288,7 +289,7 @@ public final class RetryLoop {
         try {
             what.accept(retries.listener());
         } catch (RuntimeException broken) {
-            LOG.error("The attempt listener failed; the request goes on", broken);
+            LOG.error("The attempt listener failed; the send continues", broken);
         }
     }
 

@@ -4,20 +4,23 @@ import io.counterfoil.idempotency.store.Retention;
 import java.time.Duration;
 
 /**
- * How often, for how long and at what pace one intention is tried. Start from {@link #DEFAULT}. Immutable.
+ * How many attempts a request has, in which time, and with which pauses. Start from {@link #DEFAULT}. Immutable.
  *
- * <p>The pause after the n-th try is random between zero and {@code baseBackoff} · 2<sup>n-1</sup>, or {@code maxBackoff} where that
- * is less ("full jitter"): clients that failed together do not come back together. A server's {@code Retry-After} is added to it.
+ * <p>The pause after the n-th attempt is random between zero and {@code baseBackoff} · 2<sup>n-1</sup>, or {@code maxBackoff}
+ * where that is less ("full jitter"), so that clients that failed together do not return together. A server's {@code
+ * Retry-After} is added to it.
  *
- * <p>The budget has to be inside the retention, because a try that the server no longer recognises is carried out a second
- * time (RC-2). That counts from the first try of all: see {@link RetryableRequest.Builder#resume} for one that outlived its process.
+ * <p>The budget must be less than the retention: the server executes an attempt whose record it has removed as a new request.
+ * The retention counts from the first attempt of all; see {@link RetryableRequest.Builder#resume} for a request that outlives
+ * its process.
  *
- * @param maxAttempts tries at the most, 1 to {@value #MOST_ATTEMPTS}
- * @param budget from the beginning of the first try to the end of the last, pauses included
- * @param attemptTimeout for one try, from connecting to the response's last byte; what is left of the budget, if that is less
- * @param baseBackoff the longest pause after the first try; zero for none at all
- * @param maxBackoff the longest pause, {@code Retry-After} apart
- * @param retention for how long the server promises to recognise a duplicate
+ * @param maxAttempts the most attempts, 1 to {@value #MOST_ATTEMPTS}
+ * @param budget from the beginning of the first attempt to the end of the last, pauses included
+ * @param attemptTimeout for one attempt, from connecting to the last byte of the response; the rest of the budget, if that is
+ *     less
+ * @param baseBackoff the longest pause after the first attempt; zero for no pauses
+ * @param maxBackoff the longest pause, without {@code Retry-After}
+ * @param retention how long the server keeps its records
  */
 public record RetryPolicy(
         int maxAttempts,
@@ -27,13 +30,13 @@ public record RetryPolicy(
         Duration maxBackoff,
         Retention retention) {
 
-    /** The most tries that a policy can ask for. */
+    /** The most attempts that a policy can have. */
     public static final int MOST_ATTEMPTS = 1_000;
 
     /** The longest budget, time-out or pause. */
     public static final Duration LONGEST = Duration.ofDays(365);
 
-    /** 6 tries within 60 s, each up to 10 s; pauses up to 100 ms, 200 ms and so on to 5 s; a server that remembers for a day. */
+    /** 6 attempts within 60 s, each up to 10 s; pauses up to 100 ms, 200 ms and so on to 5 s; a retention of one day. */
     public static final RetryPolicy DEFAULT = new RetryPolicy(
             6,
             Duration.ofSeconds(60),
@@ -62,20 +65,20 @@ public record RetryPolicy(
                 .ifPresent(kept -> require(
                         limit.compareTo(kept) < 0,
                         "budget " + limit + " must be less than the server's retention " + kept
-                                + ": a later try would be carried out again"));
+                                + ": a later attempt would be executed again"));
     }
 
-    /** The same with another number of tries. */
+    /** The same with another number of attempts. */
     public RetryPolicy withMaxAttempts(int attempts) {
         return new RetryPolicy(attempts, budget, attemptTimeout, baseBackoff, maxBackoff, retention);
     }
 
-    /** The same with another time for all tries together. */
+    /** The same with another budget. */
     public RetryPolicy withBudget(Duration whole) {
         return new RetryPolicy(maxAttempts, whole, attemptTimeout, baseBackoff, maxBackoff, retention);
     }
 
-    /** The same with another time for one try. */
+    /** The same with another time-out of an attempt. */
     public RetryPolicy withAttemptTimeout(Duration timeout) {
         return new RetryPolicy(maxAttempts, budget, timeout, baseBackoff, maxBackoff, retention);
     }
@@ -85,12 +88,12 @@ public record RetryPolicy(
         return new RetryPolicy(maxAttempts, budget, attemptTimeout, base, max, retention);
     }
 
-    /** The same for a server that remembers for another time. */
+    /** The same with another retention. */
     public RetryPolicy withRetention(Retention kept) {
         return new RetryPolicy(maxAttempts, budget, attemptTimeout, baseBackoff, maxBackoff, kept);
     }
 
-    /** The longest pause after this many tries. */
+    /** The longest pause after this many attempts. */
     Duration longestPauseAfter(int attempts) {
         Duration pause = baseBackoff;
         for (int doubled = 1; doubled < attempts && pause.compareTo(maxBackoff) < 0 && !pause.isZero(); doubled++) {

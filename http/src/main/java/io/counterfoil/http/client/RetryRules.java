@@ -6,11 +6,8 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * Which answers are worth another try (RC-4).
- *
- * <p>408, 425, 429, 502, 503 and 504 always are. Another 5xx is where it says when to come back, by {@code Retry-After}; one that does
- * not may well be the same next time, and is the caller's to judge. 409 is where its problem type says that the
- * original is still being carried out; any other conflict will not go away. Nothing else is.
+ * Which responses are retried: 408, 425, 429, 502, 503 and 504; another 5xx that has a {@code Retry-After}, since without one
+ * the next response may well be the same; a 409 whose problem type says that the original is still in progress. No others.
  */
 final class RetryRules {
 
@@ -20,7 +17,7 @@ final class RetryRules {
 
     private RetryRules() {}
 
-    static boolean isWorthAnotherTry(Answer answer) {
+    static boolean isRetryable(Answer answer) {
         return switch (answer.status()) {
             case 408, 425, 429, 502, 503, 504 -> true;
             case 409 -> isInProgress(answer);

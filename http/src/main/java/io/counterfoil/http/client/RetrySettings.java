@@ -9,18 +9,18 @@ import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
 /**
- * How intentions are sent, over whatever transport: one set of rules for {@link IdempotentClient} and for the clients of
- * frameworks. Start from {@link #DEFAULT}. Immutable; thread-safe as far as its listener, its clocks and its randomness are.
+ * How requests are sent, over any transport: the settings of {@link IdempotentClient} and of the adapters for other HTTP
+ * clients. Start from {@link #DEFAULT}. Immutable; as thread-safe as its listener, clocks and randomness.
  *
- * <p>A transport {@link #begin begins} a send, and then does what the {@link RetryLoop} tells it.
+ * <p>A transport {@linkplain #begin begins} a send, and executes what the {@link RetryLoop} decides.
  *
- * @param policy how often, for how long and at what pace
- * @param listener is told of every try
+ * @param policy the number of attempts, the budget, the backoff
+ * @param listener is called for each attempt
  * @param headerNames the header fields on the wire
- * @param responseBodyLimit the largest response body that is taken, in bytes, not negative; a larger one is given up at once, because it
- *     would be as large the next time
- * @param failingOnUnexpectedDuplicates whether an unexpected duplicate is thrown rather than returned (RC-3)
- * @param timing the means of time and chance
+ * @param responseBodyLimit the largest response body that is accepted, in bytes, not negative; a larger one ends the send at
+ *     once, because it would be as large the next time
+ * @param failingOnUnexpectedDuplicates whether an unexpected duplicate is thrown rather than returned
+ * @param timing clocks, pauses and randomness
  */
 public record RetrySettings(
         RetryPolicy policy,
@@ -30,10 +30,13 @@ public record RetrySettings(
         boolean failingOnUnexpectedDuplicates,
         Timing timing) {
 
-    /** The largest response body that is taken unless told otherwise: 16 MiB. */
+    /** The default limit of response bodies: 16 MiB. */
     public static final int DEFAULT_RESPONSE_BODY_LIMIT = 16 * 1024 * 1024;
 
-    /** {@link RetryPolicy#DEFAULT}, nobody listening, the usual headerNames, unexpected duplicates returned, real time. */
+    /**
+     * {@link RetryPolicy#DEFAULT}, no listener, {@link HeaderNames#DEFAULT}, 16 MiB, unexpected duplicates returned, the
+     * system's clocks.
+     */
     public static final RetrySettings DEFAULT = new RetrySettings(
             RetryPolicy.DEFAULT,
             AttemptListener.NONE,
@@ -43,20 +46,19 @@ public record RetrySettings(
             new Timing(Clock.systemUTC(), System::nanoTime, Pause.REAL, new SecureRandom()));
 
     /**
-     * The means of time and chance.
+     * Clocks, pauses and randomness.
      *
-     * @param clock what a {@code Retry-After} date and the age of an intention are compared with
-     * @param nanoTime what the budget is measured with, like {@link System#nanoTime}
-     * @param pause how a sending thread waits between tries; a transport that blocks no thread has its own timer
-     * @param random what the jitter is drawn from; must be thread-safe where it is shared
+     * @param clock what a {@code Retry-After} date and the age of a request are compared with
+     * @param nanoTime measures the budget, like {@link System#nanoTime}
+     * @param pause how a blocking transport waits between attempts; others use their own timer
+     * @param random draws the jitter; must be thread-safe where it is shared
      */
     public record Timing(InstantSource clock, LongSupplier nanoTime, Pause pause, RandomGenerator random) {}
 
-    /** @throws IllegalArgumentException when the limit of bodies is negative */
+    /** @throws IllegalArgumentException when the limit of response bodies is negative */
     public RetrySettings {
         if (responseBodyLimit < 0) {
-            throw new IllegalArgumentException(
-                    "the limit of a response body must not be negative: " + responseBodyLimit);
+            throw new IllegalArgumentException("responseBodyLimit must not be negative: " + responseBodyLimit);
         }
     }
 
@@ -90,19 +92,19 @@ public record RetrySettings(
         return new RetrySettings(policy, listener, headerNames, responseBodyLimit, failing, timing);
     }
 
-    /** The same with other means of time and chance. */
+    /** The same with other clocks, pauses and randomness. */
     public RetrySettings withTiming(Timing other) {
         return new RetrySettings(
                 policy, listener, headerNames, responseBodyLimit, failingOnUnexpectedDuplicates, other);
     }
 
     /**
-     * Begins a send of an intention, as part of the work whose correlation ID is current on this thread. Nothing is sent yet.
+     * Begins a send of a request, under the current correlation ID of this thread. Nothing is sent yet.
      *
-     * @throws IllegalArgumentException when the intention sets a header field that its tries set
-     * @throws RetentionOverException when the server may have forgotten the intention by now
+     * @throws IllegalArgumentException when the request has a header field that the attempts set
+     * @throws RetentionExpiredException when the server may have removed its record of the request
      */
-    public RetryLoop begin(RetryableRequest intention) {
-        return new RetryLoop(this, intention);
+    public RetryLoop begin(RetryableRequest request) {
+        return new RetryLoop(this, request);
     }
 }

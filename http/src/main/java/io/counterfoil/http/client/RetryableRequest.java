@@ -19,31 +19,31 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thing that a client wants done, once: a request, and the request ID that stands for it over all tries (RC-1).
+ * A request that is to be executed once, with the request ID that all its attempts have.
  *
  * <pre>{@code
- * RetryableRequest intention = RetryableRequest.post(uri).json(body).build();
+ * RetryableRequest request = RetryableRequest.post(uri).json(body).build();
  * }</pre>
  *
- * <p>Make one for each thing to be done, and send the same one again for the same thing. It counts its tries: sent again after a
- * {@link RetriesExhaustedException}, it goes on where it stopped, and knows a duplicate of its own. What it asks for never
- * changes. Thread-safe.
+ * <p>Build one for each operation, and send the same object again to repeat that operation. It counts its attempts: sent again
+ * after a {@link RetriesExhaustedException}, it continues the numbers, and recognises a duplicate of its own. Its contents
+ * never change. Thread-safe.
  */
 public final class RetryableRequest {
 
     private final String method;
 
-    /** Where it is sent. */
+    /** The target. */
     private final URI uri;
 
-    /** Where it was meant for when it was made: what a journal knows it by. */
+    /** The target that it was built with, under which a journal has it. */
     private final URI first;
 
     private final List<HeaderField> headers;
     private final byte[] body;
     private final RequestId requestId;
     private final boolean keyInHeader;
-    private final Tries tries;
+    private final AttemptHistory history;
 
     private RetryableRequest(
             String method,
@@ -53,7 +53,7 @@ public final class RetryableRequest {
             byte[] body,
             RequestId requestId,
             boolean keyInHeader,
-            Tries tries) {
+            AttemptHistory history) {
         this.method = method;
         this.uri = uri;
         this.first = first;
@@ -61,10 +61,10 @@ public final class RetryableRequest {
         this.body = body;
         this.requestId = requestId;
         this.keyInHeader = keyInHeader;
-        this.tries = tries;
+        this.history = history;
     }
 
-    /** What a journal has kept. */
+    /** From an entry of a journal. */
     static RetryableRequest from(JournalEntry entry) {
         return new RetryableRequest(
                 entry.method(),
@@ -74,7 +74,7 @@ public final class RetryableRequest {
                 entry.body(),
                 entry.requestId(),
                 entry.keyInHeader(),
-                Tries.after(entry.attemptPrefix(), entry.openedAt()));
+                AttemptHistory.after(entry.attemptPrefix(), entry.openedAt()));
     }
 
     /** A POST. */
@@ -103,10 +103,10 @@ public final class RetryableRequest {
     }
 
     /**
-     * A request by any method, without a body until it is given one.
+     * A request with any method, and no body yet.
      *
      * @throws IllegalArgumentException when the URI has no authority, or another scheme than http and https; or the method is
-     *     no token
+     *     not a token
      */
     public static Builder of(String method, URI uri) {
         return new Builder(method, uri);
@@ -117,12 +117,12 @@ public final class RetryableRequest {
         return method;
     }
 
-    /** Where it is sent. */
+    /** The target. */
     public URI uri() {
         return uri;
     }
 
-    /** Its own header fields, in order; those of a try are beside them. */
+    /** Its own header fields, in order, without those that each attempt adds. */
     public List<HeaderField> headers() {
         return headers;
     }
@@ -132,23 +132,23 @@ public final class RetryableRequest {
         return body.clone();
     }
 
-    /** The request ID: to be stored with whatever must survive the process, and to be given to {@link Builder#resume}. */
+    /** The request ID. Store it with what must survive the process, and pass it to {@link Builder#resume}. */
     public RequestId requestId() {
         return requestId;
     }
 
     /**
-     * Whether the server may have carried it out, as far as its tries tell: false only where none was begun, or each failed to reach
-     * the server or was refused by 408, 425 or 429. Always true of one that was resumed or has a derived request ID. This is what
-     * is known of a send that was interrupted or cancelled.
+     * Whether the server may have executed the request, as far as its attempts show: false only where there was none, or each
+     * failed to reach the server or was rejected by 408, 425 or 429. Always true for a resumed request and for a derived
+     * request ID. This is what is known after a send was interrupted or cancelled.
      */
     public boolean effectPossible() {
-        return tries.effectPossible();
+        return history.effectPossible();
     }
 
     /**
-     * The same intention, with this header field in place of all by the same name: for credentials, which no journal keeps and which
-     * change between sends. Both count their tries together.
+     * The same request with this header field in place of all with the same name: for credentials, which journals do not store
+     * and which change between sends. Both objects count their attempts together.
      *
      * @throws IllegalArgumentException when name or value cannot be sent, or the HTTP client sets the field itself
      */
@@ -161,13 +161,13 @@ public final class RetryableRequest {
                 body,
                 requestId,
                 keyInHeader,
-                tries);
+                history);
     }
 
     /**
-     * The same intention, sent to another address of the same service: for one that comes back from a journal and whose service has moved
-     * meanwhile. Path and query stay, because they are part of what the request ID stands for; the service must have kept its records.
-     * Both count their tries together. A journal keeps the address that it has, so this is to be said again after the next restart.
+     * The same request, sent to another address of the same service: for a request from a journal whose service has moved. Path
+     * and query are kept, because the request ID stands for them; the service must have kept its records. Both objects count
+     * their attempts together. The journal keeps the former address, so call this again after a restart.
      *
      * @param origin scheme and authority of the new address, such as {@code https://shop.example:8443}
      * @throws IllegalArgumentException when it has more than these, or another scheme than http and https
@@ -177,22 +177,21 @@ public final class RetryableRequest {
         String bare = origin.getScheme() + "://" + origin.getRawAuthority();
         if (!Set.of(bare, bare + "/").contains(origin.toString()) || origin.getRawUserInfo() != null) {
             throw new IllegalArgumentException(
-                    "an intention moves to a scheme and an authority, such as https://shop.example:8443, without credentials, path and query");
+                    "the new address must be a scheme and an authority, such as https://shop.example:8443, without credentials, path and query");
         }
         String rest = uri.getRawPath() + (uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery());
         return new RetryableRequest(
-                method, URI.create(bare + rest), first, headers, body, requestId, keyInHeader, tries);
+                method, URI.create(bare + rest), first, headers, body, requestId, keyInHeader, history);
     }
 
     private static void refuseOtherSchemes(URI uri) {
         String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
         if (!Set.of("http", "https").contains(scheme) || uri.getRawAuthority() == null) {
-            throw new IllegalArgumentException(
-                    "an intention goes to an http or https URI with an authority, not to " + uri);
+            throw new IllegalArgumentException("the target must be an http or https URI with an authority, not " + uri);
         }
     }
 
-    /** Method, authority and path; the query, and credentials before the authority, may be what is not for logs. */
+    /** Method, authority and path, without the query and without credentials, which must not be logged. */
     @Override
     public String toString() {
         return "RetryableRequest[" + target() + ", requestId=" + requestId + "]";
@@ -206,13 +205,13 @@ public final class RetryableRequest {
         return keyInHeader;
     }
 
-    Tries tries() {
-        return tries;
+    AttemptHistory history() {
+        return history;
     }
 
-    /** When it was first to be sent: now, if it was not known yet. */
+    /** When it was first to be sent: now, if that is not recorded yet. */
     Instant openedBy(Instant now) {
-        return tries.openedBy(now);
+        return history.openedBy(now);
     }
 
     HttpRequest asHttpRequest() {
@@ -222,17 +221,18 @@ public final class RetryableRequest {
         return request.build();
     }
 
-    /** What of it goes into a journal: all but the fields by these names, in small letters. */
+    /** The entry for a journal, without the header fields of these lower-case names. */
     JournalEntry asEntry(Set<String> secret) {
         if (first.getRawUserInfo() != null) {
             throw new IllegalArgumentException("the URI of request " + requestId
-                    + " has credentials, which no journal keeps; put them into a header field");
+                    + " has credentials, which journals do not store; put them into a header field");
         }
-        tries.sharedByAJournal();
+        history.sharedByAJournal();
         List<HeaderField> kept = headers.stream()
                 .filter(field -> !secret.contains(field.name().toLowerCase(Locale.ROOT)))
                 .toList();
-        return new JournalEntry(requestId, keyInHeader, method, first, kept, body, tries.prefix(), tries.openedAt());
+        return new JournalEntry(
+                requestId, keyInHeader, method, first, kept, body, history.prefix(), history.openedAt());
     }
 
     void refuseFields(HeaderNames names) {
@@ -240,7 +240,7 @@ public final class RetryableRequest {
             if (headers.stream().anyMatch(field -> field.name().equalsIgnoreCase(name))) {
                 throw new IllegalArgumentException(
                         "the header field " + name
-                                + " is set by the client: a request ID is given to the intention, a correlation ID by opening its scope");
+                                + " is set by the client: pass a request ID to the builder, and open a scope for a correlation ID");
             }
         }
     }
@@ -253,14 +253,14 @@ public final class RetryableRequest {
     }
 
     private static HeaderField checked(HeaderField field) {
-        // Its rules are those of the JDK's client, and it applies them at once.
+        // Applies the rules of the JDK's client at once.
         HttpRequest.newBuilder().header(field.name(), field.value());
         return field;
     }
 
     /**
-     * Describes an intention. Unless told otherwise it gets a fresh UUIDv7 as its request ID, sent in the header. Not thread-safe;
-     * each {@link #build} makes an intention of its own.
+     * Builds requests. The default request ID is a new UUIDv7, sent in the header. Not thread-safe; each {@link #build} returns
+     * a new request.
      */
     public static final class Builder {
 
@@ -303,7 +303,7 @@ public final class RetryableRequest {
             return body(text.getBytes(StandardCharsets.UTF_8), "application/json");
         }
 
-        /** A fresh UUIDv4 as the request ID, for servers that are not to learn when it was made. */
+        /** A new UUIDv4 as the request ID, which does not tell the server when it was made. */
         public Builder requestIdV4() {
             requestId = null;
             v4 = true;
@@ -313,8 +313,8 @@ public final class RetryableRequest {
         }
 
         /**
-         * A request ID that was made at random, by the caller, for this intention alone. For one that was sent before, see
-         * {@link #resume}; for one that follows from the request's contents, {@link #derivedRequestId}.
+         * A random request ID that the caller made for this request alone. For a request that was sent before see {@link
+         * #resume}, for an ID that is computed from the contents {@link #derivedRequestId}.
          */
         public Builder requestId(RequestId chosen) {
             requestId = chosen;
@@ -324,11 +324,11 @@ public final class RetryableRequest {
         }
 
         /**
-         * The request ID of an intention that was sent before, by a process that has ended say. A duplicate is then never reported as
-         * unexpected, since the original may be its predecessor's.
+         * The request ID of a request that was sent before, by an earlier process for example. A duplicate is never reported as
+         * unexpected, since the original may be an earlier attempt.
          *
-         * <p>The server's retention counts from the first try of all. The caller sees to it that it is not over; past it, the
-         * request is carried out a second time. {@link #resume(RequestId, Instant)} leaves that to the client.
+         * <p>The server's retention counts from the first attempt of all. The caller must not send the request after it,
+         * because the server would execute the request a second time; {@link #resume(RequestId, Instant)} checks that.
          */
         public Builder resume(RequestId stored) {
             requestId = stored;
@@ -338,8 +338,8 @@ public final class RetryableRequest {
         }
 
         /**
-         * The same as {@link #resume(RequestId)}, for one that was first sent at this instant or later: past the server's retention it
-         * is refused (RC-2).
+         * The same as {@link #resume(RequestId)}, for a request that was first sent at this instant or later: after the
+         * server's retention it is refused by {@link RetentionExpiredException}.
          */
         public Builder resume(RequestId stored, Instant firstSent) {
             resume(stored);
@@ -348,17 +348,18 @@ public final class RetryableRequest {
         }
 
         /**
-         * A request ID that is derived from what the request says (RC-5). It spares the client remembering one, and has two dangers:
+         * A request ID that is computed from the contents of the request. The client need not store it, but there are two
+         * dangers:
          *
          * <ul>
-         *   <li><b>There is no second identical request.</b> Who wants the same again, as a new thing, derives the same ID, and gets the
-         *       answer of the first instead.
-         *   <li><b>It can be predicted.</b> Where the server does not scope request IDs by client, anyone who can guess the contents
-         *       can use the ID first; the real request is then answered as a duplicate, and never carried out.
+         *   <li><b>There is no second identical request.</b> A new request with the same contents has the same ID, and receives
+         *     the response to the first.
+         *   <li><b>It can be predicted.</b> Where the server does not scope request IDs by client, any client that can guess
+         *     the contents can use the ID first; the real request is then answered as a duplicate, and never executed.
          * </ul>
          *
-         * <p>A random ID that is stored before the first try has neither. Because others are meant to derive the same, a duplicate is never
-         * reported as unexpected, and {@link RetryableRequest#effectPossible} is always true.
+         * <p>A random ID that is stored before the first attempt has neither. Because other clients may compute the same ID, a
+         * duplicate is never reported as unexpected, and {@link RetryableRequest#effectPossible} is always true.
          */
         public Builder derivedRequestId(RequestId derived) {
             resume(derived);
@@ -366,8 +367,8 @@ public final class RetryableRequest {
         }
 
         /**
-         * For an endpoint whose key is in the body, where the caller has put it: no {@code Idempotency-Key} is sent. The intention is
-         * retried all the same, under this ID in the logs.
+         * For an endpoint that has its key in the body, where the caller has put it: no {@code Idempotency-Key} is sent. The
+         * request is retried all the same, and logged under this ID.
          */
         public Builder keyInBody(RequestId inBody) {
             requestId = inBody;
@@ -376,8 +377,8 @@ public final class RetryableRequest {
         }
 
         /**
-         * No key is sent, and the request ID is for logs and listeners alone: for a method that is idempotent by itself (RFC 9110, section
-         * 9.2.2), such as PUT or DELETE. The server tells no duplicates.
+         * Sends no key; the request ID is for logs and listeners only. For a method that is idempotent (RFC 9110, section
+         * 9.2.2), such as PUT or DELETE. The server does not detect duplicates.
          */
         public Builder withoutKey() {
             keyInHeader = false;
@@ -385,10 +386,10 @@ public final class RetryableRequest {
         }
 
         /**
-         * The intention.
+         * The request.
          *
-         * @throws InvalidIdentifierException when the request ID is to go into the header and has other than printable ASCII
-         *     characters, which the structured-field string there cannot carry (RFC 9651, section 3.3.3)
+         * @throws InvalidIdentifierException when the request ID is to be sent in the header and has other than printable ASCII
+         *     characters, which a structured-field string cannot have (RFC 9651, section 3.3.3)
          */
         public RetryableRequest build() {
             RequestId id = requestId;
@@ -398,8 +399,8 @@ public final class RetryableRequest {
             if (keyInHeader) {
                 KeyField.format(id);
             }
-            Tries tries = resumed ? Tries.afterUnknown(openedAt) : Tries.fresh();
-            return new RetryableRequest(method, uri, uri, headers, body, id, keyInHeader, tries);
+            AttemptHistory history = resumed ? AttemptHistory.afterUnknown(openedAt) : AttemptHistory.fresh();
+            return new RetryableRequest(method, uri, uri, headers, body, id, keyInHeader, history);
         }
     }
 }

@@ -2,16 +2,17 @@ package io.counterfoil.http.client;
 
 import java.io.IOException;
 
-/** What carries one try over the network, and blocks until its answer is there. */
+/** Sends one attempt over the network, and blocks until its response has arrived. */
 @FunctionalInterface
 public interface Transport {
 
     /**
-     * Sends the request of the intention once, with the fields of the try. Called under the try's correlation ID.
+     * Sends the request once, with the header fields of the attempt. Called under the attempt's correlation ID.
      *
-     * @throws IOException when no whole answer came; it counts as never arrived for a {@link java.net.ConnectException}, a {@link
-     *     java.net.http.HttpConnectTimeoutException} and a {@link java.net.UnknownHostException}, and for no other
-     * @throws InterruptedException when the thread was interrupted meanwhile
+     * @throws IOException when no complete response arrived. Nothing has reached the server in case of a {@link
+     *     java.net.ConnectException}, a {@link java.net.http.HttpConnectTimeoutException} or a {@link
+     *     java.net.UnknownHostException}, and of no other
+     * @throws InterruptedException when the thread was interrupted
      */
-    Received exchange(Try attempt) throws IOException, InterruptedException;
+    ReceivedResponse exchange(PendingAttempt attempt) throws IOException, InterruptedException;
 }

@@ -7,29 +7,32 @@ import java.net.http.HttpHeaders;
 import java.util.Optional;
 
 /**
- * The server took an intention for a duplicate, although no try of it can have been the original (RC-3): somebody else has used
- * the request ID, by a mistake or on purpose, and the answer belongs to their request.
+ * A response to a request that the server identified as a duplicate, although none of the request's attempts can have been the
+ * original: the request ID is also used for another request, and the response belongs to that one.
  *
- * <p>Either the first try that can have arrived was a duplicate already, or the original's attempt ID is none that this intention
- * has sent. What the server says is cut at 64 characters.
+ * <p>Either the first attempt that can have arrived was a duplicate, or the request has not sent the attempt ID of the
+ * original. Values from the server are truncated to 64 characters.
  *
- * @param requestId the request ID in question
- * @param attempt the try that was taken for a duplicate
- * @param firstAttempt the original's attempt ID, as the server says, if it does
- * @param firstReceived when the original was received, as the server says, if it does
+ * @param requestId the request ID
+ * @param attempt the attempt that was identified as a duplicate
+ * @param firstAttempt the attempt ID of the original, if the server says it
+ * @param firstReceived when the original was received, if the server says it
  */
 public record UnexpectedDuplicate(
         RequestId requestId, AttemptId attempt, Optional<String> firstAttempt, Optional<String> firstReceived) {
 
-    /** What these header fields, of a response that says it is a replay, leave unexplained. */
+    /**
+     * The unexplained duplicate in these header fields of a replayed response; empty when one of the request's attempts
+     * explains it.
+     */
     static Optional<UnexpectedDuplicate> in(
-            HttpHeaders headers, HeaderNames names, RetryableRequest intention, Attempt attempt) {
+            HttpHeaders headers, HeaderNames names, RetryableRequest request, Attempt attempt) {
         Optional<String> firstAttempt = headers.firstValue(names.firstAttempt()).map(String::strip);
-        if (intention.tries().explain(firstAttempt)) {
+        if (request.history().explain(firstAttempt)) {
             return Optional.empty();
         }
         return Optional.of(new UnexpectedDuplicate(
-                intention.requestId(),
+                request.requestId(),
                 attempt.id(),
                 firstAttempt.map(UnexpectedDuplicate::shortened),
                 headers.firstValue(names.firstReceived()).map(UnexpectedDuplicate::shortened)));

@@ -1,9 +1,9 @@
 package io.counterfoil.http.client;
 
 /**
- * An intention was answered as a duplicate of a request that it never sent (RC-3), and its sender had asked to be told by an
- * exception. The answer belongs to that other request; sending the same intention again brings the same answer. Of a
- * serialised one, the message remains.
+ * A request was answered as a duplicate of a request that this client never sent. The response belongs to that other request;
+ * sending the same request again returns the same response. Thrown only if {@link RetrySettings#failingOnUnexpectedDuplicates}
+ * is set. After serialization, the message remains.
  */
 public final class UnexpectedDuplicateException extends RuntimeException {
 
@@ -13,19 +13,20 @@ public final class UnexpectedDuplicateException extends RuntimeException {
     private final transient Answer answer;
 
     UnexpectedDuplicateException(UnexpectedDuplicate duplicate, Answer answer) {
-        super("attempt " + duplicate.attempt() + " of request " + duplicate.requestId()
-                + " was answered with " + answer.status()
-                + " as a duplicate of a request that this intention never sent: somebody else has used its request ID");
+        super(
+                "attempt " + duplicate.attempt() + " of request " + duplicate.requestId()
+                        + " was answered with " + answer.status()
+                        + " as a duplicate of a request that this client never sent: its request ID is used for another request");
         this.duplicate = duplicate;
         this.answer = answer;
     }
 
-    /** What is wrong with it. */
+    /** The duplicate. */
     public UnexpectedDuplicate duplicate() {
         return duplicate;
     }
 
-    /** The answer, which is the other request's. */
+    /** The response, which belongs to the other request. */
     public Answer answer() {
         return answer;
     }

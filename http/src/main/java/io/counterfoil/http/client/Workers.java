@@ -10,11 +10,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The threads of asynchronous sends, while the JDK's client has the request.
+ * The threads of asynchronous sends, besides those of the JDK's client.
  *
- * <p>Journals and listeners may block, on each other too, so the default is as many threads as are needed, of which an idle one ends
- * after a minute. The common pool would not do: it has one thread on a machine with two processors, belongs to the application, and the JDK's
- * client hands over each response in it.
+ * <p>Journals and listeners may block, on each other too, so the default has as many threads as are needed at once; an idle one
+ * ends after a minute. The common pool would not do: it has one thread on a machine with two processors, belongs to the
+ * application, and the JDK's client delivers each response in it.
  */
 record Workers(Executor executor, ScheduledExecutorService timer) {
 
@@ -25,7 +25,7 @@ record Workers(Executor executor, ScheduledExecutorService timer) {
                 timer != null ? timer : Shared.TIMER);
     }
 
-    /** Threads for all clients, made when the first client is; the timer's only hands over. */
+    /** Threads of all clients, created with the first client. */
     private static final class Shared {
 
         static final Executor THREADS = Executors.newCachedThreadPool(daemons("counterfoil-client-"));
@@ -34,7 +34,7 @@ record Workers(Executor executor, ScheduledExecutorService timer) {
         private static ScheduledExecutorService timer() {
             ScheduledThreadPoolExecutor timer =
                     new ScheduledThreadPoolExecutor(1, daemons("counterfoil-client-timer-"));
-            // A cancelled send leaves nothing behind until its time would have come.
+            // A cancelled send is not retained until its time has come.
             timer.setRemoveOnCancelPolicy(true);
             return timer;
         }

@@ -1,4 +1,4 @@
-/** The retrying client: one request ID per intention, one attempt ID per try. */
+/** The retrying client: one request ID per request, one attempt ID per attempt, and a journal of pending requests. */
 @NullMarked
 package io.counterfoil.http.client;
 

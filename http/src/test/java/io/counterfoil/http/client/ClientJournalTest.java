@@ -334,14 +334,14 @@ class ClientJournalTest {
             RetryableRequest pending = client.pending(1).get(0);
             time.clock.set(FakeTime.START.plus(retention));
 
-            RetentionOverException refused =
-                    catchThrowableOfType(RetentionOverException.class, () -> client.send(pending));
+            RetentionExpiredException refused =
+                    catchThrowableOfType(RetentionExpiredException.class, () -> client.send(pending));
 
             assertThat(refused.openedAt()).isEqualTo(FakeTime.START);
             assertThat(refused.retention()).isEqualTo(retention);
             assertThat(refused.requestId()).isEqualTo(pending.requestId());
             assertThat(refused).hasMessageContaining(FakeTime.START.toString()).hasMessageContaining("PT2H");
-            assertThatThrownBy(() -> client.sendAsync(pending)).isInstanceOf(RetentionOverException.class);
+            assertThatThrownBy(() -> client.sendAsync(pending)).isInstanceOf(RetentionExpiredException.class);
             assertThat(server.seen()).hasSize(1);
             reopen();
             assertThat(client.pending(1)).as("until it is abandoned").hasSize(1);
@@ -378,7 +378,7 @@ class ClientJournalTest {
                 .build();
 
         assertThatThrownBy(() -> client.send(intention))
-                .isInstanceOf(RetentionOverException.class)
+                .isInstanceOf(RetentionExpiredException.class)
                 .hasMessageContaining("2026-02-28T12:00:00Z")
                 .hasMessageContaining("PT24H");
         assertThat(client.pending(1)).isEmpty();

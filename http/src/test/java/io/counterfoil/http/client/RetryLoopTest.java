@@ -41,14 +41,14 @@ class RetryLoopTest {
     @ParameterizedTest
     @Tag("RC-4")
     @MethodSource("statuses")
-    void everyStatus_isWorthAnotherTryOnlyWhereThatIsSafe(int status) throws Exception {
+    void everyStatus_isRetryableOnlyWhereThatIsSafe(int status) throws Exception {
         assertThat(isTriedAgain(received(status, Map.of(), "")))
                 .as("%d", status)
                 .isEqualTo(ALWAYS.contains(status));
         assertThat(isTriedAgain(received(status, Map.of("Retry-After", "1"), "")))
                 .as("%d with Retry-After", status)
                 .isEqualTo(ALWAYS.contains(status) || status >= 500);
-        Received inProgress = received(
+        ReceivedResponse inProgress = received(
                 status,
                 Map.of("Content-Type", "application/problem+json"),
                 "{\"type\":\"" + ProblemTypes.REQUEST_IN_PROGRESS + "\"}");
@@ -70,7 +70,7 @@ class RetryLoopTest {
         loop.next();
         assertThat(intention.effectPossible()).isTrue();
 
-        assertThat(loop.failed(failure)).isInstanceOf(RetryDecision.TryAgain.class);
+        assertThat(loop.failed(failure)).isInstanceOf(RetryDecision.Retry.class);
 
         assertThat(intention.effectPossible()).isFalse();
     }
@@ -83,7 +83,7 @@ class RetryLoopTest {
         RetryableRequest intention =
                 RetryableRequest.post(ORDERS).requestId(new RequestId("k")).build();
 
-        Try attempt = retries.begin(intention).next();
+        PendingAttempt attempt = retries.begin(intention).next();
 
         assertThat(attempt.number()).isEqualTo(1);
         assertThat(attempt.timeout()).isEqualTo(RetryPolicy.DEFAULT.attemptTimeout());
@@ -122,7 +122,7 @@ class RetryLoopTest {
         assertThatThrownBy(loop::next)
                 .isInstanceOf(RetriesExhaustedException.class)
                 .hasMessageContaining("retention of PT24H")
-                .hasMessageContaining("nothing was carried out");
+                .hasMessageContaining("nothing was executed");
         assertThat(intention.effectPossible()).isFalse();
     }
 
@@ -159,20 +159,20 @@ class RetryLoopTest {
         assertThat(verdict).isInstanceOf(RetryDecision.Done.class);
     }
 
-    private boolean isTriedAgain(Received received) throws Exception {
+    private boolean isTriedAgain(ReceivedResponse received) throws Exception {
         RetryLoop loop = retries.begin(intention());
         loop.next();
-        return loop.answered(received) instanceof RetryDecision.TryAgain;
+        return loop.answered(received) instanceof RetryDecision.Retry;
     }
 
     private static RetryableRequest intention() {
         return RetryableRequest.post(ORDERS).json("{}").build();
     }
 
-    private static Received received(int status, Map<String, String> headers, String body) {
+    private static ReceivedResponse received(int status, Map<String, String> headers, String body) {
         Map<String, List<String>> fields = new HashMap<>();
         headers.forEach((name, value) -> fields.put(name, List.of(value)));
-        return new Received(
+        return new ReceivedResponse(
                 status, HttpHeaders.of(fields, (name, value) -> true), body.getBytes(StandardCharsets.UTF_8));
     }
 }

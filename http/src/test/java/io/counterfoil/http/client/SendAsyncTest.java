@@ -232,7 +232,7 @@ class SendAsyncTest {
                     .isInstanceOf(ExecutionException.class)
                     .cause()
                     .isInstanceOf(RetriesExhaustedException.class)
-                    .hasMessageContaining("tried 1 times");
+                    .hasMessageContaining("after 1 attempts");
         }
     }
 

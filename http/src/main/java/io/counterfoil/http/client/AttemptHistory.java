@@ -11,13 +11,13 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tries of one intention, over all its sends: their numbers, their IDs, and whether a duplicate can be one of its own.
+ * The attempts of one request over all its sends: their numbers, their IDs, and whether one of them explains a duplicate.
  *
- * <p>An attempt ID is a prefix that no other intention has (48 random bits), and the number. So the ID of an original tells by
- * itself whether this intention has sent it, and no list has to be kept. An intention that comes back from a journal keeps the
- * prefix; because nobody knows how far its predecessor had counted, it counts anew behind a mark of its own (24 random bits).
+ * <p>An attempt ID is a prefix of 48 random bits, which no other request has, and a number. So the ID of an original shows
+ * whether this request has sent it, and no list is kept. A request from a journal keeps its prefix; because the number of its
+ * earlier attempts is not known, it adds a mark of 24 random bits and counts from 1.
  */
-final class Tries {
+final class AttemptHistory {
 
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final Base64.Encoder BASE64 = Base64.getUrlEncoder().withoutPadding();
@@ -36,31 +36,31 @@ final class Tries {
     // All that began, without those that are known to have had no effect.
     private final AtomicInteger possibleEffects = new AtomicInteger();
 
-    private Tries(String prefix, String beforeTheNumber, Predecessor predecessor, @Nullable Instant openedAt) {
+    private AttemptHistory(String prefix, String beforeTheNumber, Predecessor predecessor, @Nullable Instant openedAt) {
         this.prefix = prefix;
         this.beforeTheNumber = beforeTheNumber;
         this.predecessor = predecessor;
         this.openedAt = new AtomicReference<>(openedAt);
     }
 
-    /** Of an intention that nobody has sent before. */
-    static Tries fresh() {
+    /** For a request that was never sent. */
+    static AttemptHistory fresh() {
         String prefix = random(PREFIX_BYTES);
-        return new Tries(prefix, prefix + ".", Predecessor.NONE, null);
+        return new AttemptHistory(prefix, prefix + ".", Predecessor.NONE, null);
     }
 
-    /** Of one that was sent before, under attempt IDs that nobody remembers. */
-    static Tries afterUnknown(@Nullable Instant openedAt) {
+    /** For a request that was sent before, under unknown attempt IDs. */
+    static AttemptHistory afterUnknown(@Nullable Instant openedAt) {
         String prefix = random(PREFIX_BYTES);
-        return new Tries(prefix, prefix + ".", Predecessor.UNKNOWN, openedAt);
+        return new AttemptHistory(prefix, prefix + ".", Predecessor.UNKNOWN, openedAt);
     }
 
-    /** Of one that may have been sent before, under attempt IDs with this prefix. */
-    static Tries after(String prefix, Instant openedAt) {
-        return new Tries(prefix, prefix + "." + random(MARK_BYTES) + ".", Predecessor.SAME_PREFIX, openedAt);
+    /** For a request that may have been sent before, under attempt IDs with this prefix. */
+    static AttemptHistory after(String prefix, Instant openedAt) {
+        return new AttemptHistory(prefix, prefix + "." + random(MARK_BYTES) + ".", Predecessor.SAME_PREFIX, openedAt);
     }
 
-    /** From now on another process may send the intention too, under attempt IDs with the same prefix. */
+    /** Another process may send the request from now on, under attempt IDs with the same prefix. */
     void sharedByAJournal() {
         shared = true;
     }
@@ -83,13 +83,13 @@ final class Tries {
         return prefix;
     }
 
-    /** When the first try of all was to be made: now, if it was not known yet. */
+    /** When the request was first to be sent: now, if that is not recorded yet. */
     Instant openedBy(Instant now) {
         openedAt.compareAndSet(null, now);
         return openedAt();
     }
 
-    /** When the first try of all was to be made; it is known from the first send on. */
+    /** When the request was first to be sent; recorded from the first send on. */
     Instant openedAt() {
         return Objects.requireNonNull(openedAt.get(), "not sent yet");
     }
@@ -107,7 +107,7 @@ final class Tries {
         return predecessor != Predecessor.NONE || possibleEffects.get() > 0;
     }
 
-    /** Whether a duplicate can be explained by a try other than the one that was answered, which counts as arrived. */
+    /** Whether an attempt other than the one that was just answered explains a duplicate. */
     boolean explain(Optional<String> firstAttempt) {
         return switch (predecessor) {
             case NONE -> firstAttempt.map(this::isOurs).orElseGet(() -> possibleOriginals.get() > 1);
@@ -139,7 +139,7 @@ final class Tries {
         return BASE64.encodeToString(bits);
     }
 
-    /** Who may have sent the intention before this object was made. */
+    /** Which earlier attempts there may be that this object has not counted. */
     private enum Predecessor {
         NONE,
         SAME_PREFIX,

@@ -14,15 +14,15 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One send of an intention that holds no thread while it waits: a try ends on the executor, a pause on the timer.
+ * One asynchronous send of a request: an attempt ends on the executor, a pause on the timer, and no thread waits.
  *
- * <p>Whoever completes the promise ends the send, the caller too: it then stops what is going on, which is one future at a
- * time, the HTTP client's or the timer's. A new one is put in place first and then looked at again, so that a cancellation that
- * comes between is not lost.
+ * <p>Completing the promise, by the caller too, ends the send and cancels the current future, which is the HTTP client's or the
+ * timer's. A new current future is stored first, and the promise is checked afterwards, so that a cancellation in between is
+ * not lost.
  */
-final class AsyncSending {
+final class AsyncSend {
 
-    private final RetryableRequest intention;
+    private final RetryableRequest request;
     private final ClientJournal journal;
     private final RetryLoop loop;
     private final JdkTransport transport;
@@ -32,13 +32,9 @@ final class AsyncSending {
     private final AtomicReference<@Nullable Future<?>> going = new AtomicReference<>();
     private volatile boolean opened;
 
-    AsyncSending(
-            RetryableRequest intention,
-            ClientJournal journal,
-            RetryLoop loop,
-            JdkTransport transport,
-            Workers workers) {
-        this.intention = intention;
+    AsyncSend(
+            RetryableRequest request, ClientJournal journal, RetryLoop loop, JdkTransport transport, Workers workers) {
+        this.request = request;
         this.journal = journal;
         this.loop = loop;
         this.transport = transport;
@@ -46,13 +42,13 @@ final class AsyncSending {
         this.timer = workers.timer();
     }
 
-    /** To be called once. */
+    /** Starts the send; called once. */
     CompletableFuture<Answer> begin() {
         CompletableFuture<?> unused = promise.whenComplete((answer, failure) -> {
             loop.cancelled();
             stop(going.get());
             if (failure instanceof UnexpectedDuplicateException) {
-                journal.answered(intention);
+                journal.settle(request);
             } else if (failure != null && opened) {
                 release();
             }
@@ -65,27 +61,27 @@ final class AsyncSending {
         if (promise.isDone()) {
             return;
         }
-        journal.open(intention);
+        journal.open(request);
         opened = true;
         if (promise.isDone()) {
             release();
         }
-        tryOnce();
+        attemptOnce();
     }
 
     private void release() {
         try {
-            executor.execute(() -> journal.stays(intention));
+            executor.execute(() -> journal.release(request));
         } catch (RejectedExecutionException ended) {
-            journal.stays(intention);
+            journal.release(request);
         }
     }
 
-    private void tryOnce() throws IOException {
+    private void attemptOnce() throws IOException {
         if (promise.isDone()) {
             return;
         }
-        Try attempt = loop.next();
+        PendingAttempt attempt = loop.next();
         CompletableFuture<HttpResponse<byte[]>> exchange = transport.begin(attempt);
         going(exchange);
         AtomicBoolean late = new AtomicBoolean();
@@ -107,7 +103,10 @@ final class AsyncSending {
     }
 
     private RetryDecision verdictOn(
-            Try attempt, @Nullable HttpResponse<byte[]> response, @Nullable Throwable failure, boolean late) {
+            PendingAttempt attempt,
+            @Nullable HttpResponse<byte[]> response,
+            @Nullable Throwable failure,
+            boolean late) {
         if (response != null) {
             return loop.answered(JdkTransport.received(response));
         }
@@ -125,18 +124,18 @@ final class AsyncSending {
             answered(done.answer());
         } else if (verdict instanceof RetryDecision.GiveUp gaveUp) {
             promise.completeExceptionally(gaveUp.why());
-        } else if (verdict instanceof RetryDecision.TryAgain again) {
+        } else if (verdict instanceof RetryDecision.Retry again) {
             going(timer.schedule(
-                    () -> orFail(() -> executor.execute(() -> orFail(this::tryOnce))),
+                    () -> orFail(() -> executor.execute(() -> orFail(this::attemptOnce))),
                     again.pause().toNanos(),
                     TimeUnit.NANOSECONDS));
         }
     }
 
-    /** Whoever waits for the answer has done what depends on it when the journal forgets the intention. */
+    /** Actions that depend on the promise have run when the journal removes the request. */
     private void answered(Answer answer) {
         if (promise.complete(answer)) {
-            journal.answered(intention);
+            journal.settle(request);
         }
     }
 

@@ -1,9 +1,9 @@
 package io.counterfoil.springclient;
 
 import io.counterfoil.http.client.BodyTooLargeException;
-import io.counterfoil.http.client.Received;
+import io.counterfoil.http.client.PendingAttempt;
+import io.counterfoil.http.client.ReceivedResponse;
 import io.counterfoil.http.client.Transport;
-import io.counterfoil.http.client.Try;
 import java.io.IOException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -13,8 +13,8 @@ import org.springframework.http.client.ClientHttpRequestExecution;
 import org.springframework.http.client.ClientHttpResponse;
 import org.springframework.http.client.support.HttpRequestWrapper;
 
-/** The tries of one request over what comes after the interceptor. Used by one thread. */
-final class BlockingTries implements Transport {
+/** The attempts of one request over the rest of the interceptor chain. Used by one thread. */
+final class BlockingAttempts implements Transport {
 
     private final HttpRequest request;
     private final byte[] body;
@@ -23,7 +23,7 @@ final class BlockingTries implements Transport {
     private final int bodyLimit;
     private @Nullable ClientHttpResponse last;
 
-    BlockingTries(
+    BlockingAttempts(
             HttpRequest request, byte[] body, ClientHttpRequestExecution execution, boolean keyed, int bodyLimit) {
         this.request = request;
         this.body = body;
@@ -33,21 +33,21 @@ final class BlockingTries implements Transport {
     }
 
     @Override
-    public Received exchange(Try attempt) throws IOException, InterruptedException {
+    public ReceivedResponse exchange(PendingAttempt attempt) throws IOException, InterruptedException {
         try {
             ClientHttpResponse response = execution.execute(new NumberedRequest(request, attempt), body);
             int status = response.getStatusCode().value();
             if (!keyed && status < Fields.FIRST_ERROR) {
                 last = response;
-                return new Received(status, Fields.of(response.getHeaders()), new byte[0]);
+                return new ReceivedResponse(status, Fields.of(response.getHeaders()), new byte[0]);
             }
-            HeldResponse held = held(response);
+            BufferedResponse held = held(response);
             last = held;
-            return new Received(status, Fields.of(response.getHeaders()), held.bytes());
+            return new ReceivedResponse(status, Fields.of(response.getHeaders()), held.bytes());
         } catch (IOException failure) {
-            // Request factories say so by an IOException and by the thread's flag.
+            // Request factories report an interrupt by an IOException and by the thread's flag.
             if (Thread.interrupted()) {
-                InterruptedException interrupted = new InterruptedException("interrupted in a try");
+                InterruptedException interrupted = new InterruptedException("interrupted in an attempt");
                 interrupted.initCause(failure);
                 throw interrupted;
             }
@@ -56,25 +56,26 @@ final class BlockingTries implements Transport {
     }
 
     ClientHttpResponse answer() {
-        return Objects.requireNonNull(last, "no try was answered");
+        return Objects.requireNonNull(last, "no attempt was answered");
     }
 
-    private HeldResponse held(ClientHttpResponse response) throws IOException {
+    private BufferedResponse held(ClientHttpResponse response) throws IOException {
         try (response) {
             byte[] bytes = response.getBody().readNBytes(bodyLimit);
             if (bytes.length == bodyLimit && response.getBody().read() >= 0) {
                 throw new BodyTooLargeException(bodyLimit);
             }
-            return new HeldResponse(response.getStatusCode(), response.getStatusText(), response.getHeaders(), bytes);
+            return new BufferedResponse(
+                    response.getStatusCode(), response.getStatusText(), response.getHeaders(), bytes);
         }
     }
 
-    /** The request with the fields of one try; the other tries have their own. */
+    /** The request with the header fields of one attempt. */
     private static final class NumberedRequest extends HttpRequestWrapper {
 
         private final HttpHeaders headers = new HttpHeaders();
 
-        NumberedRequest(HttpRequest request, Try attempt) {
+        NumberedRequest(HttpRequest request, PendingAttempt attempt) {
             super(request);
             headers.addAll(request.getHeaders());
             attempt.headers().forEach(field -> headers.set(field.name(), field.value()));

@@ -19,22 +19,22 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * The body of a request, which is read once, in the first try that gets as far as writing it, and written from memory in
- * each. Reading goes on when that try is cancelled: the next one takes up where it is. Thread-safe.
+ * The body of a request. It is read once, by the first attempt that writes it, and written from memory by each. Cancelling that
+ * attempt does not stop the reading; the next attempt uses its result. Thread-safe.
  */
-final class HeldBody implements BodyInserter<Object, ClientHttpRequest> {
+final class BufferedRequestBody implements BodyInserter<Object, ClientHttpRequest> {
 
     private final ClientRequest request;
     private final int limit;
     private final AtomicReference<@Nullable Mono<Held>> held = new AtomicReference<>();
     private volatile boolean failed;
 
-    HeldBody(ClientRequest request, int limit) {
+    BufferedRequestBody(ClientRequest request, int limit) {
         this.request = request;
         this.limit = limit;
     }
 
-    /** Whether it could not be read, which no other try would better. */
+    /** Whether it could not be read, which another attempt would not change. */
     boolean hasFailed() {
         return failed;
     }
@@ -69,13 +69,13 @@ final class HeldBody implements BodyInserter<Object, ClientHttpRequest> {
     private Throwable tooLarge(Throwable cause) {
         return new IllegalArgumentException(
                 "the body of " + request.method() + " " + request.url() + " is larger than the limit of " + limit
-                        + " bytes that are held for another try; raise it by limitingRequestBodiesTo, or send the request"
+                        + " bytes that are held for another attempt; raise it by withRequestBodyLimit, or send the request"
                         + " by IdempotentRequests.untouched()",
                 cause);
     }
 
     /**
-     * @param headers those that came with writing the body
+     * @param headers the header fields that were set while the body was written
      * @param bytes the body
      */
     @SuppressWarnings("ArrayRecordComponent") // Never compared.
@@ -91,7 +91,7 @@ final class HeldBody implements BodyInserter<Object, ClientHttpRequest> {
         }
     }
 
-    /** Takes what is written for a request, and keeps it from the network. */
+    /** Records what is written for a request, instead of sending it. */
     private static final class Recorder extends ClientHttpRequestDecorator {
 
         private final int limit;

@@ -1,11 +1,11 @@
 package io.counterfoil.springclient;
 
 import io.counterfoil.http.client.BodyTooLargeException;
-import io.counterfoil.http.client.Received;
+import io.counterfoil.http.client.PendingAttempt;
+import io.counterfoil.http.client.ReceivedResponse;
 import io.counterfoil.http.client.RetriesExhaustedException;
 import io.counterfoil.http.client.RetryDecision;
 import io.counterfoil.http.client.RetryLoop;
-import io.counterfoil.http.client.Try;
 import java.io.IOException;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
@@ -26,20 +26,20 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 import reactor.util.retry.Retry;
 
-/** The tries of one request over what comes after the filter. Subscribed to once. */
-final class ReactiveTries {
+/** The attempts of one request over the rest of the filter chain. Subscribed to once. */
+final class ReactiveAttempts {
 
     private final ClientRequest request;
-    private final HeldBody body;
+    private final BufferedRequestBody body;
     private final ExchangeFunction next;
     private final boolean keyed;
     private final int bodyLimit;
     private final RetryLoop loop;
     private final Scheduler timer;
 
-    ReactiveTries(
+    ReactiveAttempts(
             ClientRequest request,
-            HeldBody body,
+            BufferedRequestBody body,
             ExchangeFunction next,
             boolean keyed,
             int bodyLimit,
@@ -55,16 +55,16 @@ final class ReactiveTries {
     }
 
     Mono<ClientResponse> untilAnswered() {
-        return Mono.defer(this::tryOnce)
+        return Mono.defer(this::attemptOnce)
                 .retryWhen(Retry.from(failures -> failures.concatMap(this::pause)))
                 .onErrorMap(RetriesExhaustedException.class, this::asWebClientsOwn)
-                // Before the caller hears of the end: what was told to the listener is there by then.
+                // Before the subscriber is notified, so that the listener was called by then.
                 .doOnTerminate(loop::cancelled)
                 .doOnCancel(loop::cancelled);
     }
 
-    private Mono<ClientResponse> tryOnce() {
-        Try attempt;
+    private Mono<ClientResponse> attemptOnce() {
+        PendingAttempt attempt;
         try {
             attempt = loop.next();
         } catch (RetriesExhaustedException over) {
@@ -81,20 +81,20 @@ final class ReactiveTries {
                 .onErrorResume(
                         this::isOfTheNetwork,
                         failure -> Mono.just(new Outcome(loop.failed(failureOf(failure, attempt.timeout())), null)))
-                .flatMap(ReactiveTries::act);
+                .flatMap(ReactiveAttempts::act);
     }
 
     private Mono<Arrived> arrived(ClientResponse response) {
         int status = response.statusCode().value();
         java.net.http.HttpHeaders headers = Fields.of(response.headers().asHttpHeaders());
         if (!keyed && status < Fields.FIRST_ERROR) {
-            return Mono.just(new Arrived(new Received(status, headers, new byte[0]), response));
+            return Mono.just(new Arrived(new ReceivedResponse(status, headers, new byte[0]), response));
         }
         return DataBufferUtils.join(response.body(BodyExtractors.toDataBuffers()), bodyLimit)
                 .onErrorMap(DataBufferLimitException.class, tooLarge -> new BodyTooLargeException(bodyLimit))
-                .map(HeldBody::bytesOf)
+                .map(BufferedRequestBody::bytesOf)
                 .defaultIfEmpty(new byte[0])
-                .map(bytes -> new Arrived(new Received(status, headers, bytes), held(response, bytes)));
+                .map(bytes -> new Arrived(new ReceivedResponse(status, headers, bytes), held(response, bytes)));
     }
 
     private static ClientResponse held(ClientResponse response, byte[] bytes) {
@@ -109,7 +109,7 @@ final class ReactiveTries {
     }
 
     private static Mono<ClientResponse> act(Outcome outcome) {
-        if (outcome.verdict() instanceof RetryDecision.TryAgain again) {
+        if (outcome.verdict() instanceof RetryDecision.Retry again) {
             return Mono.error(new Again(again.pause()));
         } else if (outcome.verdict() instanceof RetryDecision.GiveUp gaveUp) {
             return Mono.error(gaveUp.why());
@@ -121,7 +121,7 @@ final class ReactiveTries {
         return signal.failure() instanceof Again again ? Mono.delay(again.pause, timer) : Mono.error(signal.failure());
     }
 
-    /** Not so for what the application's own code throws: a body that cannot be written, a filter that fails. */
+    /** False for what the application throws, such as a body that cannot be written or a filter that fails. */
     private boolean isOfTheNetwork(Throwable failure) {
         if (body.hasFailed()) {
             return false;
@@ -132,7 +132,7 @@ final class ReactiveTries {
                 || (failure instanceof WebClientRequestException && !isOfTheLanguage(cause));
     }
 
-    /** Connectors have failures of their own that are no IOException; an IllegalArgumentException is none of the network. */
+    /** Connectors have their own failures that are not IOExceptions; those of java.lang are not network failures. */
     private static boolean isOfTheLanguage(Throwable cause) {
         return cause instanceof Error || cause.getClass().getPackageName().equals("java.lang");
     }
@@ -143,7 +143,7 @@ final class ReactiveTries {
             return own;
         }
         IOException made = failure instanceof TimeoutException
-                ? new HttpTimeoutException("no whole answer within " + limit)
+                ? new HttpTimeoutException("no complete response within " + limit)
                 : new IOException("the connector failed: " + cause);
         made.initCause(cause);
         return made;
@@ -162,11 +162,11 @@ final class ReactiveTries {
         return new WebClientRequestException(over, request.method(), request.url(), request.headers());
     }
 
-    private record Arrived(Received received, ClientResponse response) {}
+    private record Arrived(ReceivedResponse received, ClientResponse response) {}
 
     private record Outcome(RetryDecision verdict, @Nullable ClientResponse response) {}
 
-    /** Tells the operator that repeats; never leaves this class. */
+    /** Tells the retry operator to subscribe again; never leaves this class. */
     private static final class Again extends RuntimeException {
 
         private static final long serialVersionUID = 1L;
@@ -174,7 +174,7 @@ final class ReactiveTries {
         private final Duration pause;
 
         Again(Duration pause) {
-            super("another try", null, false, false);
+            super("another attempt", null, false, false);
             this.pause = pause;
         }
     }

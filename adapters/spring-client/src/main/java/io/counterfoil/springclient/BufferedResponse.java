@@ -6,8 +6,8 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.client.ClientHttpResponse;
 
-/** A response that was read whole. Holds no connection. */
-final class HeldResponse implements ClientHttpResponse {
+/** A response that was read completely. Holds no connection. */
+final class BufferedResponse implements ClientHttpResponse {
 
     private final HttpStatusCode status;
     private final String statusText;
@@ -15,7 +15,7 @@ final class HeldResponse implements ClientHttpResponse {
     private final byte[] body;
     private final InputStream stream;
 
-    HeldResponse(HttpStatusCode status, String statusText, HttpHeaders headers, byte[] body) {
+    BufferedResponse(HttpStatusCode status, String statusText, HttpHeaders headers, byte[] body) {
         this.status = status;
         this.statusText = statusText;
         this.headers = headers;
