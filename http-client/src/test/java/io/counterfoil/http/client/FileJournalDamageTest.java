@@ -138,6 +138,7 @@ class FileJournalDamageTest {
         for (int times = 1; times <= 3; times++) {
             Path last = files(".entry").get(files(".entry").size() - 1);
             Files.write(last, new byte[times]);
+            reopened();
             try (FileJournal journal = FileJournal.in(directory)) {
                 journal.open(entry("new-" + times));
             }

@@ -9,7 +9,6 @@ import io.counterfoil.testkit.network.ScriptedServer;
 import io.counterfoil.testkit.network.ScriptedServer.Reply;
 import java.net.http.HttpClient;
 import java.util.List;
-import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -31,7 +30,7 @@ class IdempotentClientBuilderTest {
     private static final List<UnaryOperator<IdempotentClient.Builder>> OTHER_SETTINGS = List.of(
             builder -> builder.httpClient(HttpClient.newHttpClient()),
             builder -> builder.retrySettings(RetrySettings.DEFAULT),
-            builder -> builder.executor(ForkJoinPool.commonPool()),
+            builder -> builder.executor(Runnable::run),
             builder -> builder.timer(TIMER),
             builder -> builder.journal(new JournalProbe()),
             builder -> builder.secretHeaders("X-Api-Key"));
