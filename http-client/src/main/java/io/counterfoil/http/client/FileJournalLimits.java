@@ -3,7 +3,7 @@ package io.counterfoil.http.client;
 /**
  * How large a {@link FileJournal} can become. Immutable.
  *
- * @param entryBytes the largest entry, in bytes of its {@linkplain JournalEntry#encoded stored form}, which is the body and
+ * @param entryBytes the largest entry, in bytes of its {@linkplain JournalEntry#encoded encoded form}, which is the body and
  *     some hundred bytes more
  * @param totalBytes the files of all pending entries together
  * @param entries how many entries are pending at once; each takes some 300 bytes of memory

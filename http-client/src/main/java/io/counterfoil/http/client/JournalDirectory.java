@@ -17,6 +17,7 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -197,7 +198,7 @@ final class JournalDirectory implements Closeable {
     }
 
     private Path path(long number, String ending) {
-        return directory.resolve("%018d.%s".formatted(number, ending));
+        return directory.resolve(String.format(Locale.ROOT, "%018d.%s", number, ending));
     }
 
     @Override

@@ -9,7 +9,7 @@ import java.util.zip.CRC32C;
 
 /**
  * A file of a {@link FileJournal}: four bytes that mark it, the CRC-32C of the rest, and the rest, which is an entry's {@linkplain
- * JournalEntry#encoded stored form}. Its first byte is the version of that form; the eight bytes before it are the same in all versions.
+ * JournalEntry#encoded encoded form}. Its first byte is the version of that form; the eight bytes before it are the same in all versions.
  *
  * @param number ascending in the order of opening
  * @param requestId of the entry

@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Locale;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -167,6 +168,20 @@ class FileJournalTest {
             try (var files = Files.list(temporary)) {
                 assertThat(files).containsExactly(temporary.resolve("lock"));
             }
+        }
+    }
+
+    @Test
+    void localeWithOtherDigits_changesNoFileName() {
+        Locale before = Locale.getDefault();
+        Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
+        try (FileJournal journal = FileJournal.in(temporary)) {
+            journal.open(entry("a"));
+        } finally {
+            Locale.setDefault(before);
+        }
+        try (FileJournal journal = FileJournal.in(temporary)) {
+            assertThat(idsOf(journal.pending(10))).containsExactly("a");
         }
     }
 
