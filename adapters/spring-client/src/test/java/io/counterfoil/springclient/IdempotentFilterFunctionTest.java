@@ -83,7 +83,7 @@ class IdempotentFilterFunctionTest extends SpringClientScenarios {
 
     @Test
     @Tag("RC-1")
-    void outerFilterThatSendsTheSameRequestAgain_sendsTheSameIntention() throws Exception {
+    void outerFilterThatSendsTheSameRequestAgain_sendsTheSameRequestId() throws Exception {
         ExchangeFilterFunction again =
                 (request, next) -> Mono.defer(() -> next.exchange(request)).retry(1);
         WebClient web = builder()
@@ -93,7 +93,7 @@ class IdempotentFilterFunctionTest extends SpringClientScenarios {
         try (ScriptedServer server = ScriptedServer.replying(UNAVAILABLE, CREATED)) {
             assertThat(text(web, server.uri()).block()).isEqualTo("created");
 
-            assertOneIntention(server);
+            assertOneRequest(server);
         }
     }
 
@@ -193,7 +193,7 @@ class IdempotentFilterFunctionTest extends SpringClientScenarios {
     }
 
     @Test
-    void bodyThatFails_isNotTriedAgain() throws Exception {
+    void bodyThatFails_isNotRetried() throws Exception {
         try (ScriptedServer server = ScriptedServer.replying(CREATED)) {
             assertThatThrownBy(() -> client(retries)
                             .post()
@@ -229,7 +229,7 @@ class IdempotentFilterFunctionTest extends SpringClientScenarios {
         }
     }
 
-    /** The connection of a try that took too long was ended. */
+    /** The connection of an attempt that took too long was ended. */
     void assertAbandoned(ScriptedServer server) throws InterruptedException {
         assertThat(server.ends().poll(5, TimeUnit.MINUTES)).isNotNull();
     }

@@ -79,7 +79,7 @@ class IdempotentInterceptorTest extends SpringClientScenarios {
         try (ScriptedServer server = ScriptedServer.replying(UNAVAILABLE, CREATED)) {
             assertThat(template.postForObject(server.uri(), "text", String.class))
                     .isEqualTo("created");
-            assertOneIntention(server);
+            assertOneRequest(server);
         }
     }
 

@@ -53,7 +53,7 @@ abstract class SpringClientScenarios {
     static final Reply CREATED = Reply.of(201, "created");
     static final Reply UNAVAILABLE = Reply.of(503, "later");
 
-    /** The first request of a JVM may take many seconds, and must not be a try more than a test counts. */
+    /** The first request of a JVM may take many seconds, and must not be an attempt more than a test counts. */
     static final RetryPolicy PATIENT = RetryPolicy.DEFAULT
             .withBackoff(Duration.ofMillis(1), Duration.ofMillis(2))
             .withBudget(Duration.ofMinutes(4))
@@ -112,19 +112,19 @@ abstract class SpringClientScenarios {
     @Test
     @Tag("RC-1")
     @Tag("RC-3")
-    void outerLayerThatSendsAgain_sendsTheSameIntention() throws Exception {
+    void outerLayerThatSendsAgain_sendsTheSameRequestId() throws Exception {
         Reply replayed = CREATED.with("Idempotency-Replayed", "true").with("X-Try", "second");
         try (ScriptedServer server = ScriptedServer.replying(UNAVAILABLE, replayed)) {
             assertThat(postFromALayerThatSendsAgain(retries.withPolicy(POLICY.withMaxAttempts(1)), server.uri()))
                     .isEqualTo("created");
 
-            assertOneIntention(server);
+            assertOneRequest(server);
             assertThat(listener.unexpected).isEmpty();
         }
     }
 
-    /** In two tries, which can be told apart. */
-    static void assertOneIntention(ScriptedServer server) {
+    /** In two attempts, which can be distinguished. */
+    static void assertOneRequest(ScriptedServer server) {
         assertThat(server.seen())
                 .hasSize(2)
                 .extracting(seen -> seen.header("Idempotency-Key"))
@@ -217,7 +217,7 @@ abstract class SpringClientScenarios {
 
     @Test
     @Tag("RC-2")
-    void givingUp_hasTheTriesAndTheLastAnswer() throws Exception {
+    void givingUp_hasTheAttemptsAndTheLastAnswer() throws Exception {
         try (ScriptedServer server = ScriptedServer.replying(UNAVAILABLE)) {
             RetriesExhaustedException gaveUp =
                     gaveUp(() -> post(retries.withPolicy(POLICY.withMaxAttempts(2)), server.uri()));
@@ -241,7 +241,7 @@ abstract class SpringClientScenarios {
 
     @Test
     @Tag("RC-4")
-    void serverThatIsDown_isTriedAgainAndKnownNotToHaveDoneIt() throws Exception {
+    void serverThatIsDown_isRetried_andKnownNotToHaveExecutedTheRequest() throws Exception {
         try (ReservedPort nobody = ReservedPort.any()) {
             RetriesExhaustedException gaveUp = gaveUp(() -> post(retries, nobody.uri()));
 
@@ -390,7 +390,7 @@ abstract class SpringClientScenarios {
 
     @Test
     @Tag("RC-3")
-    void duplicateThatNobodySent_isReportedAndByChoiceThrown() throws Exception {
+    void unexpectedDuplicate_isReportedAndByChoiceThrown() throws Exception {
         try (ScriptedServer server = ScriptedServer.replying(CREATED.with("Idempotency-Replayed", "true"))) {
             assertThat(post(retries, server.uri()).status()).isEqualTo(201);
             assertThat(listener.unexpected).hasSize(1);
@@ -436,7 +436,7 @@ abstract class SpringClientScenarios {
                 .orElseThrow();
     }
 
-    /** Remembers what it was told. */
+    /** Records the calls of the listener. */
     static final class Listener implements AttemptListener {
 
         final List<Attempt> finished = new CopyOnWriteArrayList<>();

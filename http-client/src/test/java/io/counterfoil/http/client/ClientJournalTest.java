@@ -63,7 +63,7 @@ class ClientJournalTest {
     }
 
     @Test
-    void intention_isKeptBeforeItIsSentAndForgottenWhenItIsAnswered() throws Exception {
+    void request_isStoredBeforeItIsSent_andRemovedWhenItIsAnswered() throws Exception {
         JournalProbe probe = new JournalProbe();
         try (ScriptedServer server = ScriptedServer.answering(request -> {
             probe.note("sent");
@@ -79,7 +79,7 @@ class ClientJournalTest {
     }
 
     @Test
-    void intentionThatWasGivenUp_isPendingWithItsRequestIdAndBody() throws Exception {
+    void requestThatWasGivenUp_isPendingWithItsRequestIdAndBody() throws Exception {
         try (ScriptedServer server = ScriptedServer.replying(UNAVAILABLE)) {
             RetryableRequest intention = RetryableRequest.post(server.uri())
                     .header("Accept", "text/plain")
@@ -101,7 +101,7 @@ class ClientJournalTest {
     }
 
     @Test
-    void intentionWhoseServiceHasMoved_isSentToTheNewAddress_underItsRequestId() throws Exception {
+    void requestWhoseServiceHasMoved_isSentToTheNewAddress_underItsRequestId() throws Exception {
         RetryableRequest intention;
         try (ScriptedServer old = ScriptedServer.replying(UNAVAILABLE)) {
             intention = RetryableRequest.post(URI.create(old.uri() + "?seat=12%41"))
@@ -134,7 +134,7 @@ class ClientJournalTest {
 
     @Test
     @Tag("RC-3")
-    void resumedIntention_expectsADuplicateOfItsPredecessorsTries() throws Exception {
+    void resumedRequest_expectsADuplicateOfItsEarlierAttempts() throws Exception {
         Reply replayed = CREATED.with("Idempotency-Replayed", "true");
         AtomicReference<String> original = new AtomicReference<>();
         try (ScriptedServer server =
@@ -155,7 +155,7 @@ class ClientJournalTest {
 
     @Test
     @Tag("RC-3")
-    void resumedIntention_reportsADuplicateOfAStranger() throws Exception {
+    void resumedRequest_reportsADuplicateOfAnotherClient() throws Exception {
         Reply strangers = CREATED.with("Idempotency-Replayed", "true").with("Idempotency-First-Attempt", "stranger.1");
         try (ScriptedServer server = ScriptedServer.replying(UNAVAILABLE, strangers)) {
             giveUp(intentionFor(server));
@@ -169,7 +169,7 @@ class ClientJournalTest {
 
     @Test
     @Tag("RC-2")
-    void attemptsOfAResumedIntention_haveIdsThatNoneBeforeHad() throws Exception {
+    void attemptsOfAResumedRequest_haveNewIds() throws Exception {
         try (ScriptedServer server = ScriptedServer.replying(UNAVAILABLE)) {
             giveUp(intentionFor(server));
             for (int restart = 0; restart < 3; restart++) {
@@ -233,7 +233,7 @@ class ClientJournalTest {
     }
 
     @Test
-    void abandonedIntention_isForgotten() throws Exception {
+    void abandonedRequest_isRemoved() throws Exception {
         try (ScriptedServer server = ScriptedServer.replying(UNAVAILABLE)) {
             RetryableRequest intention = intentionFor(server);
             giveUp(intention);
@@ -247,7 +247,7 @@ class ClientJournalTest {
     }
 
     @Test
-    void answerThatWasNotStored_leavesTheIntentionPending() throws Exception {
+    void answerThatWasNotStored_leavesTheRequestPending() throws Exception {
         try (ScriptedServer server = ScriptedServer.replying(CREATED)) {
             RetryableRequest intention = intentionFor(server);
 
@@ -307,7 +307,7 @@ class ClientJournalTest {
 
     @Test
     @Tag("RC-3")
-    void answerOfSomebodyElse_isAnAnswerToo() throws Exception {
+    void answerToAnotherRequest_isAnAnswerToo() throws Exception {
         try (ScriptedServer server = ScriptedServer.replying(CREATED.with("Idempotency-Replayed", "true"))) {
             IdempotentClient failing =
                     client.toBuilder().failingOnUnexpectedDuplicates(true).build();
@@ -323,7 +323,7 @@ class ClientJournalTest {
 
     @Test
     @Tag("RC-2")
-    void intentionPastTheRetention_isRefusedWithBothAndNotSent() throws Exception {
+    void requestPastTheRetention_isRefusedWithBothAndNotSent() throws Exception {
         Duration retention = Duration.ofHours(2);
         try (ScriptedServer server = ScriptedServer.replying(UNAVAILABLE)) {
             giveUp(intentionFor(server));
@@ -350,7 +350,7 @@ class ClientJournalTest {
 
     @Test
     @Tag("RC-2")
-    void budgetOfAResumedIntention_endsWithTheRetention() throws Exception {
+    void budgetOfAResumedRequest_endsWithTheRetention() throws Exception {
         RetryPolicy policy = RetryPolicy.DEFAULT
                 .withMaxAttempts(100)
                 .withRetention(Retention.of(Duration.ofHours(2)))
@@ -372,7 +372,7 @@ class ClientJournalTest {
 
     @Test
     @Tag("RC-2")
-    void intentionResumedByItsIdAlone_countsTheRetentionFromTheInstantThatIsGiven() throws Exception {
+    void requestResumedByItsIdAlone_countsTheRetentionFromTheGivenInstant() throws Exception {
         RetryableRequest intention = RetryableRequest.post(URI.create("http://127.0.0.1:1/"))
                 .resume(new RequestId("stored"), FakeTime.START.minus(Duration.ofDays(1)))
                 .build();
@@ -386,7 +386,7 @@ class ClientJournalTest {
 
     @Test
     @Tag("RC-2")
-    void clockThatWasSetBack_doesNotOutdateAnIntention() throws Exception {
+    void clockThatWasSetBack_doesNotExpireARequest() throws Exception {
         try (ScriptedServer server = ScriptedServer.replying(UNAVAILABLE, CREATED)) {
             giveUp(intentionFor(server));
             time.clock.set(FakeTime.START.minus(Duration.ofDays(400)));
@@ -396,7 +396,7 @@ class ClientJournalTest {
     }
 
     @Test
-    void intentionThatIsBeingSent_isNotPending() throws Exception {
+    void requestThatIsBeingSent_isNotPending() throws Exception {
         CountDownLatch arrived = new CountDownLatch(1);
         CountDownLatch held = new CountDownLatch(1);
         ExecutorService executor = Executors.newFixedThreadPool(2);

@@ -73,7 +73,7 @@ class CorrelationOfAttemptsTest {
     }
 
     @Test
-    void attemptsOfTwoIntentionsOfOneWork_areToldApart() throws Exception {
+    void attemptsOfTwoRequestsOfOneWork_haveDifferentCorrelationIds() throws Exception {
         Correlation.Scope scope = Correlation.open(CorrelationId.parse("work"));
         try (scope;
                 ScriptedServer server = ScriptedServer.replying(CREATED)) {

@@ -11,7 +11,7 @@ import java.time.Duration;
  */
 public final class CrashedSender {
 
-    /** A try that ran out before the process is killed would be a request more than the test counts. */
+    /** An attempt that timed out before the process is killed would be a request more than the test counts. */
     private static final RetryPolicy PATIENT =
             RetryPolicy.DEFAULT.withBudget(Duration.ofMinutes(5)).withAttemptTimeout(Duration.ofMinutes(5));
 

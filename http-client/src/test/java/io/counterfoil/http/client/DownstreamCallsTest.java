@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A service that calls another: its handler fails in the middle, is run again by the client's next try, and makes its calls
+ * A service that calls another: its handler fails in the middle, runs again in the client's next attempt, and makes its calls
  * again, under the same request IDs. The other service is a real one, over HTTP.
  */
 @Tag("RC-5")
@@ -82,7 +82,7 @@ class DownstreamCallsTest {
     }
 
     @Test
-    void handlerThatIsRunAgain_repeatsItsCallsUnderTheSameIds_andEachIsCarriedOutOnce() throws Exception {
+    void handlerThatRunsAgain_repeatsItsCallsUnderTheSameIds_andEachIsExecutedOnce() throws Exception {
         failing = true;
         assertThatThrownBy(() -> order("order-1", 3)).hasMessage("power failure");
         assertThat(effects).containsExactly("charge 3", "reserve 0", "reserve 1");

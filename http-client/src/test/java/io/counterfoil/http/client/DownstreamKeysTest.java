@@ -143,7 +143,7 @@ class DownstreamKeysTest {
     }
 
     @Test
-    void intention_takesIt() {
+    void request_takesIt() {
         RetryableRequest intention = RetryableRequest.post(URI.create("http://127.0.0.1:1/charges"))
                 .json("{}")
                 .derivedRequestId(keys.key("charge"))

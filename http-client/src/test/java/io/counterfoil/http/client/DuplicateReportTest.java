@@ -64,7 +64,7 @@ class DuplicateReportTest {
     }
 
     @Test
-    void originalThatThisIntentionSent_isExpected() throws Exception {
+    void originalThatThisRequestSent_isExpected() throws Exception {
         AtomicReference<String> original = new AtomicReference<>("");
         try (ScriptedServer server = ScriptedServer.answering(request -> {
             if (original.compareAndSet("", request.header("Idempotency-Attempt"))) {
@@ -81,7 +81,7 @@ class DuplicateReportTest {
     }
 
     @Test
-    void originalThatThisIntentionNeverSent_isReportedThoughAnAttemptWasLost() throws Exception {
+    void originalThatThisRequestNeverSent_isReportedThoughAnAttemptWasLost() throws Exception {
         try (ScriptedServer server =
                 ScriptedServer.replying(UNAVAILABLE, REPLAYED.with("Idempotency-First-Attempt", "stranger.1"))) {
             Answer answer =
@@ -94,7 +94,7 @@ class DuplicateReportTest {
     }
 
     @Test
-    void originalThatThisIntentionWillOnlySendLater_isReported() throws Exception {
+    void originalThatThisRequestWillOnlySendLater_isReported() throws Exception {
         try (ScriptedServer server = ScriptedServer.answering(request -> {
             String own = request.header("Idempotency-Attempt");
             return REPLAYED.with("Idempotency-First-Attempt", own.substring(0, own.indexOf('.')) + ".2");
@@ -136,7 +136,7 @@ class DuplicateReportTest {
     }
 
     @Test
-    void secondSendOfAnIntention_expectsADuplicateOfTheFirst() throws Exception {
+    void secondSendOfARequest_expectsADuplicateOfTheFirst() throws Exception {
         try (ScriptedServer server = ScriptedServer.replying(Reply.of(201, "created"), REPLAYED)) {
             RetryableRequest intention =
                     RetryableRequest.post(server.uri()).json("{}").build();
@@ -150,7 +150,7 @@ class DuplicateReportTest {
     }
 
     @Test
-    void resumedIntention_expectsADuplicateOfItsPredecessor() throws Exception {
+    void resumedRequest_expectsADuplicateOfItsPredecessor() throws Exception {
         try (ScriptedServer server = ScriptedServer.replying(REPLAYED.with("Idempotency-First-Attempt", "before.1"))) {
             Answer answer = client.send(RetryableRequest.post(server.uri())
                     .resume(new RequestId("stored"))

@@ -227,7 +227,7 @@ class IdempotentClientTest {
 
     @Test
     @Tag("RC-2")
-    void budget_endsTheTriesBeforeTheirNumberDoes() throws Exception {
+    void budget_endsTheAttemptsBeforeTheirNumberDoes() throws Exception {
         RetryPolicy policy = RetryPolicy.DEFAULT
                 .withMaxAttempts(100)
                 .withBudget(Duration.ofSeconds(10))
@@ -312,7 +312,7 @@ class IdempotentClientTest {
 
     @Test
     @Tag("RC-4")
-    void serverThatIsDown_isTriedAgainAndKnownNotToHaveDoneIt() throws Exception {
+    void serverThatIsDown_isRetried_andKnownNotToHaveExecutedTheRequest() throws Exception {
         try (ReservedPort nobody = ReservedPort.any()) {
             RetryableRequest intention =
                     RetryableRequest.post(nobody.uri()).json("{}").build();
@@ -450,7 +450,7 @@ class IdempotentClientTest {
 
     @Test
     @Tag("RC-4")
-    void keptConnectionThatTheServerClosed_failsOneAttemptAndIsTriedAgain() throws Exception {
+    void keptConnectionThatTheServerClosed_failsOneAttemptAndIsRetried() throws Exception {
         try (ScriptedServer server = ScriptedServer.replying(CREATED)) {
             client.send(RetryableRequest.post(server.uri()).json("{}").build());
             server.hangUp();

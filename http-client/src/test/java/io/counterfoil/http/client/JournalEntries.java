@@ -7,10 +7,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 
-/** Entries for tests, full of what must not show. */
+/** Entries for tests, with contents that must not be logged. */
 final class JournalEntries {
 
-    /** What must not show, in a form that no path and no number has. */
+    /** Contents that must not be logged, in a form that no path and no number has. */
     static final String SECRET = "card Qzvx";
 
     /** The part of it that is the same in a URI. */
@@ -34,7 +34,7 @@ final class JournalEntries {
                 Instant.parse("2026-03-01T12:00:00Z"));
     }
 
-    /** One whose stored form takes about this many bytes more than the smallest. */
+    /** An entry whose encoded form takes about this many bytes more than the smallest. */
     static JournalEntry entryOf(String requestId, int bytes) {
         return entry(requestId, "x".repeat(bytes));
     }

@@ -10,7 +10,7 @@ final class Latches {
 
     private Latches() {}
 
-    /** Waits until it is open; who is interrupted goes on, and stays interrupted. */
+    /** Waits until it is open. After an interrupt it continues, and the thread stays interrupted. */
     static void await(CountDownLatch latch) {
         try {
             assertThat(latch.await(5, TimeUnit.MINUTES)).isTrue();

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Remembers what it was told, and under which correlation id. */
+/** Records the calls of the listener, and their correlation IDs. */
 final class Recorder implements AttemptListener {
 
     final List<AttemptId> started = new CopyOnWriteArrayList<>();

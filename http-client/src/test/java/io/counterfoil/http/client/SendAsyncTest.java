@@ -201,7 +201,7 @@ class SendAsyncTest {
         try (ScriptedServer server = ScriptedServer.replying(CREATED.announcing(1_000), CREATED)) {
             CompletableFuture<Answer> sent = client.sendAsync(intentionFor(server));
             awaitSeen(server, 1);
-            // The request leaves before the alarm of its try is set.
+            // The request leaves before the alarm of its attempt is set.
             awaitExecutor();
 
             timer.advance(RetryPolicy.DEFAULT.attemptTimeout());
@@ -327,9 +327,9 @@ class SendAsyncTest {
         return RetryableRequest.post(server.uri()).json("{}").build();
     }
 
-    /** The alarm of a try is taken back on the executor before the pause is begun there. */
-    private void awaitPauseAfter(int tries) throws Exception {
-        for (int i = 0; i < tries; i++) {
+    /** The alarm of an attempt is cancelled on the executor before the pause is begun there. */
+    private void awaitPauseAfter(int attempts) throws Exception {
+        for (int i = 0; i < attempts; i++) {
             assertThat(finished.poll(5, TimeUnit.MINUTES)).isNotNull();
         }
         awaitExecutor();
