@@ -4,7 +4,7 @@ module io.counterfoil.messaging {
     requires transitive io.counterfoil.idempotency;
     requires transitive io.counterfoil.correlation;
     // For io.counterfoil.messaging.caller alone.
-    requires static transitive io.counterfoil.http;
+    requires static transitive io.counterfoil.http.client;
     requires tools.jackson.core;
     requires org.slf4j;
 

@@ -8,7 +8,7 @@ module io.counterfoil.jdbc {
     // For io.counterfoil.jdbc.correlation alone.
     requires static transitive io.counterfoil.correlation;
     // For io.counterfoil.jdbc.journal alone.
-    requires static transitive io.counterfoil.http;
+    requires static transitive io.counterfoil.http.client;
     // For io.counterfoil.jdbc.messaging alone, and not transitive: who uses that package requires this module for
     // itself.
     requires static io.counterfoil.messaging;

@@ -23,6 +23,7 @@ class ModulePathTest {
             "io.counterfoil.idempotency",
             "io.counterfoil.entities",
             "io.counterfoil.http",
+            "io.counterfoil.http.client",
             "io.counterfoil.jdbc",
             "io.counterfoil.callbacks",
             "io.counterfoil.operations",
@@ -40,7 +41,7 @@ class ModulePathTest {
         Path[] jars = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
                 .filter(
                         entry -> entry.matches(
-                                ".*[/\\\\](counterfoil-(ids|ids-processor|correlation|idempotency|entities|http|jdbc|callbacks|operations|messaging|rabbitmq|servlet|jdk-httpserver|jackson2?|validation|opentelemetry)"
+                                ".*[/\\\\](counterfoil-(ids|ids-processor|correlation|idempotency|entities|http|http-client|jdbc|callbacks|operations|messaging|rabbitmq|servlet|jdk-httpserver|jackson2?|validation|opentelemetry)"
                                         + "|slf4j-api|amqp-client|httpclient5|httpcore5|httpcore5-h2|db-scheduler|jakarta\\.servlet-api|jakarta\\.validation-api"
                                         + "|jackson-(core|databind|annotations)|opentelemetry-(api|common|context))-[0-9].*"
                                         + "|.*[/\\\\](ids|ids-processor|correlation|idempotency|entities|http|callbacks|operations|messaging|stores[/\\\\]jdbc"

@@ -54,7 +54,7 @@ public final class Callbacks implements AutoCloseable {
 
     /** Callbacks to targets that this policy allows, with the {@link #DEFAULT_POLICY}. */
     public static Callbacks under(TargetPolicy policy) {
-        return new Callbacks(GuardedTransports.under(policy), RetrySettings.DEFAULT.with(DEFAULT_POLICY));
+        return new Callbacks(GuardedTransports.under(policy), RetrySettings.DEFAULT.withPolicy(DEFAULT_POLICY));
     }
 
     /** The same, over the same connections, by other rules; its clock is what signatures tell the time by. */

@@ -1,10 +1,10 @@
 package io.counterfoil.callbacks;
 
 import io.counterfoil.http.HeaderField;
-import io.counterfoil.http.client.Received;
+import io.counterfoil.http.client.PendingAttempt;
+import io.counterfoil.http.client.ReceivedResponse;
 import io.counterfoil.http.client.RetryableRequest;
 import io.counterfoil.http.client.Transport;
-import io.counterfoil.http.client.Try;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.SocketTimeoutException;
@@ -92,7 +92,8 @@ public final class GuardedTransports implements AutoCloseable {
         http.close(CloseMode.IMMEDIATE);
     }
 
-    private Received exchange(RetryableRequest intention, List<HeaderField> fields, Try attempt) throws IOException {
+    private ReceivedResponse exchange(RetryableRequest intention, List<HeaderField> fields, PendingAttempt attempt)
+            throws IOException {
         Optional<String> wrong = policy.checkForm(intention.uri());
         if (wrong.isPresent()) {
             throw new RefusedTargetException(wrong.get());
@@ -132,7 +133,7 @@ public final class GuardedTransports implements AutoCloseable {
         }
     }
 
-    private Received send(RetryableRequest intention, HttpUriRequestBase request) throws IOException {
+    private ReceivedResponse send(RetryableRequest intention, HttpUriRequestBase request) throws IOException {
         HttpHost target = new HttpHost(
                 intention.uri().getScheme(), intention.uri().getHost(), TargetPolicy.portOf(intention.uri()));
         ClassicHttpResponse response = http.executeOpen(target, request, null);
@@ -143,7 +144,7 @@ public final class GuardedTransports implements AutoCloseable {
                 headers.computeIfAbsent(header.getName(), name -> new ArrayList<>())
                         .add(String.valueOf(header.getValue()));
             }
-            return new Received(response.getCode(), HttpHeaders.of(headers, (name, value) -> true), body);
+            return new ReceivedResponse(response.getCode(), HttpHeaders.of(headers, (name, value) -> true), body);
         } finally {
             cutOff(request, response);
         }

@@ -40,7 +40,7 @@ class CallbacksTest {
 
     /** Three tries without pauses. */
     private static final RetrySettings QUICK =
-            RetrySettings.DEFAULT.with(Callbacks.DEFAULT_POLICY.withBackoff(Duration.ZERO, Duration.ZERO));
+            RetrySettings.DEFAULT.withPolicy(Callbacks.DEFAULT_POLICY.withBackoff(Duration.ZERO, Duration.ZERO));
 
     private static Delivery deliver(TargetPolicy policy, RetrySettings retries, URI target)
             throws InterruptedException {
@@ -229,7 +229,7 @@ class CallbacksTest {
         CompletableFuture<Long> written = new CompletableFuture<>();
         try (ServerSocket server = endless("HTTP/1.1 200 OK\r\n", "X-Field: " + "x".repeat(1_000) + "\r\n", written)) {
             URI target = URI.create("http://127.0.0.1:" + server.getLocalPort() + "/");
-            RetrySettings once = QUICK.with(Callbacks.DEFAULT_POLICY.withMaxAttempts(1));
+            RetrySettings once = QUICK.withPolicy(Callbacks.DEFAULT_POLICY.withMaxAttempts(1));
             assertThat(deliver(LOOPBACK, once, target))
                     .isInstanceOfSatisfying(
                             Delivery.Failed.class,
@@ -240,7 +240,7 @@ class CallbacksTest {
 
     @Test
     void anAnswerThatNeverEnds_isGivenUpWithTheTriesTime() throws Exception {
-        RetrySettings impatient = RetrySettings.DEFAULT.with(new RetryPolicy(
+        RetrySettings impatient = RetrySettings.DEFAULT.withPolicy(new RetryPolicy(
                 1, Duration.ofSeconds(30), Duration.ofMillis(300), Duration.ZERO, Duration.ZERO, Retention.FOREVER));
         try (ScriptedServer server = ScriptedServer.replying(Reply.of(200, "x").announcing(1_000))) {
             Delivery delivery = deliver(LOOPBACK, impatient, server.uri());

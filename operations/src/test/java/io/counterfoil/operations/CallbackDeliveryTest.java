@@ -165,7 +165,7 @@ class CallbackDeliveryTest {
         RetrySettings.Timing real = RetrySettings.DEFAULT.timing();
         Callbacks timed = callbacks.with(callbacks
                 .retries()
-                .with(new RetrySettings.Timing(clock, real.nanoTime(), real.pause(), real.random())));
+                .withTiming(new RetrySettings.Timing(clock, real.nanoTime(), real.pause(), real.random())));
         Operation submitted;
         try (Receiver receiver = Receiver.of(3, number -> {
             clock.advance(Duration.ofSeconds(10));
@@ -381,7 +381,7 @@ class CallbackDeliveryTest {
             Operation submitted;
             try (Operations operations = builder()
                     .callbacks(
-                            guarded.with(RetrySettings.DEFAULT.with(Callbacks.DEFAULT_POLICY.withMaxAttempts(1))),
+                            guarded.with(RetrySettings.DEFAULT.withPolicy(Callbacks.DEFAULT_POLICY.withMaxAttempts(1))),
                             namespace -> List.of(SECRET))
                     .build()) {
                 operations.start();

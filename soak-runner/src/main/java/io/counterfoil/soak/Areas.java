@@ -62,7 +62,7 @@ final class Areas {
                             "io.counterfoil.ledger.demo",
                             "DemoTest",
                             "KilledBetweenStepsTest"),
-                    Suite.of("http", Map.of(), "io.counterfoil.http.client", "ClientCrashTest"),
+                    Suite.of("http-client", Map.of(), "io.counterfoil.http.client", "ClientCrashTest"),
                     Suite.of(
                             "testkit-http",
                             Map.of("kills", 20),

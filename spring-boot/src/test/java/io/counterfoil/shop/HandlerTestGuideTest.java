@@ -9,7 +9,6 @@ import io.counterfoil.testkit.network.Fault;
 import io.counterfoil.testkit.network.FaultPlan;
 import io.counterfoil.testkit.network.FaultyChannel;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -44,7 +43,7 @@ class HandlerTestGuideTest {
             int port = URI.create(shop.origin()).getPort();
             FaultPlan lost = FaultPlan.scripted(Fault.loseRequest(), Fault.loseResponse(), Fault.loseResponse());
             try (FaultyChannel network = FaultyChannel.open("127.0.0.1", port, lost)) {
-                IdempotentClient client = IdempotentClient.over(HttpClient.newHttpClient());
+                IdempotentClient client = IdempotentClient.builder().build();
 
                 Answer answer = client.send(RetryableRequest.post(network.uri("/v1/transfers"))
                         .json("{\"amount\": 5}")

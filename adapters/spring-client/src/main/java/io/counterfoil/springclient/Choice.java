@@ -13,8 +13,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How one request is sent, and the intention that it stands for once it is sent. It travels with the request as an attribute, so
- * that a layer further out that sends the request again sends the same intention, and never a second key. Thread-safe.
+ * How one request is sent, and the {@link RetryableRequest} that stands for it. It is an attribute of the request, so that an
+ * outer layer that sends the request again sends the same one, and never a second key. Thread-safe.
  */
 final class Choice {
 
@@ -54,26 +54,26 @@ final class Choice {
         return requestId != null;
     }
 
-    /** The work that the request was described in. */
+    /** The correlation in which the request was created. */
     Snapshot madeIn() {
         return madeIn;
     }
 
-    /** The intention, made by the first who asks; empty where the request is to be sent once, as it is. */
+    /** The request to send, created by the first caller; empty where the request is sent once, unchanged. */
     synchronized Optional<Planned> plan(String method, URI uri, Optional<String> keyField) {
         boolean keyed = kind == Kind.UNDER || kind == Kind.IN_BODY || keyField.isPresent() || KEYED.contains(method);
         if (kind == Kind.UNTOUCHED || !(keyed || IDEMPOTENT.contains(method))) {
             return Optional.empty();
         }
-        RetryableRequest intention = made;
-        if (intention == null) {
-            intention = intentionFor(RetryableRequest.of(method, uri), keyed, keyField);
-            made = intention;
+        RetryableRequest request = made;
+        if (request == null) {
+            request = requestFor(RetryableRequest.of(method, uri), keyed, keyField);
+            made = request;
         }
-        return Optional.of(new Planned(intention, keyed));
+        return Optional.of(new Planned(request, keyed));
     }
 
-    /** What is remembered of the body, made by the first who asks. */
+    /** The recorded body, created by the first caller. */
     synchronized <T> T body(Class<T> type, Supplier<T> maker) {
         Object known = body;
         if (known == null) {
@@ -83,7 +83,7 @@ final class Choice {
         return type.cast(known);
     }
 
-    private RetryableRequest intentionFor(RetryableRequest.Builder builder, boolean keyed, Optional<String> keyField) {
+    private RetryableRequest requestFor(RetryableRequest.Builder builder, boolean keyed, Optional<String> keyField) {
         if (!keyed) {
             return builder.withoutKey().build();
         }
@@ -98,10 +98,10 @@ final class Choice {
     }
 
     /**
-     * @param intention what is sent
-     * @param keyed whether a server can tell its duplicates, so that an answer that is lost half-way is asked for again
+     * @param request what is sent
+     * @param keyed whether the server can detect its duplicates, so that an incomplete response is requested again
      */
-    record Planned(RetryableRequest intention, boolean keyed) {}
+    record Planned(RetryableRequest request, boolean keyed) {}
 
     private enum Kind {
         BY_THE_METHOD,

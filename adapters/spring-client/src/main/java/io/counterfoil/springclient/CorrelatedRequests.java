@@ -8,15 +8,16 @@ import org.springframework.web.client.RestClient;
 import org.springframework.web.client.RestTemplate;
 
 /**
- * Sends the correlation ID with what a {@code RestClient} or a {@code RestTemplate} sends, and changes nothing else (CO-3): each request
- * has an ID of its own, as {@link CorrelationHeader#writeTo(java.util.function.BiConsumer)} makes it.
+ * Adds the correlation ID to the requests of a {@code RestClient} or a {@code RestTemplate}, and changes nothing else: each
+ * request has its own ID, which {@link CorrelationHeader#writeTo(java.util.function.BiConsumer)} creates.
  *
  * <pre>{@code
  * RestClient rest = CorrelatedRequests.by(HeaderNames.DEFAULT).installIn(RestClient.builder()).build();
  * }</pre>
  *
- * <p>A header that the caller sets stays. {@link IdempotentInterceptor} outweighs it by the ID of each try; another interceptor that
- * sends a request again sends its ID again. It is no interceptor itself, because those hold each request's body in memory.
+ * <p>A header field that the caller sets is kept. {@link IdempotentInterceptor} replaces it by the ID of each attempt; another
+ * interceptor that sends a request again sends its ID again. This class is not an interceptor, because interceptors hold each
+ * request's body in memory.
  *
  * <p>Immutable; thread-safe.
  */
@@ -30,19 +31,19 @@ public final class CorrelatedRequests {
         this.header = CorrelationHeader.of(names);
     }
 
-    /** Sends the header of these names. */
+    /** Uses the header field of these names. */
     public static CorrelatedRequests by(HeaderNames names) {
         return new CorrelatedRequests(names);
     }
 
-    /** For the clients that are built by this builder from now on; a default header of theirs stays too. */
+    /** Installs it in a builder, for the clients that are built from now on. A default header of theirs is kept. */
     public RestClient.Builder installIn(RestClient.Builder builder) {
         return builder.defaultRequest(described -> described.httpRequest(this::correlate));
     }
 
-    /** For all requests of this client. */
+    /** Installs it in a client. */
     public RestTemplate installIn(RestTemplate client) {
-        // Before the caller's own headers are there, which take the place of this one.
+        // Runs before the caller's own headers are set, which replace this one.
         client.getClientHttpRequestInitializers().add(this::correlate);
         return client;
     }

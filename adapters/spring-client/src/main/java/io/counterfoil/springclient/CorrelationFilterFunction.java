@@ -11,16 +11,16 @@ import org.springframework.web.reactive.function.client.ExchangeFunction;
 import reactor.core.publisher.Mono;
 
 /**
- * Sends the correlation ID with what a {@code WebClient} sends, and changes nothing else (CO-3): each request has an ID of its own, as
- * {@link CorrelationHeader#writeTo(java.util.function.BiConsumer)} makes it.
+ * Adds the correlation ID to the requests of a {@code WebClient}, and changes nothing else: each request has its own ID, which
+ * {@link CorrelationHeader#writeTo(java.util.function.BiConsumer)} creates.
  *
  * <pre>{@code
  * WebClient web = WebClient.builder().filter(CorrelationFilterFunction.by(HeaderNames.DEFAULT)).build();
  * }</pre>
  *
- * <p>The work is the one under {@link Correlation#CONTEXT_KEY} in the subscriber's context, or else the current one of the thread that
- * subscribes. A header that the request has already stays. Whoever subscribes once more sends another ID; {@link
- * IdempotentFilterFunction}, before or after this one, outweighs it by the ID of the try. Immutable; thread-safe.
+ * <p>The correlation is the one under {@link Correlation#CONTEXT_KEY} in the subscriber's context, or else the current one of
+ * the subscribing thread. A header field that the request has already is kept. Each subscription sends another ID. {@link
+ * IdempotentFilterFunction}, before or after this filter, replaces it by the ID of the attempt. Immutable; thread-safe.
  */
 public final class CorrelationFilterFunction implements ExchangeFilterFunction {
 
@@ -32,7 +32,7 @@ public final class CorrelationFilterFunction implements ExchangeFilterFunction {
         this.header = CorrelationHeader.of(names);
     }
 
-    /** Sends the header of these names. */
+    /** Uses the header field of these names. */
     public static CorrelationFilterFunction by(HeaderNames names) {
         return new CorrelationFilterFunction(names);
     }

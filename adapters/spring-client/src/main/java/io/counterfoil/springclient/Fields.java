@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Header fields of Spring's kind as those of the JDK's. */
+/** Converts header fields of Spring to those of the JDK. */
 final class Fields {
 
-    /** Answers from here up are read whole, because they tell what went wrong. */
+    /** Responses from this status up are read completely, because they describe an error. */
     static final int FIRST_ERROR = 400;
 
     private Fields() {}

@@ -10,27 +10,27 @@ import org.springframework.http.client.ClientHttpRequestInterceptor;
 import org.springframework.http.client.ClientHttpResponse;
 
 /**
- * Sends what a {@code RestClient} or a {@code RestTemplate} sends until it is answered, by one request ID and as many tries as
- * its {@link RetrySettings} allow: the rules of {@code IdempotentClient} (RC-1 to RC-4, RC-6). {@link IdempotentRequests} says which requests
- * get a key, and how a single one chooses otherwise.
+ * Sends the requests of a {@code RestClient} or a {@code RestTemplate} until they are answered, under one request ID and with
+ * as many attempts as its {@link RetrySettings} allow. The rules are those of {@code IdempotentClient}. {@link
+ * IdempotentRequests} says which requests get a key, and how one request differs from that.
  *
  * <pre>{@code
  * RestClient rest = RestClient.builder().requestInterceptor(IdempotentInterceptor.by(RetrySettings.DEFAULT)).build();
  * }</pre>
  *
- * <p>Put it first: interceptors after it, and the request factory, see each try; those before it see one request. One of those that
- * sends the same request again sends the same intention.
+ * <p>Register it first: interceptors after it, and the request factory, see each attempt; those before it see one request. An
+ * outer interceptor that sends the same request again sends the same request ID.
  *
- * <p>The answer of a keyed request, and any from 400 up, is read whole and held in memory, because an answer that breaks off is no
- * answer; the limit is that of the {@link RetrySettings}. Other answers are streamed.
+ * <p>The response to a keyed request, and any from 400 up, is read completely and held in memory, because an incomplete
+ * response is retried; the limit is that of the {@link RetrySettings}. Other responses are streamed.
  *
- * <p>A try takes as long as the request factory lets it: its connect and read time-outs are to be set, to the policy's {@code
- * attemptTimeout} say. A thread that blocks in it is not interrupted here. The request factory must not follow redirects of keyed
- * requests, nor repeat them by itself.
+ * <p>The request factory limits the time of an attempt: set its connect and read time-outs, to the policy's {@code
+ * attemptTimeout} for example. A blocked thread is not interrupted here. The request factory must not follow redirects of keyed
+ * requests, and must not repeat them.
  *
- * <p>When tries or time are used up, {@link io.counterfoil.http.client.RetriesExhaustedException} is thrown, which has the last answer;
- * {@code RestClient} hands it out as the cause of a {@code ResourceAccessException}. Interrupting the thread ends the send by an {@link
- * InterruptedIOException}, with the thread's flag set. Immutable; thread-safe.
+ * <p>When attempts or budget are used up, it throws {@link io.counterfoil.http.client.RetriesExhaustedException}, which has the
+ * last response; in {@code RestClient} that is the cause of a {@code ResourceAccessException}. Interrupting the thread ends the
+ * send with an {@link InterruptedIOException}, and the thread stays interrupted. Immutable; thread-safe.
  */
 public final class IdempotentInterceptor implements ClientHttpRequestInterceptor {
 
@@ -40,7 +40,7 @@ public final class IdempotentInterceptor implements ClientHttpRequestInterceptor
         this.retries = retries;
     }
 
-    /** Sends by these rules. */
+    /** An interceptor with these settings. */
     public static IdempotentInterceptor by(RetrySettings retries) {
         return new IdempotentInterceptor(retries);
     }
@@ -49,22 +49,22 @@ public final class IdempotentInterceptor implements ClientHttpRequestInterceptor
     public ClientHttpResponse intercept(HttpRequest request, byte[] body, ClientHttpRequestExecution execution)
             throws IOException {
         Optional<String> keyField = Optional.ofNullable(
-                request.getHeaders().getFirst(retries.names().idempotencyKey()));
-        Choice choice = IdempotentRequests.of(request.getAttributes(), keyField, retries.names());
+                request.getHeaders().getFirst(retries.headerNames().idempotencyKey()));
+        Choice choice = IdempotentRequests.of(request.getAttributes(), keyField, retries.headerNames());
         Optional<Choice.Planned> planned = choice.plan(request.getMethod().name(), request.getURI(), keyField);
         if (planned.isEmpty()) {
             return execution.execute(request, body);
         }
         request.getAttributes().put(Choice.ATTRIBUTE, choice);
-        BlockingTries tries =
-                new BlockingTries(request, body, execution, planned.get().keyed(), retries.bodyLimit());
+        BlockingAttempts attempts =
+                new BlockingAttempts(request, body, execution, planned.get().keyed(), retries.responseBodyLimit());
         try {
-            retries.begin(planned.get().intention()).untilAnswered(tries);
-            return tries.answer();
+            retries.begin(planned.get().request()).untilAnswered(attempts);
+            return attempts.answer();
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             InterruptedIOException ended = new InterruptedIOException(
-                    "interrupted while sending " + planned.get().intention());
+                    "interrupted while sending " + planned.get().request());
             ended.initCause(interrupted);
             throw ended;
         }

@@ -7,50 +7,50 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * What a single request of a {@code RestClient} or a {@code WebClient} wants otherwise than its client does, given as an attribute:
+ * Attributes by which one request of a {@code RestClient} or a {@code WebClient} differs from the client's default:
  *
  * <pre>{@code
  * rest.post().uri("/orders").attributes(IdempotentRequests.under(requestId)).body(order).retrieve();
  * }</pre>
  *
- * <p>Without one, a POST or PATCH is sent under a fresh UUIDv7 as its request ID (RC-1), or under the {@code Idempotency-Key} that it
- * has already. GET, HEAD, OPTIONS, TRACE, PUT and DELETE are idempotent by themselves (RFC 9110, section 9.2.2), and are tried again
- * without a key. Any other method is sent once, as it is.
+ * <p>By default, a POST or PATCH is sent under a new UUIDv7 as its request ID, or under the {@code Idempotency-Key} that it has
+ * already. GET, HEAD, OPTIONS, TRACE, PUT and DELETE are idempotent (RFC 9110, section 9.2.2), and are retried without a key.
+ * Any other method is sent once, unchanged.
  *
- * <p>Each of these gives something to one request: it is to be asked for anew for the next one. Thread-safe.
+ * <p>Each result is for one request; call the method again for the next one. Thread-safe.
  */
 public final class IdempotentRequests {
 
     private IdempotentRequests() {}
 
     /**
-     * This request ID, whatever the method. A duplicate is never reported as unexpected, because the caller may have used it
-     * before.
+     * Sends this request ID, with any method. A duplicate is never reported as unexpected, because the caller may have used the
+     * ID before.
      */
     public static Consumer<Map<String, Object>> under(RequestId requestId) {
         return attributes -> attributes.put(Choice.ATTRIBUTE, Choice.under(requestId));
     }
 
     /**
-     * A key that is in the body, where the caller has put it (LG-2): no {@code Idempotency-Key} is sent, and the request is tried
-     * again all the same.
+     * For a key that the caller has put into the body: no {@code Idempotency-Key} is sent, and the request is retried all the
+     * same.
      */
     public static Consumer<Map<String, Object>> keyInBody(RequestId requestId) {
         return attributes -> attributes.put(Choice.ATTRIBUTE, Choice.keyInBody(requestId));
     }
 
-    /** Sent once, as it is: no key, no attempt ID, no other try; its body and its answer are streamed. */
+    /** Sends the request once, unchanged: no key, no attempt ID, no retry; its body and its response are streamed. */
     public static Consumer<Map<String, Object>> untouched() {
         return attributes -> attributes.put(Choice.ATTRIBUTE, Choice.untouched());
     }
 
-    /** The choice that was made for a request, or that is made for it now. */
+    /** The choice of a request, or the default for its method. */
     static Choice of(Map<String, Object> attributes, Optional<String> keyField, HeaderNames names) {
         Optional<Choice> chosen =
                 Optional.ofNullable(attributes.get(Choice.ATTRIBUTE)).map(Choice.class::cast);
         if (chosen.isPresent() && keyField.isPresent() && chosen.get().hasARequestId()) {
             throw new IllegalArgumentException("a request has both a field " + names.idempotencyKey()
-                    + " and a request ID by its attributes; leave one of them out");
+                    + " and a request ID in its attributes; remove one of them");
         }
         return chosen.orElseGet(Choice::byTheMethod);
     }

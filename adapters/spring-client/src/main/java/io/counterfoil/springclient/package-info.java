@@ -1,4 +1,4 @@
-/** RetrySettings under one request ID for Spring's RestClient and WebClient. */
+/** Retries under one request ID for Spring's RestClient and WebClient. */
 @NullMarked
 package io.counterfoil.springclient;
 

@@ -134,7 +134,8 @@ class CorrelatedRequestsTest {
     @Tag("RC-6")
     void besideTheIdempotentInterceptor_eachTryHasTheIdOfTheTry() {
         RestClient rest = builder()
-                .requestInterceptor(IdempotentInterceptor.by(RetrySettings.DEFAULT.with(SpringClientScenarios.PATIENT)))
+                .requestInterceptor(
+                        IdempotentInterceptor.by(RetrySettings.DEFAULT.withPolicy(SpringClientScenarios.PATIENT)))
                 .build();
 
         working(() -> post(rest));

@@ -104,7 +104,7 @@ class CorrelationFilterFunctionTest {
     @Tag("RC-6")
     void besideTheIdempotentFilter_eachTryHasTheIdOfTheTry() {
         IdempotentFilterFunction idempotent =
-                IdempotentFilterFunction.by(RetrySettings.DEFAULT.with(SpringClientScenarios.PATIENT));
+                IdempotentFilterFunction.by(RetrySettings.DEFAULT.withPolicy(SpringClientScenarios.PATIENT));
         Correlation.Scope scope = Correlation.open(WORK);
         try (scope) {
             post(client(FILTER, idempotent));

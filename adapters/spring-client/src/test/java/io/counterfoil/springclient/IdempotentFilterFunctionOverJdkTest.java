@@ -20,7 +20,7 @@ class IdempotentFilterFunctionOverJdkTest extends IdempotentFilterFunctionTest {
         return WebClient.builder().clientConnector(new JdkClientHttpConnector(HTTP));
     }
 
-    /** This connector leaves a connection open whose body nobody wants any more; the try is over all the same. */
+    /** This connector leaves a connection open whose body nobody wants any more; the attempt ends all the same. */
     @Override
     void assertAbandoned(ScriptedServer server) {
         assertThat(server.seen()).hasSizeGreaterThan(1);

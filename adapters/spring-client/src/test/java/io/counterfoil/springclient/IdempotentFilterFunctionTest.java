@@ -83,17 +83,17 @@ class IdempotentFilterFunctionTest extends SpringClientScenarios {
 
     @Test
     @Tag("RC-1")
-    void outerFilterThatSendsTheSameRequestAgain_sendsTheSameIntention() throws Exception {
+    void outerFilterThatSendsTheSameRequestAgain_sendsTheSameRequestId() throws Exception {
         ExchangeFilterFunction again =
                 (request, next) -> Mono.defer(() -> next.exchange(request)).retry(1);
         WebClient web = builder()
                 .filter(again)
-                .filter(IdempotentFilterFunction.by(retries.with(POLICY.withMaxAttempts(1))))
+                .filter(IdempotentFilterFunction.by(retries.withPolicy(POLICY.withMaxAttempts(1))))
                 .build();
         try (ScriptedServer server = ScriptedServer.replying(UNAVAILABLE, CREATED)) {
             assertThat(text(web, server.uri()).block()).isEqualTo("created");
 
-            assertOneIntention(server);
+            assertOneRequest(server);
         }
     }
 
@@ -174,7 +174,7 @@ class IdempotentFilterFunctionTest extends SpringClientScenarios {
     void bodyPastTheLimit_isRefusedBeforeAnythingIsSent() throws Exception {
         try (ScriptedServer server = ScriptedServer.replying(CREATED)) {
             WebClient web = IdempotentFilterFunction.by(retries)
-                    .limitingRequestBodiesTo(10)
+                    .withRequestBodyLimit(10)
                     .installIn(builder())
                     .build();
 
@@ -193,7 +193,7 @@ class IdempotentFilterFunctionTest extends SpringClientScenarios {
     }
 
     @Test
-    void bodyThatFails_isNotTriedAgain() throws Exception {
+    void bodyThatFails_isNotRetried() throws Exception {
         try (ScriptedServer server = ScriptedServer.replying(CREATED)) {
             assertThatThrownBy(() -> client(retries)
                             .post()
@@ -213,9 +213,9 @@ class IdempotentFilterFunctionTest extends SpringClientScenarios {
     @Tag("RC-2")
     @Tag("RC-4")
     void tryThatTakesTooLong_isEndedAndRetried() throws Exception {
-        // Tries enough for a machine that is itself too slow for some of them.
-        RetrySettings hasty =
-                retries.with(POLICY.withAttemptTimeout(Duration.ofMillis(300)).withMaxAttempts(500));
+        // Attempts enough for a machine that is itself too slow for some of them.
+        RetrySettings hasty = retries.withPolicy(
+                POLICY.withAttemptTimeout(Duration.ofMillis(300)).withMaxAttempts(500));
         try (ScriptedServer server = ScriptedServer.replying(CREATED.announcing(1_000), CREATED)) {
             assertThat(post(hasty, server.uri()).body()).isEqualTo("created");
 
@@ -229,7 +229,7 @@ class IdempotentFilterFunctionTest extends SpringClientScenarios {
         }
     }
 
-    /** The connection of a try that took too long was ended. */
+    /** The connection of an attempt that took too long was ended. */
     void assertAbandoned(ScriptedServer server) throws InterruptedException {
         assertThat(server.ends().poll(5, TimeUnit.MINUTES)).isNotNull();
     }
@@ -267,8 +267,8 @@ class IdempotentFilterFunctionTest extends SpringClientScenarios {
     @Tag("RC-2")
     void cancellationInAPause_endsIt() throws Exception {
         CountDownLatch paused = new CountDownLatch(1);
-        RetrySettings slow = retries.with(POLICY.withMaxAttempts(2))
-                .with(new RetrySettings.Timing(
+        RetrySettings slow = retries.withPolicy(POLICY.withMaxAttempts(2))
+                .withTiming(new RetrySettings.Timing(
                         RetrySettings.DEFAULT.timing().clock(),
                         RetrySettings.DEFAULT.timing().nanoTime(),
                         RetrySettings.DEFAULT.timing().pause(),
@@ -300,7 +300,7 @@ class IdempotentFilterFunctionTest extends SpringClientScenarios {
                 .with("Content-Type", "text/event-stream")
                 .announcing(1_000);
         try (ScriptedServer server = ScriptedServer.replying(endless)) {
-            String first = client(retries.withBodyLimit(3))
+            String first = client(retries.withResponseBodyLimit(3))
                     .get()
                     .uri(server.uri())
                     .retrieve()

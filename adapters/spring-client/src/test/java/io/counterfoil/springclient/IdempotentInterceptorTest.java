@@ -79,7 +79,7 @@ class IdempotentInterceptorTest extends SpringClientScenarios {
         try (ScriptedServer server = ScriptedServer.replying(UNAVAILABLE, CREATED)) {
             assertThat(template.postForObject(server.uri(), "text", String.class))
                     .isEqualTo("created");
-            assertOneIntention(server);
+            assertOneRequest(server);
         }
     }
 
@@ -89,10 +89,10 @@ class IdempotentInterceptorTest extends SpringClientScenarios {
     void tryThatTakesTooLong_isEndedByTheRequestFactoryAndRetried() throws Exception {
         JdkClientHttpRequestFactory factory = new JdkClientHttpRequestFactory(HTTP);
         factory.setReadTimeout(Duration.ofMillis(300));
-        // Tries enough for a machine that is itself too slow for some of them.
+        // Attempts enough for a machine that is itself too slow for some of them.
         RestClient rest = RestClient.builder()
                 .requestFactory(factory)
-                .requestInterceptor(IdempotentInterceptor.by(retries.with(POLICY.withMaxAttempts(500))))
+                .requestInterceptor(IdempotentInterceptor.by(retries.withPolicy(POLICY.withMaxAttempts(500))))
                 .build();
         try (ScriptedServer server = ScriptedServer.replying(CREATED.announcing(1_000), CREATED)) {
             assertThat(rest.post().uri(server.uri()).body("text").retrieve().body(String.class))
@@ -134,7 +134,7 @@ class IdempotentInterceptorTest extends SpringClientScenarios {
     @Test
     void answerToAGet_isStreamed() throws Exception {
         RestClient rest = builder()
-                .requestInterceptor(IdempotentInterceptor.by(retries.withBodyLimit(3)))
+                .requestInterceptor(IdempotentInterceptor.by(retries.withResponseBodyLimit(3)))
                 .build();
         try (ScriptedServer server =
                 ScriptedServer.replying(Reply.of(200, "abc").announcing(1_000))) {

@@ -53,7 +53,7 @@ abstract class SpringClientScenarios {
     static final Reply CREATED = Reply.of(201, "created");
     static final Reply UNAVAILABLE = Reply.of(503, "later");
 
-    /** The first request of a JVM may take many seconds, and must not be a try more than a test counts. */
+    /** The first request of a JVM may take many seconds, and must not be an attempt more than a test counts. */
     static final RetryPolicy PATIENT = RetryPolicy.DEFAULT
             .withBackoff(Duration.ofMillis(1), Duration.ofMillis(2))
             .withBudget(Duration.ofMinutes(4))
@@ -62,7 +62,7 @@ abstract class SpringClientScenarios {
     static final RetryPolicy POLICY = PATIENT.withMaxAttempts(5);
 
     final Listener listener = new Listener();
-    final RetrySettings retries = RetrySettings.DEFAULT.with(POLICY).with(listener);
+    final RetrySettings retries = RetrySettings.DEFAULT.withPolicy(POLICY).withListener(listener);
 
     /** What came back: the status and the body, whatever the status. */
     record Called(int status, String body, HttpHeaders headers) {}
@@ -112,19 +112,19 @@ abstract class SpringClientScenarios {
     @Test
     @Tag("RC-1")
     @Tag("RC-3")
-    void outerLayerThatSendsAgain_sendsTheSameIntention() throws Exception {
+    void outerLayerThatSendsAgain_sendsTheSameRequestId() throws Exception {
         Reply replayed = CREATED.with("Idempotency-Replayed", "true").with("X-Try", "second");
         try (ScriptedServer server = ScriptedServer.replying(UNAVAILABLE, replayed)) {
-            assertThat(postFromALayerThatSendsAgain(retries.with(POLICY.withMaxAttempts(1)), server.uri()))
+            assertThat(postFromALayerThatSendsAgain(retries.withPolicy(POLICY.withMaxAttempts(1)), server.uri()))
                     .isEqualTo("created");
 
-            assertOneIntention(server);
+            assertOneRequest(server);
             assertThat(listener.unexpected).isEmpty();
         }
     }
 
-    /** In two tries, which can be told apart. */
-    static void assertOneIntention(ScriptedServer server) {
+    /** In two attempts, which can be distinguished. */
+    static void assertOneRequest(ScriptedServer server) {
         assertThat(server.seen())
                 .hasSize(2)
                 .extracting(seen -> seen.header("Idempotency-Key"))
@@ -171,7 +171,7 @@ abstract class SpringClientScenarios {
                                 Fault.loseResponse().at(0.2),
                                 Fault.truncateResponse(0).at(0.1),
                                 Fault.truncateResponse(90).at(0.2)))) {
-            RetrySettings patient = retries.with(POLICY.withMaxAttempts(50));
+            RetrySettings patient = retries.withPolicy(POLICY.withMaxAttempts(50));
             for (int i = 1; i <= 40; i++) {
                 assertThat(post(patient, channel.uri("/orders")).body()).isEqualTo("order " + i);
             }
@@ -217,10 +217,10 @@ abstract class SpringClientScenarios {
 
     @Test
     @Tag("RC-2")
-    void givingUp_hasTheTriesAndTheLastAnswer() throws Exception {
+    void givingUp_hasTheAttemptsAndTheLastAnswer() throws Exception {
         try (ScriptedServer server = ScriptedServer.replying(UNAVAILABLE)) {
             RetriesExhaustedException gaveUp =
-                    gaveUp(() -> post(retries.with(POLICY.withMaxAttempts(2)), server.uri()));
+                    gaveUp(() -> post(retries.withPolicy(POLICY.withMaxAttempts(2)), server.uri()));
 
             assertThat(gaveUp.attempts()).hasSize(2);
             assertThat(gaveUp.lastAnswer().orElseThrow().text()).isEqualTo("later");
@@ -234,14 +234,14 @@ abstract class SpringClientScenarios {
         try (ScriptedServer server = ScriptedServer.replying(UNAVAILABLE.with("Retry-After", "3600"))) {
             assertThat(catchThrowable(() -> post(retries, server.uri())).getCause())
                     .isInstanceOf(RetriesExhaustedException.class)
-                    .hasMessageContaining("asks to wait PT1H");
+                    .hasMessageContaining("asks for a pause of PT1H");
             assertThat(server.seen()).hasSize(1);
         }
     }
 
     @Test
     @Tag("RC-4")
-    void serverThatIsDown_isTriedAgainAndKnownNotToHaveDoneIt() throws Exception {
+    void serverThatIsDown_isRetried_andKnownNotToHaveExecutedTheRequest() throws Exception {
         try (ReservedPort nobody = ReservedPort.any()) {
             RetriesExhaustedException gaveUp = gaveUp(() -> post(retries, nobody.uri()));
 
@@ -264,12 +264,13 @@ abstract class SpringClientScenarios {
     @Test
     void answerPastTheLimit_isGivenUpAtOnce() throws Exception {
         try (ScriptedServer server = ScriptedServer.replying(Reply.of(200, "x".repeat(1_001)))) {
-            assertThat(catchThrowable(() -> post(retries.withBodyLimit(1_000), server.uri()))
+            assertThat(catchThrowable(() -> post(retries.withResponseBodyLimit(1_000), server.uri()))
                             .getCause())
                     .isInstanceOf(RetriesExhaustedException.class)
                     .hasMessageContaining("too large");
             assertThat(server.seen()).hasSize(1);
-            assertThat(post(retries.withBodyLimit(1_001), server.uri()).body()).hasSize(1_001);
+            assertThat(post(retries.withResponseBodyLimit(1_001), server.uri()).body())
+                    .hasSize(1_001);
         }
     }
 
@@ -382,14 +383,14 @@ abstract class SpringClientScenarios {
 
             assertThatThrownBy(() -> call(retries, both))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageContaining("leave one of them out");
+                    .hasMessageContaining("remove one of them");
             assertThat(server.seen()).isEmpty();
         }
     }
 
     @Test
     @Tag("RC-3")
-    void duplicateThatNobodySent_isReportedAndByChoiceThrown() throws Exception {
+    void unexpectedDuplicate_isReportedAndByChoiceThrown() throws Exception {
         try (ScriptedServer server = ScriptedServer.replying(CREATED.with("Idempotency-Replayed", "true"))) {
             assertThat(post(retries, server.uri()).status()).isEqualTo(201);
             assertThat(listener.unexpected).hasSize(1);
@@ -435,7 +436,7 @@ abstract class SpringClientScenarios {
                 .orElseThrow();
     }
 
-    /** Remembers what it was told. */
+    /** Records the calls of the listener. */
     static final class Listener implements AttemptListener {
 
         final List<Attempt> finished = new CopyOnWriteArrayList<>();

@@ -26,7 +26,7 @@ class WorkOfAChainTest {
 
     private static final CorrelationId WORK = CorrelationId.parse("work");
     private static final CorrelationId OTHER = CorrelationId.parse("other");
-    private static final RetrySettings RETRIES = RetrySettings.DEFAULT.with(SpringClientScenarios.PATIENT);
+    private static final RetrySettings RETRIES = RetrySettings.DEFAULT.withPolicy(SpringClientScenarios.PATIENT);
 
     private final WebClient web =
             IdempotentFilterFunction.by(RETRIES).installIn(WebClient.builder()).build();

@@ -73,7 +73,11 @@ record Demo(int transfers, int clients, long seed) {
                 Progress progress = watch.get()) {
             Transfers sequence = new Transfers(run, ledgers, seed, transfers, killer::isAtWork);
             traffic = new Traffic(
-                    IdempotentClient.over(http).with(POLICY).listening(count),
+                    IdempotentClient.builder()
+                            .httpClient(http)
+                            .retryPolicy(POLICY)
+                            .attemptListener(count)
+                            .build(),
                     path -> channel.uri(pathOf(service) + path),
                     sequence,
                     progress);

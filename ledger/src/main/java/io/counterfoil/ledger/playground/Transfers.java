@@ -55,10 +55,12 @@ final class Transfers {
         this.stories = stories;
         this.attemptTimeout = attemptTimeout;
         // HTTP/1.1, because the channel tells exchanges apart by its turns.
-        this.client = IdempotentClient.over(HttpClient.newBuilder()
+        this.client = IdempotentClient.builder()
+                .httpClient(HttpClient.newBuilder()
                         .version(HttpClient.Version.HTTP_1_1)
                         .build())
-                .with(policy(attemptTimeout));
+                .retryPolicy(policy(attemptTimeout))
+                .build();
     }
 
     /** The key goes along in the body too, where it guards the data and does not expire. */

@@ -159,12 +159,14 @@ class BatchPropertyTest {
     /** What a batch was answered with in the end; null where it was refused as a whole. */
     private static @Nullable JsonNode sent(Wish wish, int number, String client, List<String> ledgers, FaultPlan plan)
             throws IOException, InterruptedException {
-        IdempotentClient http = IdempotentClient.over(HTTP)
-                .with(RetryPolicy.DEFAULT
+        IdempotentClient http = IdempotentClient.builder()
+                .httpClient(HTTP)
+                .retryPolicy(RetryPolicy.DEFAULT
                         .withMaxAttempts(50)
                         .withBudget(Duration.ofMinutes(10))
                         .withAttemptTimeout(Duration.ofMinutes(5))
-                        .withBackoff(Duration.ofMillis(1), Duration.ofMillis(5)));
+                        .withBackoff(Duration.ofMillis(1), Duration.ofMillis(5)))
+                .build();
         String key = client + " " + number;
         String body = Bodies.json(
                 "idempotency_key",

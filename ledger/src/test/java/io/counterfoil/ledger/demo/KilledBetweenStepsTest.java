@@ -45,12 +45,14 @@ class KilledBetweenStepsTest {
 
     private static final HttpClient HTTP =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-    private static final IdempotentClient CLIENT = IdempotentClient.over(HTTP)
-            .with(RetryPolicy.DEFAULT
+    private static final IdempotentClient CLIENT = IdempotentClient.builder()
+            .httpClient(HTTP)
+            .retryPolicy(RetryPolicy.DEFAULT
                     .withMaxAttempts(RetryPolicy.MOST_ATTEMPTS)
                     .withBudget(Duration.ofMinutes(10))
                     .withAttemptTimeout(Duration.ofMinutes(5))
-                    .withBackoff(Duration.ofMillis(10), Duration.ofMillis(500)));
+                    .withBackoff(Duration.ofMillis(10), Duration.ofMillis(500)))
+            .build();
 
     private static final ReservedPort PORT = ReservedPort.any();
     private static final TestThreads SENDERS = new TestThreads();

@@ -34,10 +34,12 @@ class TrafficTest {
         try (Progress progress = Progress.start(new PrintWriter(Writer.nullWriter()), false, 0, Killer.harmless())) {
             URI address = URI.create("http://127.0.0.1:" + service.getAddress().getPort());
             Traffic traffic = new Traffic(
-                    IdempotentClient.over(HttpClient.newHttpClient())
-                            .with(RetryPolicy.DEFAULT
+                    IdempotentClient.builder()
+                            .httpClient(HttpClient.newHttpClient())
+                            .retryPolicy(RetryPolicy.DEFAULT
                                     .withMaxAttempts(1)
-                                    .withBackoff(Duration.ofMillis(1), Duration.ofMillis(1))),
+                                    .withBackoff(Duration.ofMillis(1), Duration.ofMillis(1)))
+                            .build(),
                     address::resolve,
                     new Transfers("run", List.of("ledger"), 1, TRANSFERS, () -> false),
                     progress);

@@ -104,6 +104,10 @@ class OutboxTest {
 
     /** As another process would have it. */
     private static IdempotentClient client(DataSource database) {
-        return IdempotentClient.over(HttpClient.newHttpClient()).with(ONE_TRY).with(new JdbcJournal(database));
+        return IdempotentClient.builder()
+                .httpClient(HttpClient.newHttpClient())
+                .retryPolicy(ONE_TRY)
+                .journal(new JdbcJournal(database))
+                .build();
     }
 }

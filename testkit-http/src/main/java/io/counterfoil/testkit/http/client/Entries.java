@@ -16,13 +16,13 @@ public final class Entries {
 
     private final AtomicInteger made = new AtomicInteger();
 
-    /** An entry like most. */
+    /** A typical entry. */
     public JournalEntry entry(String requestId) {
         return entry(
                 requestId, "POST", URI.create("https://payments.example/v1/payments?trace=a%20b"), "{\"amount\":5}");
     }
 
-    /** One with this method and target, and this text as its body. */
+    /** An entry with this method and target, and this text as its body. */
     public JournalEntry entry(String requestId, String method, URI uri, String body) {
         return entry(
                 requestId,

@@ -26,9 +26,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * What every {@link Journal} must do. A subclass names the journal; each test gets an empty one.
+ * What every {@link Journal} must do. A subclass provides the journal; each test gets an empty one.
  *
- * <p>What a crash leaves is beyond this: prove it by {@link KilledProcesses}.
+ * <p>{@link KilledProcesses} tests what a crash leaves.
  */
 @Timeout(600)
 @Tag("RC-1")
@@ -40,24 +40,24 @@ public abstract class JournalContract {
 
     private final Entries entries = new Entries();
 
-    /** The journal under test, which is empty; the same one whenever it is asked for, until {@link #successor}. */
+    /** The journal under test, initially empty; the same object until {@link #successor} is called. */
     protected abstract Journal journal();
 
     /**
-     * The same journal as a process finds it that comes when all who had it open are gone, and found to be gone. From then on
-     * {@link #journal} is this one.
+     * The same journal, opened by the next process after all processes that had it open have ended and the journal has detected
+     * that. From then on {@link #journal} returns it.
      */
     protected abstract Journal successor();
 
     @Test
-    void opened_isInTheOpenersHands() {
+    void opened_isHeldByTheOpener() {
         journal().open(entries.entry("a"));
 
         assertThat(journal().pending(10)).isEmpty();
     }
 
     @Test
-    void opened_whenTheOpenerIsGone_isGivenOut() {
+    void opened_afterTheOpenerHasEnded_isPending() {
         JournalEntry entry = entries.entry("a");
         journal().open(entry);
 
@@ -113,7 +113,7 @@ public abstract class JournalContract {
     }
 
     @Test
-    void settled_isForgotten() {
+    void settled_isRemoved() {
         journal().open(entries.entry("a"));
         JournalEntry other = entries.entry("b");
         journal().open(other);
@@ -124,7 +124,7 @@ public abstract class JournalContract {
     }
 
     @Test
-    void settled_afterItWasGivenOut_isForgotten() {
+    void settled_afterItWasReturned_isRemoved() {
         journal().open(entries.entry("a"));
         successor().pending(10);
 
@@ -144,7 +144,7 @@ public abstract class JournalContract {
     }
 
     @Test
-    void unknownRequestId_isPassedOver() {
+    void unknownRequestId_isIgnored() {
         JournalEntry entry = entries.entry("a");
         journal().open(entry);
 
@@ -157,7 +157,7 @@ public abstract class JournalContract {
     }
 
     @Test
-    void released_isGivenOutAgain() {
+    void released_isPendingAgain() {
         JournalEntry entry = entries.entry("a");
         journal().open(entry);
 
@@ -170,7 +170,7 @@ public abstract class JournalContract {
     }
 
     @Test
-    void openedAgain_isInHandAgain_andStaysAsItWas() {
+    void openedAgain_isHeldAgain_andUnchanged() {
         JournalEntry first = entries.entry("a", "POST", PAYMENTS, "first");
         journal().open(first);
         journal().release(first.requestId());
@@ -276,7 +276,7 @@ public abstract class JournalContract {
     }
 
     @Test
-    void sameIntention_openedByManyThreads_isKeptOnce() throws Exception {
+    void sameRequest_openedByManyThreads_isStoredOnce() throws Exception {
         inThreads(thread -> {
             journal().open(entries.entry("a"));
             return List.of();
@@ -301,7 +301,7 @@ public abstract class JournalContract {
         assertThat(successor().pending(10)).containsExactly(first, second);
     }
 
-    /** Runs this once for each of the threads, at the same time, and collects what they return. */
+    /** Runs this in all threads at the same time, and collects what they return. */
     private static List<String> inThreads(Work work) throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(THREADS);
         try {

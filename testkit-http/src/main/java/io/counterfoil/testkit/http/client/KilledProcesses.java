@@ -19,11 +19,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Real processes over one journal, killed while their threads open and settle, and what they must have left: the part of a
- * journal's proof that is beyond {@link JournalContract}. For the thread of one test.
+ * Processes over one journal that are killed while their threads open and settle, and a check of what they leave: the part of a
+ * journal's contract that {@link JournalContract} does not test. Not thread-safe.
  *
- * <p>They run a program of the test's own, a class whose {@code main} opens the journal that its arguments name, and calls {@link
- * #openAndSettle}.
+ * <p>The processes run a program of the test, a class whose {@code main} opens the journal that its arguments name, and calls
+ * {@link #openAndSettle}.
  */
 public final class KilledProcesses {
 
@@ -31,24 +31,24 @@ public final class KilledProcesses {
     private static final int THREADS = 8;
     private static final int LONGEST_BODY = 3_000;
 
-    /** From body to body; has no divisor with the longest in common, so that all lengths come. */
+    /** The difference between two bodies; it has no divisor in common with the longest, so that all lengths occur. */
     private static final int BODY_STEP = 1_103;
 
     private static final URI PAYMENTS = URI.create("https://payments.example/v1/payments");
 
     private final Class<?> program;
     private final List<Process> started = new ArrayList<>();
-    private final List<String> told = new ArrayList<>();
+    private final List<String> printed = new ArrayList<>();
     private int killed;
 
-    /** @param program has the {@code main}; on the class path of the test */
+    /** @param program the class with the {@code main}, on the class path of the test */
     public KilledProcesses(Class<?> program) {
         this.program = program;
     }
 
     /**
-     * What the program does until it is killed: opens in many threads, and settles two of three. On standard output it tells what
-     * it has opened, what it is about to settle, and what it has settled.
+     * Opens requests in many threads until the process is killed, and settles two of three. Prints on standard output what it
+     * has opened, what it is about to settle, and what it has settled.
      */
     public static void openAndSettle(Journal journal) {
         for (int thread = 0; thread < THREADS; thread++) {
@@ -72,7 +72,7 @@ public final class KilledProcesses {
         }
     }
 
-    /** Starts the program, with these arguments. */
+    /** Starts the program with these arguments. */
     public Process start(String... arguments) throws IOException {
         Stream<String> java = Stream.of(
                 ProcessHandle.current().info().command().orElse("java"),
@@ -90,7 +90,7 @@ public final class KilledProcesses {
         return process;
     }
 
-    /** Kills a process as soon as it has told so much, and takes note of all that it told. */
+    /** Kills a process after it has printed this many lines, and records all that it printed. */
     public void kill(Process process, int lines) throws IOException, InterruptedException {
         try (BufferedReader reader = process.inputReader(US_ASCII)) {
             for (int read = 0; read < lines; read++) {
@@ -98,42 +98,42 @@ public final class KilledProcesses {
                 if (line == null) {
                     throw new AssertionError("the process ended by itself");
                 }
-                told.add(line);
+                printed.add(line);
             }
-            // By its handle: the process itself would close what is still to be read.
+            // By its handle: Process.destroyForcibly would close the stream that is still to be read.
             assertThat(process.toHandle().destroyForcibly()).isTrue();
             StringBuilder rest = new StringBuilder();
             for (int c = reader.read(); c >= 0; c = reader.read()) {
                 rest.append((char) c);
             }
-            // The last line may be torn as well.
+            // The last line may be incomplete.
             int end = rest.lastIndexOf("\n");
-            told.addAll(rest.substring(0, Math.max(end, 0)).lines().toList());
+            printed.addAll(rest.substring(0, Math.max(end, 0)).lines().toList());
         }
         assertThat(process.waitFor(5, TimeUnit.MINUTES)).isTrue();
         killed++;
     }
 
-    /** Fails if this is not what the killed ones have left: all that they opened and did not settle, and nothing that they settled. */
+    /** Fails unless these are the requests that were opened and not settled, and none that was settled. */
     public void assertLeft(List<JournalEntry> pending) {
-        Set<String> mustBeThere = told("opened ");
-        mustBeThere.removeAll(told("settling "));
-        assertThat(mustBeThere).hasSizeGreaterThan(told.size() / 20);
+        Set<String> mustBeThere = printed("opened ");
+        mustBeThere.removeAll(printed("settling "));
+        assertThat(mustBeThere).hasSizeGreaterThan(printed.size() / 20);
         Set<String> left =
                 pending.stream().map(entry -> entry.requestId().value()).collect(Collectors.toCollection(HashSet::new));
-        assertThat(left).containsAll(mustBeThere).doesNotContainAnyElementsOf(told("settled "));
+        assertThat(left).containsAll(mustBeThere).doesNotContainAnyElementsOf(printed("settled "));
         left.removeAll(mustBeThere);
         assertThat(left).as("in the middle of something").hasSizeLessThanOrEqualTo(killed * THREADS);
     }
 
-    private Set<String> told(String event) {
-        return told.stream()
+    private Set<String> printed(String event) {
+        return printed.stream()
                 .filter(line -> line.startsWith(event))
                 .map(line -> line.substring(event.length()))
                 .collect(Collectors.toCollection(HashSet::new));
     }
 
-    /** Kills those that still live; to be called after each test. */
+    /** Kills the processes that are still running; to be called after each test. */
     public void killAll() throws InterruptedException {
         for (Process process : started) {
             process.destroyForcibly().waitFor(5, TimeUnit.MINUTES);

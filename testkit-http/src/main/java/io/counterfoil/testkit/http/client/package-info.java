@@ -1,4 +1,4 @@
-/** The contract that every journal of the client passes. */
+/** The contract of journals of the HTTP client. */
 @NullMarked
 package io.counterfoil.testkit.http.client;
 

@@ -1,0 +1,12 @@
+/** The retrying HTTP client: one request ID per request, and a journal of pending requests. */
+module io.counterfoil.http.client {
+    requires static transitive org.jspecify;
+    requires transitive io.counterfoil.http;
+    requires transitive io.counterfoil.idempotency;
+    requires transitive io.counterfoil.correlation;
+    requires transitive java.net.http;
+    requires io.counterfoil.ids;
+    requires org.slf4j;
+
+    exports io.counterfoil.http.client;
+}

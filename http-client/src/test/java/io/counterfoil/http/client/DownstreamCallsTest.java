@@ -1,0 +1,180 @@
+package io.counterfoil.http.client;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.counterfoil.http.Admission;
+import io.counterfoil.http.ClientResolver;
+import io.counterfoil.http.HeaderField;
+import io.counterfoil.http.HttpIdempotency;
+import io.counterfoil.http.HttpPolicy;
+import io.counterfoil.http.RequestHead;
+import io.counterfoil.http.Response;
+import io.counterfoil.idempotency.Idempotency;
+import io.counterfoil.idempotency.LeasePolicy;
+import io.counterfoil.idempotency.key.RequestId;
+import io.counterfoil.idempotency.store.InMemoryStore;
+import io.counterfoil.testkit.network.ScriptedServer;
+import io.counterfoil.testkit.network.ScriptedServer.Reply;
+import io.counterfoil.testkit.network.ScriptedServer.Seen;
+import io.counterfoil.testkit.time.ManualScheduler;
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * A service that calls another: its handler fails in the middle, runs again in the client's next attempt, and makes its calls
+ * again, under the same request IDs. The other service is a real one, over HTTP.
+ */
+@Tag("RC-5")
+@Timeout(600)
+class DownstreamCallsTest {
+
+    private final List<String> effects = new CopyOnWriteArrayList<>();
+    private final List<UnexpectedDuplicate> unexpected = new CopyOnWriteArrayList<>();
+
+    private final HttpIdempotency stock = new HttpIdempotency(
+            Idempotency.on(new InMemoryStore(Clock.systemUTC())),
+            HttpPolicy.DEFAULT,
+            ClientResolver.header("X-Client-Name"));
+
+    private final HttpIdempotency orders = new HttpIdempotency(
+            Idempotency.on(
+                    new InMemoryStore(Clock.systemUTC()),
+                    LeasePolicy.DEFAULT.withOnExpiry(LeasePolicy.OnExpiry.RERUN),
+                    new ManualScheduler()),
+            HttpPolicy.DEFAULT,
+            ClientResolver.header("X-Client-Name"));
+
+    private final IdempotentClient client = IdempotentClient.builder()
+            .httpClient(HttpClient.newHttpClient())
+            .attemptListener(new AttemptListener() {
+                @Override
+                public void unexpectedDuplicate(RetryableRequest intention, UnexpectedDuplicate duplicate) {
+                    unexpected.add(duplicate);
+                }
+            })
+            .build();
+
+    @SuppressWarnings("NullAway.Init") // start() sets it.
+    private ScriptedServer stockServer;
+
+    private boolean failing;
+
+    @BeforeEach
+    void start() throws IOException {
+        stockServer = ScriptedServer.answering(this::ofStock);
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        stockServer.close();
+    }
+
+    @Test
+    void handlerThatRunsAgain_repeatsItsCallsUnderTheSameIds_andEachIsExecutedOnce() throws Exception {
+        failing = true;
+        assertThatThrownBy(() -> order("order-1", 3)).hasMessage("power failure");
+        assertThat(effects).containsExactly("charge 3", "reserve 0", "reserve 1");
+
+        failing = false;
+        Response answer = order("order-1", 3);
+
+        assertThat(effects).containsExactly("charge 3", "reserve 0", "reserve 1", "reserve 2");
+        assertThat(new String(answer.body(), UTF_8)).isEqualTo("effect 1, effect 2, effect 3, effect 4");
+        assertThat(answer.header("Idempotency-Replayed")).contains("false");
+        assertThat(stockServer.seen()).hasSize(3 + 4);
+        assertThat(stockServer.seen().stream()
+                        .map(seen -> seen.header("Idempotency-Key"))
+                        .distinct())
+                .hasSize(4);
+        assertThat(unexpected).isEmpty();
+    }
+
+    @Test
+    void anotherRequest_withTheSameContents_makesItsOwnCalls() throws Exception {
+        order("order-1", 1);
+        order("order-2", 1);
+
+        assertThat(effects).containsExactly("charge 1", "reserve 0", "charge 1", "reserve 0");
+    }
+
+    /** The service under test: charges, and reserves item by item; where it is failing, not the last one. */
+    private Response order(String requestId, int items) throws Exception {
+        Head head = new Head("POST", "/orders", Map.of("Idempotency-Key", requestId, "X-Client-Name", "shop"));
+        byte[] body = Integer.toString(items).getBytes(UTF_8);
+        Admission.Keyed keyed = (Admission.Keyed) orders.admit(head);
+        return orders.execute(keyed, body, right -> {
+            DownstreamKeys keys = DownstreamKeys.of(right.orElseThrow().key());
+            StringBuilder answers = new StringBuilder(call("charge " + items, keys.key("charge")));
+            for (int item = 0; item < items; item++) {
+                if (failing && item == items - 1) {
+                    throw new IllegalStateException("power failure");
+                }
+                answers.append(", ").append(call("reserve " + item, keys.key("reserve", item)));
+            }
+            return new Response(201, List.of(), answers.toString().getBytes(UTF_8));
+        });
+    }
+
+    private String call(String what, RequestId id) throws RetriesExhaustedException, InterruptedException {
+        return client.send(RetryableRequest.post(stockServer.uri())
+                        .header("X-Client-Name", "orders")
+                        .json(what)
+                        .derivedRequestId(id)
+                        .build())
+                .text();
+    }
+
+    /** The other service: each request is one effect, and its answer says which. */
+    private Reply ofStock(Seen seen) {
+        Head head = new Head(
+                seen.method(),
+                seen.path(),
+                Map.of(
+                        "Idempotency-Key", seen.header("Idempotency-Key"),
+                        "Idempotency-Attempt", seen.header("Idempotency-Attempt"),
+                        "X-Client-Name", seen.header("X-Client-Name")));
+        Response response =
+                stock.execute((Admission.Keyed) stock.admit(head), seen.body().getBytes(UTF_8), right -> {
+                    effects.add(seen.body());
+                    return new Response(200, List.of(), ("effect " + effects.size()).getBytes(UTF_8));
+                });
+        Reply reply = Reply.of(response.status(), new String(response.body(), UTF_8));
+        for (HeaderField field : response.headers()) {
+            reply = reply.with(field.name(), field.value());
+        }
+        return reply;
+    }
+
+    private record Head(String method, String path, Map<String, String> fields) implements RequestHead {
+
+        @Override
+        public Optional<String> query() {
+            return Optional.empty();
+        }
+
+        @Override
+        public Optional<String> principal() {
+            return Optional.empty();
+        }
+
+        @Override
+        public List<String> headers(String name) {
+            return fields.entrySet().stream()
+                    .filter(field -> field.getKey().equalsIgnoreCase(name))
+                    .map(Map.Entry::getValue)
+                    .toList();
+        }
+    }
+}

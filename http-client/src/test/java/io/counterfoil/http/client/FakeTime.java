@@ -1,0 +1,52 @@
+package io.counterfoil.http.client;
+
+import io.counterfoil.idempotency.Pause;
+import io.counterfoil.testkit.time.SettableClock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.random.RandomGenerator;
+
+/** Time in which a pause takes no time, and is remembered; with a chance that always draws the largest or the smallest. */
+final class FakeTime implements Pause {
+
+    static final Instant START = Instant.parse("2026-03-01T12:00:00Z");
+
+    final SettableClock clock = SettableClock.at(START);
+    final List<Duration> pauses = new CopyOnWriteArrayList<>();
+
+    @Override
+    public boolean until(Duration atMost, CountDownLatch end) {
+        pauses.add(atMost);
+        clock.advance(atMost);
+        return false;
+    }
+
+    /** This time, with the longest pauses that the jitter can draw. */
+    RetrySettings.Timing timing() {
+        return new RetrySettings.Timing(clock, this::nanoTime, this, new Largest());
+    }
+
+    /** This time, with a jitter that draws zero. */
+    RetrySettings.Timing timingWithoutJitter() {
+        return new RetrySettings.Timing(clock, this::nanoTime, this, () -> 0);
+    }
+
+    private long nanoTime() {
+        return Duration.between(START, clock.instant()).toNanos();
+    }
+
+    private static final class Largest implements RandomGenerator {
+        @Override
+        public long nextLong() {
+            return Long.MAX_VALUE;
+        }
+
+        @Override
+        public long nextLong(long bound) {
+            return bound - 1;
+        }
+    }
+}
