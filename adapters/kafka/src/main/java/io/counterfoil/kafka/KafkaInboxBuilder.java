@@ -1,7 +1,7 @@
 package io.counterfoil.kafka;
 
 import io.counterfoil.messaging.Receiver;
-import io.counterfoil.messaging.envelope.TopicPattern;
+import io.counterfoil.messaging.TopicPattern;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -9,11 +9,12 @@ import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Publisher;
 import io.counterfoil.messaging.Receiver;
-import io.counterfoil.messaging.envelope.Data;
-import io.counterfoil.messaging.envelope.Scope;
-import io.counterfoil.messaging.inbox.Handled;
 import io.counterfoil.messaging.inbox.Inbox;
 import io.counterfoil.messaging.outbox.OutboxRelay;
+import io.counterfoil.signals.envelope.Data;
+import io.counterfoil.signals.envelope.Scope;
+import io.counterfoil.signals.receiver.Handled;
+import io.counterfoil.signals.receiver.SignalReceiver;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.sql.PreparedStatement;
@@ -89,10 +90,10 @@ final class KilledConsumer {
         };
         OutboxRelay relay = OutboxRelay.start(outbox, publisher);
         Inbox inbox = Inbox.on(Idempotency.on(store))
-                .outbox(outbox, relay)
                 .tries(JdbcTries.on(transactions))
                 .build();
-        Receiver signals = inbox.signals("controller")
+        Receiver signals = SignalReceiver.builder(inbox, "controller")
+                .outbox(outbox, relay)
                 .origin("controller:" + ProcessHandle.current().pid())
                 .at(new Scope(Scope.ALL, "controller", "one"))
                 .on("swarm-start", signal -> {

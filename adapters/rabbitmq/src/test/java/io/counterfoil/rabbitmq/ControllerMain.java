@@ -10,12 +10,13 @@ import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Publisher;
 import io.counterfoil.messaging.Receiver;
-import io.counterfoil.messaging.envelope.Data;
-import io.counterfoil.messaging.envelope.Scope;
-import io.counterfoil.messaging.envelope.Signal;
-import io.counterfoil.messaging.inbox.Handled;
 import io.counterfoil.messaging.inbox.Inbox;
 import io.counterfoil.messaging.outbox.OutboxRelay;
+import io.counterfoil.signals.envelope.Data;
+import io.counterfoil.signals.envelope.Scope;
+import io.counterfoil.signals.envelope.Signal;
+import io.counterfoil.signals.receiver.Handled;
+import io.counterfoil.signals.receiver.SignalReceiver;
 import java.io.PrintStream;
 import java.net.URI;
 import java.sql.PreparedStatement;
@@ -67,12 +68,12 @@ final class ControllerMain {
         OutboxRelay relay = OutboxRelay.start(
                 outbox,
                 controller.publisher(RabbitPublisher.on(factory, RabbitTopology.DEFAULT, Duration.ofSeconds(10))));
-        Receiver signals = Inbox.on(Idempotency.on(store))
-                .outbox(outbox, relay)
+        Inbox inbox = Inbox.on(Idempotency.on(store))
                 .tries(JdbcTries.on(transactions))
                 .maxTries(MAX_TRIES)
-                .build()
-                .signals("swarm-controller")
+                .build();
+        Receiver signals = SignalReceiver.builder(inbox, "swarm-controller")
+                .outbox(outbox, relay)
                 .origin("swarm-controller")
                 .at(new Scope(Scope.ALL, "swarm-controller", "c-1"))
                 .on("swarm-start", controller::handle)

@@ -15,14 +15,15 @@ import io.counterfoil.jdbc.messaging.JdbcTries;
 import io.counterfoil.jdbc.messaging.MessagingSchema;
 import io.counterfoil.messaging.Publisher;
 import io.counterfoil.messaging.Receiver;
-import io.counterfoil.messaging.envelope.Data;
-import io.counterfoil.messaging.envelope.Envelope;
-import io.counterfoil.messaging.envelope.Outcome;
-import io.counterfoil.messaging.envelope.Scope;
-import io.counterfoil.messaging.envelope.Signal;
-import io.counterfoil.messaging.inbox.Handled;
 import io.counterfoil.messaging.inbox.Inbox;
 import io.counterfoil.messaging.outbox.OutboxRelay;
+import io.counterfoil.signals.envelope.Data;
+import io.counterfoil.signals.envelope.Envelope;
+import io.counterfoil.signals.envelope.Outcome;
+import io.counterfoil.signals.envelope.Scope;
+import io.counterfoil.signals.envelope.Signal;
+import io.counterfoil.signals.receiver.Handled;
+import io.counterfoil.signals.receiver.SignalReceiver;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -163,12 +164,12 @@ final class Field implements AutoCloseable {
         JdbcOutbox outbox = JdbcOutbox.on(transactions);
         OutboxRelay relay = OutboxRelay.start(outbox, publisher);
         Inbox inbox = Inbox.on(Idempotency.on(store))
-                .outbox(outbox, relay)
                 .tries(JdbcTries.on(transactions))
                 .build();
         open.push(relay);
         open.push(inbox);
-        Receiver receiver = inbox.signals("booker")
+        Receiver receiver = SignalReceiver.builder(inbox, "booker")
+                .outbox(outbox, relay)
                 .origin("booker:one")
                 .at(AT)
                 .on("book", signal -> {
@@ -177,7 +178,7 @@ final class Field implements AutoCloseable {
                 })
                 .build();
         return new Contestant(
-                "ours, `Inbox.signals`",
+                "ours, `SignalReceiver`",
                 prefix + "commands",
                 receiver,
                 () -> Booking.count(pool),

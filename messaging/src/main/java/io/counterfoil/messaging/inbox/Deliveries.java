@@ -64,21 +64,8 @@ final class Deliveries implements AutoCloseable {
         return threads;
     }
 
-    /** What is to be done about a delivery; may be done several times. */
-    interface Task {
-
-        /** Does it, and says whether it is done; not done is what another is at. */
-        boolean run() throws Exception;
-
-        /** Answers a message that was tried too often, unless it was processed after all. As {@link #run}, and rejects. */
-        boolean giveUp(String why);
-
-        /** Goes on in the scopes of the message. */
-        AutoCloseable scope();
-    }
-
     /** Takes a delivery on; the first try is made in the calling thread. */
-    void take(Delivery delivery, MessageKey key, Task task) {
+    void take(Delivery delivery, MessageKey key, InboxTask task) {
         new Held(delivery, key, task).run();
     }
 
@@ -115,7 +102,7 @@ final class Deliveries implements AutoCloseable {
 
         private final Delivery delivery;
         private final MessageKey key;
-        private final Task task;
+        private final InboxTask task;
         private boolean begun;
         private boolean counted;
         private int countedAlready;
@@ -124,7 +111,7 @@ final class Deliveries implements AutoCloseable {
         private Duration waited = Duration.ZERO;
         private @Nullable Future<?> next;
 
-        Held(Delivery delivery, MessageKey key, Task task) {
+        Held(Delivery delivery, MessageKey key, InboxTask task) {
             this.delivery = delivery;
             this.key = key;
             this.task = task;
@@ -133,7 +120,7 @@ final class Deliveries implements AutoCloseable {
         /** One try, in the calling thread. */
         void run() {
             boolean done;
-            AutoCloseable scope = task.scope();
+            AutoCloseable scope = task.openScope();
             try (scope) {
                 done = attempt();
             } catch (Exception failure) {

@@ -2,10 +2,7 @@ package io.counterfoil.messaging.inbox;
 
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.ResultLimits;
-import io.counterfoil.messaging.outbox.OutboxRelay;
-import io.counterfoil.messaging.outbox.OutboxStore;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 
@@ -16,15 +13,10 @@ public final class InboxBuilder {
     public static final int MOST_TRIES = 1_000;
 
     final Idempotency engine;
-    InstantSource clock = InstantSource.system();
     Optional<TryLog> tries = Optional.empty();
     Optional<ScheduledExecutorService> timer = Optional.empty();
     int maxTries = 5;
     Duration patience = Duration.ofMinutes(10);
-    Optional<Answers> answers = Optional.empty();
-
-    /** Where outcomes go, and who is told when some have been committed. */
-    record Answers(OutboxStore store, Runnable committed) {}
 
     InboxBuilder(Idempotency engine) {
         if (!engine.isTransactional()) {
@@ -32,18 +24,6 @@ public final class InboxBuilder {
                     "an inbox needs an engine in transactional mode: under a lease, effect and note could come apart");
         }
         this.engine = engine.with(engine.policy().withWaitLimit(Duration.ZERO).withResultLimits(ResultLimits.DEFAULT));
-    }
-
-    /** Outcomes leave by this outbox. */
-    public InboxBuilder outbox(OutboxStore outbox) {
-        answers = Optional.of(new Answers(outbox, () -> {}));
-        return this;
-    }
-
-    /** Outcomes leave by this outbox; the relay is woken after each commit. */
-    public InboxBuilder outbox(OutboxStore outbox, OutboxRelay relay) {
-        answers = Optional.of(new Answers(outbox, relay::wake));
-        return this;
     }
 
     /**
@@ -78,12 +58,6 @@ public final class InboxBuilder {
             throw new IllegalArgumentException("patience is positive and at most a day, not " + patience);
         }
         this.patience = patience;
-        return this;
-    }
-
-    /** Takes the time of outcomes from here. */
-    public InboxBuilder clock(InstantSource clock) {
-        this.clock = clock;
         return this;
     }
 

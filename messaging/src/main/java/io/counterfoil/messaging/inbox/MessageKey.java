@@ -4,7 +4,6 @@ import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.key.OperationName;
 import io.counterfoil.idempotency.key.RequestId;
-import io.counterfoil.messaging.envelope.Signal;
 
 /**
  * What makes two messages the same one. On disk it is an idempotency key of the engine: the receiver is its client.
@@ -27,16 +26,8 @@ public record MessageKey(ClientId receiver, OperationName kind, RequestId id) {
         return new MessageKey(ClientId.of(receiver), PLAIN, new RequestId(messageId));
     }
 
-    /** The key of a signal: its swarm, its type and its idempotency key (SG-3). Start and stop under one key are two. */
-    static MessageKey of(ClientId receiver, Signal signal) {
-        return new MessageKey(
-                receiver,
-                new OperationName(
-                        "signal " + signal.type() + " " + signal.scope().swarmId()),
-                signal.idempotencyKey());
-    }
-
-    IdempotencyKey inEngine() {
+    /** The key that the inbox's engine stores for the message. */
+    public IdempotencyKey idempotencyKey() {
         return new IdempotencyKey(receiver, kind, id);
     }
 

@@ -2,7 +2,6 @@ package io.counterfoil.messaging.inbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
@@ -334,9 +333,6 @@ class InboxTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Inbox.on(Idempotency.on(store, LeasePolicy.DEFAULT)))
                 .withMessageContaining("transactional");
-        assertThatIllegalStateException()
-                .isThrownBy(() -> builder.build().signals("controller"))
-                .withMessageContaining("outbox");
     }
 
     /** Tries in memory. */

@@ -14,14 +14,15 @@ import io.counterfoil.jdbc.messaging.JdbcTries;
 import io.counterfoil.jdbc.messaging.MessagingSchema;
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Receiver;
-import io.counterfoil.messaging.envelope.Data;
-import io.counterfoil.messaging.envelope.Envelope;
-import io.counterfoil.messaging.envelope.Outcome;
-import io.counterfoil.messaging.envelope.Scope;
-import io.counterfoil.messaging.envelope.Signal;
 import io.counterfoil.messaging.inbox.Inbox;
-import io.counterfoil.messaging.inbox.SignalHandler;
 import io.counterfoil.messaging.outbox.OutboxRelay;
+import io.counterfoil.signals.envelope.Data;
+import io.counterfoil.signals.envelope.Envelope;
+import io.counterfoil.signals.envelope.Outcome;
+import io.counterfoil.signals.envelope.Scope;
+import io.counterfoil.signals.envelope.Signal;
+import io.counterfoil.signals.receiver.SignalHandler;
+import io.counterfoil.signals.receiver.SignalReceiver;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -92,11 +93,11 @@ final class ControllersUnderTest implements AutoCloseable {
     AutoCloseable controller(Map<String, SignalHandler> handlers) throws Exception {
         OutboxRelay relay = OutboxRelay.start(outbox, broker.publisher());
         Inbox inbox = Inbox.on(Idempotency.on(store).with(policy))
-                .outbox(outbox, relay)
                 .tries(JdbcTries.on(transactions))
                 .maxTries(3)
                 .build();
-        var signals = inbox.signals(RECEIVER)
+        var signals = SignalReceiver.builder(inbox, RECEIVER)
+                .outbox(outbox, relay)
                 .origin(RECEIVER + ":" + open.size())
                 .at(new Scope(Scope.ALL, RECEIVER, "c-" + open.size()));
         handlers.forEach(signals::on);

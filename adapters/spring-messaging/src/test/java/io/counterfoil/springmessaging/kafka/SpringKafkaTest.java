@@ -13,13 +13,16 @@ import io.counterfoil.kafka.KafkaPublisher;
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Receiver;
-import io.counterfoil.messaging.envelope.Data;
-import io.counterfoil.messaging.envelope.Envelope;
-import io.counterfoil.messaging.envelope.Outcome;
-import io.counterfoil.messaging.envelope.Scope;
-import io.counterfoil.messaging.envelope.Signal;
-import io.counterfoil.messaging.inbox.Handled;
 import io.counterfoil.messaging.inbox.Inbox;
+import io.counterfoil.messaging.outbox.OutboxRelay;
+import io.counterfoil.messaging.outbox.OutboxStore;
+import io.counterfoil.signals.envelope.Data;
+import io.counterfoil.signals.envelope.Envelope;
+import io.counterfoil.signals.envelope.Outcome;
+import io.counterfoil.signals.envelope.Scope;
+import io.counterfoil.signals.envelope.Signal;
+import io.counterfoil.signals.receiver.Handled;
+import io.counterfoil.signals.receiver.SignalReceiver;
 import io.counterfoil.springboot.CounterfoilAutoConfiguration;
 import io.counterfoil.springboot.CounterfoilStoreAutoConfiguration;
 import io.counterfoil.springmessaging.CounterfoilMessagingAutoConfiguration;
@@ -283,9 +286,10 @@ class SpringKafkaTest {
 
         @Bean
         ConcurrentMessageListenerContainer<?, ?> controllers(
-                ReceiverContainers containers, Inbox inbox, JdbcClient jdbc) {
+                ReceiverContainers containers, Inbox inbox, OutboxStore outbox, OutboxRelay relay, JdbcClient jdbc) {
             jdbc.sql("CREATE TABLE effect (command varchar(100))").update();
-            Receiver signals = inbox.signals("controller")
+            Receiver signals = SignalReceiver.builder(inbox, "controller")
+                    .outbox(outbox, relay)
                     .origin("controller:one")
                     .at(new Scope(Scope.ALL, "controller", "one"))
                     .on("swarm-start", signal -> {

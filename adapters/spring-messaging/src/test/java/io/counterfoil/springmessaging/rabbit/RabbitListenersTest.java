@@ -6,13 +6,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.messaging.Publisher;
-import io.counterfoil.messaging.envelope.Data;
-import io.counterfoil.messaging.envelope.Envelope;
-import io.counterfoil.messaging.envelope.Outcome;
-import io.counterfoil.messaging.envelope.Scope;
-import io.counterfoil.messaging.envelope.Signal;
-import io.counterfoil.messaging.inbox.Handled;
 import io.counterfoil.messaging.inbox.Inbox;
+import io.counterfoil.messaging.outbox.OutboxRelay;
+import io.counterfoil.messaging.outbox.OutboxStore;
+import io.counterfoil.signals.envelope.Data;
+import io.counterfoil.signals.envelope.Envelope;
+import io.counterfoil.signals.envelope.Outcome;
+import io.counterfoil.signals.envelope.Scope;
+import io.counterfoil.signals.envelope.Signal;
+import io.counterfoil.signals.receiver.Handled;
+import io.counterfoil.signals.receiver.SignalReceiver;
 import io.counterfoil.springmessaging.Bookings;
 import io.counterfoil.springmessaging.Desk;
 import io.counterfoil.springmessaging.ListenersContract;
@@ -181,11 +184,17 @@ class RabbitListenersTest extends ListenersContract {
 
         @Bean
         SimpleMessageListenerContainer controller(
-                SimpleRabbitListenerContainerFactory factory, ReceiverListeners listeners, Inbox inbox, Bookings book) {
+                SimpleRabbitListenerContainerFactory factory,
+                ReceiverListeners listeners,
+                Inbox inbox,
+                OutboxStore outbox,
+                OutboxRelay relay,
+                Bookings book) {
             return container(
                     factory,
                     "shop-signals",
-                    listeners.listener(inbox.signals("controller")
+                    listeners.listener(SignalReceiver.builder(inbox, "controller")
+                            .outbox(outbox, relay)
                             .origin("controller:one")
                             .at(new Scope(Scope.ALL, "controller", "one"))
                             .on("swarm-start", signal -> {

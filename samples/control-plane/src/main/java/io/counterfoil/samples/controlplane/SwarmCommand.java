@@ -1,8 +1,8 @@
 package io.counterfoil.samples.controlplane;
 
 import io.counterfoil.idempotency.key.RequestId;
-import io.counterfoil.messaging.envelope.Data;
-import io.counterfoil.messaging.envelope.Scope;
+import io.counterfoil.signals.envelope.Data;
+import io.counterfoil.signals.envelope.Scope;
 
 /**
  * What a user wants done, once: told from every other command by the swarm, the action and the key.

@@ -1,6 +1,6 @@
 package io.counterfoil.samples.controlplane;
 
-import io.counterfoil.messaging.envelope.Scope;
+import io.counterfoil.signals.envelope.Scope;
 import java.util.regex.Pattern;
 
 /**

@@ -12,16 +12,17 @@ import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.idempotency.IdempotencyPolicy;
 import io.counterfoil.idempotency.ResultLimits;
 import io.counterfoil.idempotency.store.Retention;
-import io.counterfoil.messaging.IdempotencyKeyScope;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Receiver;
-import io.counterfoil.messaging.envelope.Data;
-import io.counterfoil.messaging.envelope.Outcome;
-import io.counterfoil.messaging.envelope.Scope;
-import io.counterfoil.messaging.envelope.Signal;
-import io.counterfoil.messaging.inbox.Handled;
 import io.counterfoil.messaging.inbox.Inbox;
-import io.counterfoil.messaging.inbox.SignalHandler;
+import io.counterfoil.signals.IdempotencyKeyScope;
+import io.counterfoil.signals.envelope.Data;
+import io.counterfoil.signals.envelope.Outcome;
+import io.counterfoil.signals.envelope.Scope;
+import io.counterfoil.signals.envelope.Signal;
+import io.counterfoil.signals.receiver.Handled;
+import io.counterfoil.signals.receiver.SignalHandler;
+import io.counterfoil.signals.receiver.SignalReceiver;
 import io.counterfoil.testkit.thread.TestThreads;
 import java.time.Duration;
 import java.time.Instant;
@@ -316,8 +317,8 @@ abstract class CommandsContract extends ControllersContract {
         Outcome outcome = here.outcome(signal);
         NotedDelivery left = deliver(
                 signal,
-                here.inbox()
-                        .signals("painter")
+                SignalReceiver.builder(here.inbox(), "painter")
+                        .outbox(here.outbox)
                         .origin("o")
                         .at(Controllers.HERE)
                         .on("swarm-start", running(here))

@@ -8,15 +8,17 @@ import io.counterfoil.jdbc.DataSourceTransactions;
 import io.counterfoil.jdbc.JdbcClaimStore;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Receiver;
-import io.counterfoil.messaging.envelope.Data;
-import io.counterfoil.messaging.envelope.Envelope;
-import io.counterfoil.messaging.envelope.Outcome;
-import io.counterfoil.messaging.envelope.Scope;
-import io.counterfoil.messaging.envelope.Signal;
 import io.counterfoil.messaging.inbox.Inbox;
 import io.counterfoil.messaging.inbox.InboxBuilder;
-import io.counterfoil.messaging.inbox.SignalHandler;
 import io.counterfoil.messaging.inbox.TryLog;
+import io.counterfoil.signals.envelope.Data;
+import io.counterfoil.signals.envelope.Envelope;
+import io.counterfoil.signals.envelope.Outcome;
+import io.counterfoil.signals.envelope.Scope;
+import io.counterfoil.signals.envelope.Signal;
+import io.counterfoil.signals.receiver.SignalHandler;
+import io.counterfoil.signals.receiver.SignalReceiver;
+import io.counterfoil.signals.receiver.SignalReceiverBuilder;
 import io.counterfoil.testkit.time.ManualScheduler;
 import io.counterfoil.testkit.time.SettableClock;
 import java.sql.PreparedStatement;
@@ -58,11 +60,9 @@ final class Controllers {
     /** An inbox that a test may set otherwise. */
     InboxBuilder inbox(IdempotencyPolicy policy, TryLog counted) {
         return Inbox.on(Idempotency.on(store).with(policy))
-                .outbox(outbox)
                 .tries(counted)
                 .maxTries(MAX_TRIES)
-                .timer(timer)
-                .clock(clock);
+                .timer(timer);
     }
 
     Inbox inbox() {
@@ -70,7 +70,11 @@ final class Controllers {
     }
 
     Receiver receiver(String name, Inbox inbox, Map<String, SignalHandler> handlers) {
-        var signals = inbox.signals(name).origin(name + ":1").at(HERE);
+        return receiver(SignalReceiver.builder(inbox, name).outbox(outbox), name, handlers);
+    }
+
+    Receiver receiver(SignalReceiverBuilder signals, String name, Map<String, SignalHandler> handlers) {
+        signals.origin(name + ":1").at(HERE).clock(clock);
         handlers.forEach(signals::on);
         return signals.build();
     }

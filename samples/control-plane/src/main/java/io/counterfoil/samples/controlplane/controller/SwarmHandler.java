@@ -1,12 +1,12 @@
 package io.counterfoil.samples.controlplane.controller;
 
-import io.counterfoil.messaging.envelope.Data;
-import io.counterfoil.messaging.envelope.Failure;
-import io.counterfoil.messaging.envelope.Signal;
-import io.counterfoil.messaging.inbox.Handled;
-import io.counterfoil.messaging.inbox.SignalHandler;
 import io.counterfoil.samples.controlplane.SwarmAction;
 import io.counterfoil.samples.controlplane.Work;
+import io.counterfoil.signals.envelope.Data;
+import io.counterfoil.signals.envelope.Failure;
+import io.counterfoil.signals.envelope.Signal;
+import io.counterfoil.signals.receiver.Handled;
+import io.counterfoil.signals.receiver.SignalHandler;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.CancellationException;

@@ -2,12 +2,12 @@ package io.counterfoil.samples.controlplane.orchestrator;
 
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.messaging.Delivery;
-import io.counterfoil.messaging.IdempotencyKeyScope;
 import io.counterfoil.messaging.Receiver;
-import io.counterfoil.messaging.caller.Caller;
-import io.counterfoil.messaging.envelope.Envelope;
-import io.counterfoil.messaging.envelope.InvalidEnvelopeException;
-import io.counterfoil.messaging.envelope.Outcome;
+import io.counterfoil.signals.IdempotencyKeyScope;
+import io.counterfoil.signals.caller.Caller;
+import io.counterfoil.signals.envelope.Envelope;
+import io.counterfoil.signals.envelope.InvalidEnvelopeException;
+import io.counterfoil.signals.envelope.Outcome;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -1,0 +1,301 @@
+package io.counterfoil.signals.caller;
+
+import io.counterfoil.correlation.Correlation;
+import io.counterfoil.correlation.CorrelationId;
+import io.counterfoil.idempotency.key.RequestId;
+import io.counterfoil.messaging.Publisher;
+import io.counterfoil.messaging.Receiver;
+import io.counterfoil.signals.IdempotencyKeyScope;
+import io.counterfoil.signals.caller.CommandJournal.Left;
+import io.counterfoil.signals.caller.Conversation.Taken;
+import io.counterfoil.signals.envelope.Envelope;
+import io.counterfoil.signals.envelope.InvalidEnvelopeException;
+import io.counterfoil.signals.envelope.Outcome;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sends commands, and finds out what became of them (SG-7).
+ *
+ * <pre>{@code
+ * Caller caller = Caller.over(publisher).origin("orchestrator-1").journal(journal).build();
+ * consumer.start(caller.receiver()); // of event.outcome.#, on a queue of this process's own
+ * caller.resume();                   // what the last process has left
+ *
+ * Attempt attempt = caller.send(new Command("swarm-start", scope, idempotencyKey, data));
+ * Reply reply = attempt.await(Duration.ofSeconds(30));
+ * }</pre>
+ *
+ * <p>A command is kept in the journal before its first attempt is published, and forgotten when a final outcome has come: a success, or a
+ * failure that may not be retried. A failure that may be retried is a reply too; whether to {@linkplain #retry retry} or to
+ * {@linkplain #giveUp give up} is the caller's to decide, and the journal keeps the command until then.
+ *
+ * <p>Each attempt has the command's idempotency key and a correlation ID that no other has (SG-2). Outcomes are matched by the correlation
+ * ID. One of an earlier attempt answers the command too, and says which it answers; only a failure that may be retried does not, while a
+ * later attempt is under way. After that, outcomes are duplicates, and ignored. Outcomes under the key of a known command that this caller
+ * has not sent, or that repeat one of which it has not, are an accidental double-submit. The {@link CallerListener} is told of all these.
+ *
+ * <p>Log lines for a command carry both of its IDs (SG-8).
+ *
+ * <p>Thread-safe. No method waits for the broker; {@link #send}, {@link #retry}, {@link #resume} and {@link #giveUp} wait for the journal.
+ */
+public final class Caller implements AutoCloseable {
+
+    /** How many commands {@link #resume} takes out of the journal in one go. */
+    public static final int MAX_RESUMED = 1_000;
+
+    private static final Logger LOG = LoggerFactory.getLogger(Caller.class);
+
+    private final CommandJournal journal;
+    private final CallerListener listener;
+    private final Optional<Duration> retention;
+    private final InstantSource clock;
+    private final RandomGenerator random;
+    private final String origin;
+    private final Conversations conversations;
+    private final Sender sender;
+
+    Caller(CallerBuilder builder) {
+        this.journal = new CommandJournal(builder.journal);
+        this.listener = new CarefulListener(builder.listener);
+        this.retention = builder.policy.retention().duration();
+        this.clock = builder.clock;
+        this.random = builder.random;
+        this.origin = builder.origin;
+        this.conversations = new Conversations(builder.limits, builder.clock);
+        this.sender = new Sender(builder, this::unanswered);
+    }
+
+    /** Begins to put together a caller whose signals go out by this publisher, which stays the giver's to close. */
+    public static CallerBuilder over(Publisher publisher) {
+        return new CallerBuilder(publisher);
+    }
+
+    /**
+     * Sends a command. One that is known already, because it was sent before, is not sent again: the listener is told, and the same reply
+     * is waited for.
+     *
+     * @throws CommandConflictException when another command was sent under its swarm, type and key; nothing was written or sent
+     * @throws io.counterfoil.http.client.Journal.JournalException when it cannot be kept; nothing was sent
+     * @throws IllegalStateException when more than {@link CallerLimits#open} wait, or the caller is closed; nothing was written or sent
+     */
+    public Attempt send(Command command) {
+        sender.requireOpen();
+        Optional<Conversation> known = conversations.find(CommandId.of(command));
+        if (known.isEmpty()) {
+            Conversation fresh = conversation(command, Lineage.fresh(random), clock.instant());
+            Attempt first = fresh.prepare();
+            // Another thread may have been faster.
+            known = conversations.add(fresh);
+            if (known.isEmpty()) {
+                return begun(fresh, first);
+            }
+        }
+        CommandConflictException.requireSame(known.get().command(), command);
+        Attempt latest = known.get().latest();
+        within(latest.correlationId(), command.idempotencyKey(), () -> {
+            LOG.warn("{} was sent already, and is not sent again", command);
+            listener.sentTwice(command);
+        });
+        return latest;
+    }
+
+    /**
+     * Makes one more attempt at a command, under a correlation ID of its own; whatever became of the earlier ones, the receiver carries it
+     * out once. A command that this caller does not know, or no more, is sent.
+     *
+     * @throws CommandConflictException when another command was sent under its swarm, type and key; nothing was written or sent
+     * @throws io.counterfoil.http.client.Journal.JournalException when it cannot be kept; nothing was sent
+     * @throws IllegalStateException when the receiver may have forgotten the command, when more than {@link CallerLimits#open} wait, or when
+     *     the caller is closed; nothing was written or sent
+     */
+    public Attempt retry(Command command) {
+        sender.requireOpen();
+        Optional<Conversation> known = conversations.find(CommandId.of(command));
+        if (known.isEmpty()) {
+            return send(command);
+        }
+        Conversation conversation = known.get();
+        CommandConflictException.requireSame(conversation.command(), command);
+        if (isExpired(conversation.openedAt())) {
+            throw new IllegalStateException(command + " was first sent at " + conversation.openedAt()
+                    + ", and the receiver remembers it for " + retention.orElseThrow()
+                    + " only: it might be carried out a second time");
+        }
+        Attempt attempt = conversations.reopen(conversation);
+        // One that is still under way is in the journal, and in hand.
+        return attempt.sending().isFirstInRound() ? begun(conversation, attempt) : sender.publish(attempt);
+    }
+
+    /**
+     * Sends again what the journal keeps and nobody has in hand: after a start, what the process before has left. Under correlation IDs that
+     * continue the command's story. At most {@value #MAX_RESUMED} commands; to be repeated until there are none.
+     *
+     * @return one for each command; those older than the receiver's retention are not among them, and the listener is told
+     * @throws io.counterfoil.http.client.Journal.JournalException when the journal cannot be read
+     * @throws IllegalStateException when the caller has no journal, or is closed
+     */
+    public List<Attempt> resume() {
+        sender.requireOpen();
+        List<Attempt> resumed = new ArrayList<>();
+        int room = Math.min(MAX_RESUMED, conversations.room());
+        for (Left left : room < 1 ? List.<Left>of() : journal.pending(room)) {
+            resume(left).ifPresent(resumed::add);
+        }
+        return resumed;
+    }
+
+    private Optional<Attempt> resume(Left left) {
+        Command command = Command.of(left.first());
+        if (isExpired(left.openedAt())) {
+            within(left.first().correlationId(), command.idempotencyKey(), () -> {
+                LOG.warn("{} was first sent at {}: too long ago to send it again", command, left.openedAt());
+                listener.expired(command, left.openedAt());
+            });
+            return Optional.empty();
+        }
+        Lineage lineage = Lineage.resumed(left.first().correlationId(), left.prefix(), random);
+        Conversation fresh = conversation(command, lineage, left.openedAt());
+        Attempt first = fresh.prepare();
+        Optional<Conversation> known = conversations.add(fresh);
+        return known.isEmpty()
+                ? Optional.of(sender.publish(first))
+                : known.filter(Conversation::isOver).map(it -> sender.publish(conversations.reopen(it)));
+    }
+
+    /**
+     * Forgets a command in the journal, so that it is not sent again. What has been sent may be carried out all the same. Who waits for its
+     * reply gets {@link Reply.Unanswered}; an outcome that comes yet is a late one.
+     *
+     * @throws io.counterfoil.http.client.Journal.JournalException when the journal cannot forget it; it is not sent again by this caller
+     */
+    public void giveUp(Command command) {
+        Optional<Conversation> known = conversations.find(CommandId.of(command));
+        known.ifPresent(conversation -> sender.end(conversation, "it was given up"));
+        journal.settle(command);
+    }
+
+    /**
+     * What takes in outcomes: to be started on {@code event.outcome.#}, by a consumer of this caller's own, since every caller has to see the
+     * outcomes of its commands. Rejects what is no envelope; all else it accepts, also what is not for this caller.
+     */
+    public Receiver receiver() {
+        return delivery -> {
+            Envelope envelope;
+            try {
+                envelope = Envelope.read(delivery.message().body());
+            } catch (InvalidEnvelopeException broken) {
+                delivery.reject(String.valueOf(broken.getMessage()));
+                return;
+            }
+            if (envelope instanceof Outcome outcome) {
+                take(outcome);
+            }
+            delivery.accept();
+        };
+    }
+
+    /** Takes in an outcome, for whoever has a receiver of their own. */
+    public void take(Outcome outcome) {
+        Optional<Conversation> mine = Lineage.prefixOf(outcome.correlationId())
+                .flatMap(conversations::find)
+                .filter(it -> it.command().idempotencyKey().equals(outcome.idempotencyKey())
+                        && it.command().type().equals(outcome.type()));
+        within(
+                outcome.correlationId(),
+                outcome.idempotencyKey(),
+                () -> mine.ifPresentOrElse(
+                        conversation -> take(conversation, outcome),
+                        () -> conversations
+                                .find(CommandId.of(outcome))
+                                .ifPresent(conversation -> sentElsewhere(conversation, outcome.correlationId()))));
+    }
+
+    private void take(Conversation conversation, Outcome outcome) {
+        outcome.replayOf()
+                .filter(original -> !conversation.lineage().has(original))
+                .ifPresent(original -> sentElsewhere(conversation, original));
+        Command command = conversation.command();
+        Taken taken = conversation.take(outcome);
+        switch (taken.verdict()) {
+            case ANSWER -> {
+                LOG.debug("{} was answered: {}", command, outcome.status());
+                settle(conversation, outcome);
+                taken.ended().ifPresent(round -> Sender.complete(round, new Reply.Answered(outcome)));
+            }
+            case LATE_ANSWER -> {
+                LOG.info("{} was answered after the end of the wait: {}", command, outcome.status());
+                settle(conversation, outcome);
+                listener.answeredLate(command, outcome);
+            }
+            case NOTED -> LOG.debug("An attempt at {} failed, and a later one is under way", command);
+            case ANOTHER -> listener.anotherAnswer(command, outcome);
+            case DUPLICATE -> listener.lateDuplicate(command, outcome);
+        }
+    }
+
+    private void settle(Conversation conversation, Outcome outcome) {
+        if (Conversation.isFinal(outcome)) {
+            journal.answered(conversation.command());
+        } else {
+            journal.stays(conversation.command());
+        }
+        conversations.ended(conversation);
+    }
+
+    private void sentElsewhere(Conversation conversation, CorrelationId attempt) {
+        LOG.warn("{} was sent by somebody else too, under the correlation id {}", conversation.command(), attempt);
+        listener.sentElsewhere(conversation.command(), attempt);
+    }
+
+    private Attempt begun(Conversation conversation, Attempt attempt) {
+        try {
+            journal.open(attempt.sending().signal(), conversation.lineage().prefix(), conversation.openedAt());
+        } catch (RuntimeException broken) {
+            sender.fail(conversation, broken);
+            conversations.unsent(conversation);
+            throw broken;
+        }
+        return sender.publish(attempt);
+    }
+
+    /** The tries are used up, or nobody wants more. */
+    private void unanswered(Conversation conversation) {
+        journal.stays(conversation.command());
+        conversations.ended(conversation);
+    }
+
+    private Conversation conversation(Command command, Lineage lineage, Instant openedAt) {
+        return new Conversation(command, lineage, openedAt, origin, clock);
+    }
+
+    private boolean isExpired(Instant openedAt) {
+        return retention
+                .filter(kept -> !clock.instant().isBefore(openedAt.plus(kept)))
+                .isPresent();
+    }
+
+    static void within(CorrelationId correlationId, RequestId key, Runnable work) {
+        Correlation.Scope attempt = Correlation.open(correlationId);
+        IdempotencyKeyScope action = IdempotencyKeyScope.open(key);
+        try (attempt;
+                action) {
+            work.run();
+        }
+    }
+
+    /**
+     * Sends no more, and gives back to the journal what is not answered. Who waits gets {@link Reply.Unanswered}. A second time, nothing.
+     */
+    @Override
+    public void close() {
+        sender.close(conversations.open());
+    }
+}
