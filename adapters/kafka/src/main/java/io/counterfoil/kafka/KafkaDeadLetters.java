@@ -68,7 +68,7 @@ public final class KafkaDeadLetters implements AutoCloseable {
         set(letter, Delivery.TOPIC, KafkaMessages.topic(record));
         set(letter, GROUP, group);
         set(letter, RECORD, record.topic() + "-" + record.partition() + "@" + record.offset());
-        return Confirmed.send(producer, letter);
+        return ConfirmedSend.send(producer, letter);
     }
 
     private static void set(ProducerRecord<byte[], byte[]> letter, String name, String value) {

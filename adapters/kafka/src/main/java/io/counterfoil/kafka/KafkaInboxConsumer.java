@@ -57,7 +57,7 @@ public final class KafkaInboxConsumer implements AutoCloseable {
 
     private final KafkaInboxBuilder settings;
     private final Map<String, Object> kafka;
-    private final Work work;
+    private final RecordDispatcher work;
     private final CountDownLatch closing = new CountDownLatch(1);
     private final Thread thread;
 
@@ -65,7 +65,7 @@ public final class KafkaInboxConsumer implements AutoCloseable {
     private volatile PollLoop loop;
 
     private KafkaInboxConsumer(
-            KafkaInboxBuilder settings, Map<String, Object> kafka, Work work, PollLoop first, String name) {
+            KafkaInboxBuilder settings, Map<String, Object> kafka, RecordDispatcher work, PollLoop first, String name) {
         this.settings = settings;
         this.kafka = kafka;
         this.work = work;
@@ -87,7 +87,7 @@ public final class KafkaInboxConsumer implements AutoCloseable {
         String name = "counterfoil-kafka-" + settings.group + "-" + MADE.incrementAndGet();
         Consumer<byte[], byte[]> first = consumer(kafka);
         try {
-            Work work = new Work(settings, receiver, name);
+            RecordDispatcher work = new RecordDispatcher(settings, receiver, name);
             KafkaInboxConsumer consumer =
                     new KafkaInboxConsumer(settings, kafka, work, new PollLoop(first, settings, work), name);
             consumer.thread.start();

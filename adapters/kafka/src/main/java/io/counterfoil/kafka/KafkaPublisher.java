@@ -65,7 +65,7 @@ public final class KafkaPublisher implements Publisher, AutoCloseable {
     @Override
     public CompletionStage<Void> publish(Message message) {
         try {
-            return Confirmed.send(producer, KafkaMessages.record(topics.apply(message), message))
+            return ConfirmedSend.send(producer, KafkaMessages.record(topics.apply(message), message))
                     .exceptionally(refused -> {
                         throw PublishException.unconfirmed(message, refused);
                     });

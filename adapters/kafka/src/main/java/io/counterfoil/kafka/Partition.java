@@ -21,7 +21,7 @@ final class Partition {
 
     private final int inFlight;
     private final long endWhenAssigned;
-    private final Lane lane;
+    private final SerialExecutor lane;
 
     private final Deque<Slot> slots = new ArrayDeque<>();
     private int unsettled;
@@ -30,13 +30,13 @@ final class Partition {
     private @Nullable OffsetAndMetadata committed;
 
     /** @param endWhenAssigned where the partition ended when it was assigned: all before it may have been delivered to others */
-    Partition(int inFlight, long endWhenAssigned, Lane lane) {
+    Partition(int inFlight, long endWhenAssigned, SerialExecutor lane) {
         this.inFlight = inFlight;
         this.endWhenAssigned = endWhenAssigned;
         this.lane = lane;
     }
 
-    Lane lane() {
+    SerialExecutor lane() {
         return lane;
     }
 

@@ -45,10 +45,10 @@ public final class RabbitConsumer implements AutoCloseable {
 
     private final RabbitConsumerBuilder settings;
     private final Receiver receiver;
-    private final Lanes lanes;
-    private final Underway underway = new Underway();
-    private final Rejections rejections;
-    private final Sessions sessions;
+    private final KeyedExecutor executor;
+    private final InFlightTracker inFlight = new InFlightTracker();
+    private final DeadLettering deadLettering;
+    private final Reconnector reconnector;
     private final Lock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private volatile @Nullable Consuming consuming;
@@ -70,11 +70,12 @@ public final class RabbitConsumer implements AutoCloseable {
     RabbitConsumer(RabbitConsumerBuilder settings, Receiver receiver) {
         this.settings = settings;
         this.receiver = receiver;
-        this.lanes = new Lanes(settings.threads);
-        this.rejections = settings.deadLetters
-                ? new LeftWhereTheyAre(settings.consumed())
-                : new DeadLetters(settings.factory, settings.topology, settings.queue, this::declare, underway);
-        this.sessions = new Sessions(settings.factory, "counterfoil consumer of " + settings.consumed(), this::serve);
+        this.executor = new KeyedExecutor(settings.threads);
+        this.deadLettering = settings.deadLetters
+                ? new NoDeadLettering(settings.consumed())
+                : new DeadLetterPublisher(settings.factory, settings.topology, settings.queue, this::declare, inFlight);
+        this.reconnector =
+                new Reconnector(settings.factory, "counterfoil consumer of " + settings.consumed(), this::serve);
     }
 
     /**
@@ -87,7 +88,7 @@ public final class RabbitConsumer implements AutoCloseable {
     }
 
     void start() {
-        sessions.start();
+        reconnector.start();
     }
 
     private void declare(Channel channel) throws IOException {
@@ -104,7 +105,7 @@ public final class RabbitConsumer implements AutoCloseable {
         channel.basicQos(settings.prefetch);
         String tag = channel.basicConsume(settings.consumed(), false, new Incoming(session));
         consuming = new Consuming(session, tag);
-        sessions.works();
+        reconnector.works();
         setReceiving(true);
         try {
             session.awaitEnd();
@@ -163,24 +164,24 @@ public final class RabbitConsumer implements AutoCloseable {
     public void close() {
         Consuming open = consuming;
         // Once: a second would have to wait until the broker has answered the first.
-        if (underway.close() && open != null) {
+        if (inFlight.close() && open != null) {
             open.cancel();
         }
-        if (!underway.awaitNothing(settings.closeLimit)) {
+        if (!inFlight.awaitNothing(settings.closeLimit)) {
             LOG.warn(
                     "A receiver of {} still works at its consumer's end: its message is delivered again",
                     settings.consumed());
         }
-        lanes.close();
-        sessions.close();
-        rejections.close();
+        executor.close();
+        reconnector.close();
+        deadLettering.close();
     }
 
     private void receive(Arrived arrived, Message message) {
         if (arrived.isOver()) {
             return;
         }
-        underway.receive(() -> receive(new RabbitDelivery(arrived, message, rejections)));
+        inFlight.receive(() -> receive(new RabbitDelivery(arrived, message, deadLettering)));
     }
 
     private void receive(RabbitDelivery delivery) {
@@ -218,10 +219,10 @@ public final class RabbitConsumer implements AutoCloseable {
             try {
                 message = RabbitMessages.message(topic(arrived), properties, body);
             } catch (IllegalArgumentException unreadable) {
-                rejections.take(arrived, String.valueOf(unreadable.getMessage()));
+                deadLettering.take(arrived, String.valueOf(unreadable.getMessage()));
                 return;
             }
-            lanes.run(message.key(), () -> receive(arrived, message));
+            executor.run(message.key(), () -> receive(arrived, message));
         }
 
         @Override

@@ -9,13 +9,13 @@ final class RabbitDelivery implements Delivery {
 
     private final Arrived arrived;
     private final Message message;
-    private final Rejections rejections;
+    private final DeadLettering deadLettering;
     private final AtomicBoolean settled = new AtomicBoolean();
 
-    RabbitDelivery(Arrived arrived, Message message, Rejections rejections) {
+    RabbitDelivery(Arrived arrived, Message message, DeadLettering deadLettering) {
         this.arrived = arrived;
         this.message = message;
-        this.rejections = rejections;
+        this.deadLettering = deadLettering;
     }
 
     @Override
@@ -38,7 +38,7 @@ final class RabbitDelivery implements Delivery {
     @Override
     public void reject(String reason) {
         if (settled.compareAndSet(false, true)) {
-            rejections.take(arrived, reason);
+            deadLettering.take(arrived, reason);
         }
     }
 

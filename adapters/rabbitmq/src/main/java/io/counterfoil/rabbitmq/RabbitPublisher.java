@@ -31,15 +31,16 @@ public final class RabbitPublisher implements Publisher, AutoCloseable {
 
     private final String exchange;
     private final Duration confirmLimit;
-    private final Outlet outlet;
+    private final ConfirmingPublisher publisher;
     private final Executor confirms;
 
     private RabbitPublisher(ConnectionFactory factory, RabbitTopology topology, Duration confirmLimit) {
         this.exchange = topology.exchange();
         this.confirmLimit = confirmLimit;
-        this.outlet = new Outlet(factory, "counterfoil publisher", topology::declareExchange, confirmLimit);
+        this.publisher =
+                new ConfirmingPublisher(factory, "counterfoil publisher", topology::declareExchange, confirmLimit);
         this.confirms = confirms();
-        outlet.start();
+        publisher.start();
     }
 
     /** One thread that ends when it is idle, and needs no shutting down: a late publish is answered too. */
@@ -77,7 +78,7 @@ public final class RabbitPublisher implements Publisher, AutoCloseable {
 
     @Override
     public CompletionStage<Void> publish(Message message) {
-        Sending sending = new Sending(
+        PendingPublish publish = new PendingPublish(
                 confirmLimit,
                 exchange,
                 message.topic(),
@@ -85,15 +86,15 @@ public final class RabbitPublisher implements Publisher, AutoCloseable {
                 RabbitMessages.properties(message),
                 message.body());
         CompletableFuture<Void> answer = new CompletableFuture<>();
-        sending.fate().whenCompleteAsync((fate, never) -> answer(message, fate, answer), confirms);
-        outlet.send(sending);
+        publish.result().whenCompleteAsync((result, never) -> answer(message, result, answer), confirms);
+        publisher.send(publish);
         return answer;
     }
 
-    private static void answer(Message message, Sending.Fate fate, CompletableFuture<Void> answer) {
-        if (fate instanceof Sending.Confirmed) {
+    private static void answer(Message message, PendingPublish.Result result, CompletableFuture<Void> answer) {
+        if (result instanceof PendingPublish.Confirmed) {
             answer.complete(null);
-        } else if (fate instanceof Sending.Unconfirmed unconfirmed) {
+        } else if (result instanceof PendingPublish.Unconfirmed unconfirmed) {
             answer.completeExceptionally(PublishException.unconfirmed(message, unconfirmed.why()));
         } else {
             answer.completeExceptionally(PublishException.returned(message));
@@ -106,6 +107,6 @@ public final class RabbitPublisher implements Publisher, AutoCloseable {
      */
     @Override
     public void close() {
-        outlet.close();
+        publisher.close();
     }
 }

@@ -251,7 +251,7 @@ class RabbitPublisherTest {
             RabbitPublisher lonely = RabbitPublisher.on(
                     Broker.factory(URI.create("amqp://127.0.0.1:" + nobody.number())), TOPOLOGY, Duration.ofDays(1));
             try {
-                for (int i = 0; i < Outlet.MAX_WAITING; i++) {
+                for (int i = 0; i < ConfirmingPublisher.MAX_WAITING; i++) {
                     lonely.publish(message("one"));
                 }
 

@@ -7,10 +7,10 @@ import io.counterfoil.messaging.Publisher;
 import io.counterfoil.messaging.Receiver;
 import io.counterfoil.signals.IdempotencyKeyScope;
 import io.counterfoil.signals.caller.CommandJournal.Left;
-import io.counterfoil.signals.caller.Conversation.Taken;
+import io.counterfoil.signals.caller.PendingCommand.Taken;
 import io.counterfoil.signals.envelope.Envelope;
 import io.counterfoil.signals.envelope.InvalidEnvelopeException;
-import io.counterfoil.signals.envelope.Outcome;
+import io.counterfoil.signals.envelope.SignalOutcome;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
  * consumer.start(caller.receiver()); // of event.outcome.#, on a queue of this process's own
  * caller.resume();                   // what the last process has left
  *
- * Attempt attempt = caller.send(new Command("swarm-start", scope, idempotencyKey, data));
+ * CommandAttempt attempt = caller.send(new Command("swarm-start", scope, idempotencyKey, data));
  * Reply reply = attempt.await(Duration.ofSeconds(30));
  * }</pre>
  *
@@ -59,17 +59,17 @@ public final class Caller implements AutoCloseable {
     private final InstantSource clock;
     private final RandomGenerator random;
     private final String origin;
-    private final Conversations conversations;
+    private final PendingCommands commands;
     private final Sender sender;
 
     Caller(CallerBuilder builder) {
         this.journal = new CommandJournal(builder.journal);
-        this.listener = new CarefulListener(builder.listener);
+        this.listener = new SafeListener(builder.listener);
         this.retention = builder.policy.retention().duration();
         this.clock = builder.clock;
         this.random = builder.random;
         this.origin = builder.origin;
-        this.conversations = new Conversations(builder.limits, builder.clock);
+        this.commands = new PendingCommands(builder.limits, builder.clock);
         this.sender = new Sender(builder, this::unanswered);
     }
 
@@ -86,20 +86,20 @@ public final class Caller implements AutoCloseable {
      * @throws io.counterfoil.http.client.Journal.JournalException when it cannot be kept; nothing was sent
      * @throws IllegalStateException when more than {@link CallerLimits#open} wait, or the caller is closed; nothing was written or sent
      */
-    public Attempt send(Command command) {
+    public CommandAttempt send(Command command) {
         sender.requireOpen();
-        Optional<Conversation> known = conversations.find(CommandId.of(command));
+        Optional<PendingCommand> known = commands.find(CommandId.of(command));
         if (known.isEmpty()) {
-            Conversation fresh = conversation(command, Lineage.fresh(random), clock.instant());
-            Attempt first = fresh.prepare();
+            PendingCommand fresh = pending(command, Lineage.fresh(random), clock.instant());
+            CommandAttempt first = fresh.prepare();
             // Another thread may have been faster.
-            known = conversations.add(fresh);
+            known = commands.add(fresh);
             if (known.isEmpty()) {
                 return begun(fresh, first);
             }
         }
         CommandConflictException.requireSame(known.get().command(), command);
-        Attempt latest = known.get().latest();
+        CommandAttempt latest = known.get().latest();
         within(latest.correlationId(), command.idempotencyKey(), () -> {
             LOG.warn("{} was sent already, and is not sent again", command);
             listener.sentTwice(command);
@@ -116,22 +116,22 @@ public final class Caller implements AutoCloseable {
      * @throws IllegalStateException when the receiver may have forgotten the command, when more than {@link CallerLimits#open} wait, or when
      *     the caller is closed; nothing was written or sent
      */
-    public Attempt retry(Command command) {
+    public CommandAttempt retry(Command command) {
         sender.requireOpen();
-        Optional<Conversation> known = conversations.find(CommandId.of(command));
+        Optional<PendingCommand> known = commands.find(CommandId.of(command));
         if (known.isEmpty()) {
             return send(command);
         }
-        Conversation conversation = known.get();
-        CommandConflictException.requireSame(conversation.command(), command);
-        if (isExpired(conversation.openedAt())) {
-            throw new IllegalStateException(command + " was first sent at " + conversation.openedAt()
+        PendingCommand pending = known.get();
+        CommandConflictException.requireSame(pending.command(), command);
+        if (isExpired(pending.openedAt())) {
+            throw new IllegalStateException(command + " was first sent at " + pending.openedAt()
                     + ", and the receiver remembers it for " + retention.orElseThrow()
                     + " only: it might be carried out a second time");
         }
-        Attempt attempt = conversations.reopen(conversation);
+        CommandAttempt attempt = commands.reopen(pending);
         // One that is still under way is in the journal, and in hand.
-        return attempt.sending().isFirstInRound() ? begun(conversation, attempt) : sender.publish(attempt);
+        return attempt.state().isFirstInRound() ? begun(pending, attempt) : sender.publish(attempt);
     }
 
     /**
@@ -142,17 +142,17 @@ public final class Caller implements AutoCloseable {
      * @throws io.counterfoil.http.client.Journal.JournalException when the journal cannot be read
      * @throws IllegalStateException when the caller has no journal, or is closed
      */
-    public List<Attempt> resume() {
+    public List<CommandAttempt> resume() {
         sender.requireOpen();
-        List<Attempt> resumed = new ArrayList<>();
-        int room = Math.min(MAX_RESUMED, conversations.room());
+        List<CommandAttempt> resumed = new ArrayList<>();
+        int room = Math.min(MAX_RESUMED, commands.room());
         for (Left left : room < 1 ? List.<Left>of() : journal.pending(room)) {
             resume(left).ifPresent(resumed::add);
         }
         return resumed;
     }
 
-    private Optional<Attempt> resume(Left left) {
+    private Optional<CommandAttempt> resume(Left left) {
         Command command = Command.of(left.first());
         if (isExpired(left.openedAt())) {
             within(left.first().correlationId(), command.idempotencyKey(), () -> {
@@ -162,12 +162,12 @@ public final class Caller implements AutoCloseable {
             return Optional.empty();
         }
         Lineage lineage = Lineage.resumed(left.first().correlationId(), left.prefix(), random);
-        Conversation fresh = conversation(command, lineage, left.openedAt());
-        Attempt first = fresh.prepare();
-        Optional<Conversation> known = conversations.add(fresh);
+        PendingCommand fresh = pending(command, lineage, left.openedAt());
+        CommandAttempt first = fresh.prepare();
+        Optional<PendingCommand> known = commands.add(fresh);
         return known.isEmpty()
                 ? Optional.of(sender.publish(first))
-                : known.filter(Conversation::isOver).map(it -> sender.publish(conversations.reopen(it)));
+                : known.filter(PendingCommand::isOver).map(it -> sender.publish(commands.reopen(it)));
     }
 
     /**
@@ -177,8 +177,8 @@ public final class Caller implements AutoCloseable {
      * @throws io.counterfoil.http.client.Journal.JournalException when the journal cannot forget it; it is not sent again by this caller
      */
     public void giveUp(Command command) {
-        Optional<Conversation> known = conversations.find(CommandId.of(command));
-        known.ifPresent(conversation -> sender.end(conversation, "it was given up"));
+        Optional<PendingCommand> known = commands.find(CommandId.of(command));
+        known.ifPresent(pending -> sender.end(pending, "it was given up"));
         journal.settle(command);
     }
 
@@ -195,7 +195,7 @@ public final class Caller implements AutoCloseable {
                 delivery.reject(String.valueOf(broken.getMessage()));
                 return;
             }
-            if (envelope instanceof Outcome outcome) {
+            if (envelope instanceof SignalOutcome outcome) {
                 take(outcome);
             }
             delivery.accept();
@@ -203,36 +203,35 @@ public final class Caller implements AutoCloseable {
     }
 
     /** Takes in an outcome, for whoever has a receiver of their own. */
-    public void take(Outcome outcome) {
-        Optional<Conversation> mine = Lineage.prefixOf(outcome.correlationId())
-                .flatMap(conversations::find)
+    public void take(SignalOutcome outcome) {
+        Optional<PendingCommand> mine = Lineage.prefixOf(outcome.correlationId())
+                .flatMap(commands::find)
                 .filter(it -> it.command().idempotencyKey().equals(outcome.idempotencyKey())
                         && it.command().type().equals(outcome.type()));
         within(
                 outcome.correlationId(),
                 outcome.idempotencyKey(),
                 () -> mine.ifPresentOrElse(
-                        conversation -> take(conversation, outcome),
-                        () -> conversations
-                                .find(CommandId.of(outcome))
-                                .ifPresent(conversation -> sentElsewhere(conversation, outcome.correlationId()))));
+                        pending -> take(pending, outcome),
+                        () -> commands.find(CommandId.of(outcome))
+                                .ifPresent(pending -> sentElsewhere(pending, outcome.correlationId()))));
     }
 
-    private void take(Conversation conversation, Outcome outcome) {
+    private void take(PendingCommand pending, SignalOutcome outcome) {
         outcome.replayOf()
-                .filter(original -> !conversation.lineage().has(original))
-                .ifPresent(original -> sentElsewhere(conversation, original));
-        Command command = conversation.command();
-        Taken taken = conversation.take(outcome);
+                .filter(original -> !pending.lineage().has(original))
+                .ifPresent(original -> sentElsewhere(pending, original));
+        Command command = pending.command();
+        Taken taken = pending.take(outcome);
         switch (taken.verdict()) {
             case ANSWER -> {
                 LOG.debug("{} was answered: {}", command, outcome.status());
-                settle(conversation, outcome);
+                settle(pending, outcome);
                 taken.ended().ifPresent(round -> Sender.complete(round, new Reply.Answered(outcome)));
             }
             case LATE_ANSWER -> {
                 LOG.info("{} was answered after the end of the wait: {}", command, outcome.status());
-                settle(conversation, outcome);
+                settle(pending, outcome);
                 listener.answeredLate(command, outcome);
             }
             case NOTED -> LOG.debug("An attempt at {} failed, and a later one is under way", command);
@@ -241,39 +240,39 @@ public final class Caller implements AutoCloseable {
         }
     }
 
-    private void settle(Conversation conversation, Outcome outcome) {
-        if (Conversation.isFinal(outcome)) {
-            journal.answered(conversation.command());
+    private void settle(PendingCommand pending, SignalOutcome outcome) {
+        if (PendingCommand.isFinal(outcome)) {
+            journal.answered(pending.command());
         } else {
-            journal.stays(conversation.command());
+            journal.stays(pending.command());
         }
-        conversations.ended(conversation);
+        commands.ended(pending);
     }
 
-    private void sentElsewhere(Conversation conversation, CorrelationId attempt) {
-        LOG.warn("{} was sent by somebody else too, under the correlation id {}", conversation.command(), attempt);
-        listener.sentElsewhere(conversation.command(), attempt);
+    private void sentElsewhere(PendingCommand pending, CorrelationId attempt) {
+        LOG.warn("{} was sent by somebody else too, under the correlation id {}", pending.command(), attempt);
+        listener.sentElsewhere(pending.command(), attempt);
     }
 
-    private Attempt begun(Conversation conversation, Attempt attempt) {
+    private CommandAttempt begun(PendingCommand pending, CommandAttempt attempt) {
         try {
-            journal.open(attempt.sending().signal(), conversation.lineage().prefix(), conversation.openedAt());
+            journal.open(attempt.state().signal(), pending.lineage().prefix(), pending.openedAt());
         } catch (RuntimeException broken) {
-            sender.fail(conversation, broken);
-            conversations.unsent(conversation);
+            sender.fail(pending, broken);
+            commands.unsent(pending);
             throw broken;
         }
         return sender.publish(attempt);
     }
 
     /** The tries are used up, or nobody wants more. */
-    private void unanswered(Conversation conversation) {
-        journal.stays(conversation.command());
-        conversations.ended(conversation);
+    private void unanswered(PendingCommand pending) {
+        journal.stays(pending.command());
+        commands.ended(pending);
     }
 
-    private Conversation conversation(Command command, Lineage lineage, Instant openedAt) {
-        return new Conversation(command, lineage, openedAt, origin, clock);
+    private PendingCommand pending(Command command, Lineage lineage, Instant openedAt) {
+        return new PendingCommand(command, lineage, openedAt, origin, clock);
     }
 
     private boolean isExpired(Instant openedAt) {
@@ -296,6 +295,6 @@ public final class Caller implements AutoCloseable {
      */
     @Override
     public void close() {
-        sender.close(conversations.open());
+        sender.close(commands.open());
     }
 }

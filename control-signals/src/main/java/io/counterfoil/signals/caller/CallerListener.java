@@ -1,7 +1,7 @@
 package io.counterfoil.signals.caller;
 
 import io.counterfoil.correlation.CorrelationId;
-import io.counterfoil.signals.envelope.Outcome;
+import io.counterfoil.signals.envelope.SignalOutcome;
 import java.time.Instant;
 
 /**
@@ -25,13 +25,13 @@ public interface CallerListener {
     default void sentElsewhere(Command command, CorrelationId attempt) {}
 
     /** An outcome that came after the command was answered, such as one that was delivered twice. It was ignored. */
-    default void lateDuplicate(Command command, Outcome outcome) {}
+    default void lateDuplicate(Command command, SignalOutcome outcome) {}
 
     /** An outcome that came after {@link Reply.Unanswered}, or after a failure that may be retried. If it is final, the journal forgets the command. */
-    default void answeredLate(Command command, Outcome outcome) {}
+    default void answeredLate(Command command, SignalOutcome outcome) {}
 
     /** A further receiver's outcome, of a command whose scope has {@code ALL}. The first one was the reply. */
-    default void anotherAnswer(Command command, Outcome outcome) {}
+    default void anotherAnswer(Command command, SignalOutcome outcome) {}
 
     /**
      * A command in the journal is older than the receiver's retention, so it was not sent again: it might be carried out a second time.

@@ -4,8 +4,8 @@ import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.Kind;
-import io.counterfoil.signals.envelope.Scope;
 import io.counterfoil.signals.envelope.Signal;
+import io.counterfoil.signals.envelope.SwarmScope;
 import io.counterfoil.signals.envelope.Topic;
 import java.time.Instant;
 
@@ -18,7 +18,7 @@ import java.time.Instant;
  *     commands (SG-3)
  * @param data what the command needs to know
  */
-public record Command(String type, Scope scope, RequestId idempotencyKey, Data data) {
+public record Command(String type, SwarmScope scope, RequestId idempotencyKey, Data data) {
 
     /** @throws io.counterfoil.signals.envelope.InvalidEnvelopeException when the type breaks the rules of the envelope */
     public Command {

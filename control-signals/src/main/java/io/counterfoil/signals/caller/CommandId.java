@@ -1,7 +1,7 @@
 package io.counterfoil.signals.caller;
 
 import io.counterfoil.idempotency.key.RequestId;
-import io.counterfoil.signals.envelope.Outcome;
+import io.counterfoil.signals.envelope.SignalOutcome;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -18,7 +18,7 @@ record CommandId(String swarmId, String type, RequestId idempotencyKey) {
         return new CommandId(command.scope().swarmId(), command.type(), command.idempotencyKey());
     }
 
-    static CommandId of(Outcome outcome) {
+    static CommandId of(SignalOutcome outcome) {
         return new CommandId(outcome.scope().swarmId(), outcome.type(), outcome.idempotencyKey());
     }
 

@@ -1,6 +1,6 @@
 package io.counterfoil.signals.caller;
 
-import io.counterfoil.signals.envelope.Outcome;
+import io.counterfoil.signals.envelope.SignalOutcome;
 import java.util.List;
 import java.util.function.Function;
 
@@ -15,7 +15,7 @@ public sealed interface Reply {
      *
      * @param outcome its words; under the correlation ID of the attempt that it answers, which may be an earlier one than was waited for
      */
-    record Answered(Outcome outcome) implements Reply {
+    record Answered(SignalOutcome outcome) implements Reply {
 
         /** Whether that is the end of the command: it was carried out, or failed in a way that no retry changes. */
         public boolean isFinal() {
@@ -32,14 +32,14 @@ public sealed interface Reply {
      * Nothing is known of the command's end: it may have been carried out, and may yet be.
      *
      * @param command what was asked for
-     * @param tries what is known of the attempts, the first one first
+     * @param attempts what is known of the attempts, the first one first
      * @param why what the wait ended with
      */
-    record Unanswered(Command command, List<Sent> tries, String why) implements Reply {
+    record Unanswered(Command command, List<SentAttempt> attempts, String why) implements Reply {
 
         /** The list is copied. */
         public Unanswered {
-            tries = List.copyOf(tries);
+            attempts = List.copyOf(attempts);
         }
 
         @Override

@@ -28,11 +28,11 @@ final class Sender {
     private final RandomGenerator random;
     private final ScheduledExecutorService timer;
     private final boolean ownTimer;
-    private final Consumer<Conversation> unanswered;
+    private final Consumer<PendingCommand> unanswered;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    /** @param unanswered is told of a conversation whose round ended without an answer, before those who wait for it */
-    Sender(CallerBuilder builder, Consumer<Conversation> unanswered) {
+    /** @param unanswered is told of a pending whose round ended without an answer, before those who wait for it */
+    Sender(CallerBuilder builder, Consumer<PendingCommand> unanswered) {
         this.publisher = builder.publisher;
         this.policy = builder.policy;
         this.random = builder.random;
@@ -47,27 +47,23 @@ final class Sender {
         }
     }
 
-    Attempt publish(Attempt attempt) {
-        Conversation conversation = attempt.conversation();
-        Round round = attempt.round();
-        if (attempt.sending().isFirstInRound()) {
-            after(
-                    policy.budget(),
-                    conversation,
-                    round,
-                    () -> end(conversation, round, "no outcome within " + policy.budget()));
+    CommandAttempt publish(CommandAttempt attempt) {
+        PendingCommand pending = attempt.pending();
+        RetryRound round = attempt.round();
+        if (attempt.state().isFirstInRound()) {
+            after(policy.budget(), pending, round, () -> end(pending, round, "no outcome within " + policy.budget()));
         }
         after(
                 policy.attemptTimeout(),
-                conversation,
+                pending,
                 round,
                 () -> failed(attempt, "no outcome within " + policy.attemptTimeout()));
-        Caller.within(attempt.correlationId(), conversation.command().idempotencyKey(), () -> {
-            LOG.debug("Sending {}", conversation.command());
-            Message message = attempt.sending().signal().toMessage().mandatory();
+        Caller.within(attempt.correlationId(), pending.command().idempotencyKey(), () -> {
+            LOG.debug("Sending {}", pending.command());
+            Message message = attempt.state().signal().toMessage().mandatory();
             var ignored = handOver(message).whenComplete((confirmed, failure) -> {
                 if (failure == null) {
-                    conversation.confirmed(attempt.sending());
+                    pending.confirmed(attempt.state());
                     round.confirmed.complete(null);
                 } else {
                     notConfirmed(attempt, message, failure);
@@ -85,74 +81,73 @@ final class Sender {
         }
     }
 
-    private void notConfirmed(Attempt attempt, Message message, Throwable failure) {
+    private void notConfirmed(CommandAttempt attempt, Message message, Throwable failure) {
         Throwable cause =
                 failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
         PublishException known =
                 cause instanceof PublishException it ? it : PublishException.unconfirmed(message, cause);
-        attempt.conversation().unconfirmed(attempt.round(), known);
+        attempt.pending().unconfirmed(attempt.round(), known);
         failed(attempt, String.valueOf(known.getMessage()));
     }
 
-    private void failed(Attempt attempt, String why) {
-        Conversation conversation = attempt.conversation();
-        Round round = attempt.round();
-        if (!conversation.failed(round, attempt.sending(), why)) {
+    private void failed(CommandAttempt attempt, String why) {
+        PendingCommand pending = attempt.pending();
+        RetryRound round = attempt.round();
+        if (!pending.failed(round, attempt.state(), why)) {
             return;
         }
-        int begun = conversation.begunIn(round);
-        Caller.within(attempt.correlationId(), conversation.command().idempotencyKey(), () -> {
+        int begun = pending.begunIn(round);
+        Caller.within(attempt.correlationId(), pending.command().idempotencyKey(), () -> {
             if (begun >= policy.maxAttempts()) {
-                end(conversation, round, "the " + begun + " tries are used up, the last one: " + why);
+                end(pending, round, "the " + begun + " tries are used up, the last one: " + why);
             } else {
-                LOG.debug("An attempt at {} failed, and is followed by another: {}", conversation.command(), why);
+                LOG.debug("An attempt at {} failed, and is followed by another: {}", pending.command(), why);
                 after(
                         pauseAfter(begun),
-                        conversation,
+                        pending,
                         round,
-                        () -> conversation.prepareIn(round).ifPresent(this::publish));
+                        () -> pending.prepareIn(round).ifPresent(this::publish));
             }
         });
     }
 
     /** Ends what is under way. */
-    void end(Conversation conversation, String why) {
-        end(conversation, conversation.latest().round(), why);
+    void end(PendingCommand pending, String why) {
+        end(pending, pending.latest().round(), why);
     }
 
-    private void end(Conversation conversation, Round round, String why) {
-        conversation.end(round, why).ifPresent(reply -> {
-            Attempt latest = conversation.latest();
-            Caller.within(latest.correlationId(), conversation.command().idempotencyKey(), () -> {
-                LOG.warn("{} was not answered: {}", conversation.command(), why);
-                unanswered.accept(conversation);
-                round.confirmed.completeExceptionally(conversation
-                        .unconfirmed(round)
+    private void end(PendingCommand pending, RetryRound round, String why) {
+        pending.end(round, why).ifPresent(reply -> {
+            CommandAttempt latest = pending.latest();
+            Caller.within(latest.correlationId(), pending.command().idempotencyKey(), () -> {
+                LOG.warn("{} was not answered: {}", pending.command(), why);
+                unanswered.accept(pending);
+                round.confirmed.completeExceptionally(pending.unconfirmed(round)
                         .orElseGet(() -> PublishException.unconfirmed(
-                                latest.sending().signal().toMessage(), why)));
+                                latest.state().signal().toMessage(), why)));
                 round.reply.complete(reply);
             });
         });
     }
 
     /** Nothing was sent, because of this. */
-    void fail(Conversation conversation, RuntimeException why) {
-        Round round = conversation.latest().round();
-        conversation.end(round, why.toString());
+    void fail(PendingCommand pending, RuntimeException why) {
+        RetryRound round = pending.latest().round();
+        pending.end(round, why.toString());
         round.confirmed.completeExceptionally(why);
         round.reply.completeExceptionally(why);
     }
 
-    static void complete(Round round, Reply reply) {
+    static void complete(RetryRound round, Reply reply) {
         round.confirmed.complete(null);
         round.reply.complete(reply);
     }
 
-    private void after(Duration pause, Conversation conversation, Round round, Runnable task) {
+    private void after(Duration pause, PendingCommand pending, RetryRound round, Runnable task) {
         try {
-            conversation.waitsFor(round, timer.schedule(task, pause.toNanos(), TimeUnit.NANOSECONDS));
+            pending.waitsFor(round, timer.schedule(task, pause.toNanos(), TimeUnit.NANOSECONDS));
         } catch (RejectedExecutionException closing) {
-            end(conversation, round, "the caller's timer has stopped");
+            end(pending, round, "the caller's timer has stopped");
         }
     }
 
@@ -166,9 +161,9 @@ final class Sender {
         return Duration.ofNanos(random.nextLong(Math.min(longest, most) + 1));
     }
 
-    void close(List<Conversation> open) {
+    void close(List<PendingCommand> open) {
         if (closed.compareAndSet(false, true)) {
-            open.forEach(conversation -> end(conversation, "the caller was closed"));
+            open.forEach(pending -> end(pending, "the caller was closed"));
             if (ownTimer) {
                 timer.shutdownNow();
             }

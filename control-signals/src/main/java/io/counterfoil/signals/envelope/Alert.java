@@ -20,7 +20,7 @@ public record Alert(
         Instant timestamp,
         String type,
         String origin,
-        Scope scope,
+        SwarmScope scope,
         Optional<CorrelationId> correlationId,
         Optional<RequestId> idempotencyKey,
         Data data)

@@ -38,7 +38,7 @@ final class Checks {
 
     /** A word of a topic that names a place. */
     static String segment(String field, String text) {
-        length(field, text, Scope.MAX_LENGTH);
+        length(field, text, SwarmScope.MAX_LENGTH);
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             if (!isDigit(c) && !isLetter(c) && c != '_' && c != '-') {

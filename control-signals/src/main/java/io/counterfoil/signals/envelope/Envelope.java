@@ -10,7 +10,7 @@ import java.util.Optional;
  * A message of the control plane. An immutable value. Every one that exists keeps the rules of the published schema, which are said
  * in {@code docs/control-signals.md}: what breaks them cannot be made, by a constructor or by {@link #read} (SG-1).
  */
-public sealed interface Envelope permits Signal, Outcome, Metric, Alert {
+public sealed interface Envelope permits Signal, SignalOutcome, Metric, Alert {
 
     /** The only version of the envelope there is. */
     String VERSION = "1";
@@ -43,7 +43,7 @@ public sealed interface Envelope permits Signal, Outcome, Metric, Alert {
     String origin();
 
     /** Whom it is for; for an event, whom it is about. */
-    Scope scope();
+    SwarmScope scope();
 
     /** The attempt that it belongs to; there for every signal and outcome (SG-2). */
     Optional<CorrelationId> attempt();

@@ -28,7 +28,7 @@ final class EnvelopeJson {
         fields.put("scope", scope);
         fields.put("correlationId", envelope.attempt().map(CorrelationId::value).orElse(null));
         fields.put("idempotencyKey", envelope.action().map(RequestId::value).orElse(null));
-        if (envelope instanceof Outcome outcome) {
+        if (envelope instanceof SignalOutcome outcome) {
             outcome.replayOf().ifPresent(original -> fields.put("replayOf", original.value()));
         }
         fields.put("data", envelope.data());
@@ -53,12 +53,13 @@ final class EnvelopeJson {
         Instant timestamp = Checks.timestamp(fields.text("timestamp"));
         String type = fields.text("type");
         String origin = fields.text("origin");
-        Scope scope = fields.scope();
+        SwarmScope scope = fields.scope();
         Data data = Data.checked(fields.object("data"));
         return switch (kind) {
             case SIGNAL -> new Signal(timestamp, type, origin, scope, attempt(fields), action(fields), data);
             case OUTCOME ->
-                new Outcome(timestamp, type, origin, scope, attempt(fields), action(fields), replayOf(fields), data);
+                new SignalOutcome(
+                        timestamp, type, origin, scope, attempt(fields), action(fields), replayOf(fields), data);
             case METRIC -> new Metric(timestamp, type, origin, scope, maybeAttempt(fields), maybeAction(fields), data);
             case ALERT -> new Alert(timestamp, type, origin, scope, maybeAttempt(fields), maybeAction(fields), data);
         };

@@ -35,14 +35,14 @@ record Fields(Map<String, @Nullable Object> members) {
         return members.get(name) == null ? Optional.empty() : Optional.of(text(name));
     }
 
-    Scope scope() {
+    SwarmScope scope() {
         Map<String, @Nullable Object> scope = object("scope");
         for (String name : scope.keySet()) {
             if (!OF_A_SCOPE.contains(name)) {
                 throw unknown("scope." + name, "a scope");
             }
         }
-        return new Scope(
+        return new SwarmScope(
                 text("scope.swarmId", scope, "swarmId"),
                 text("scope.role", scope, "role"),
                 text("scope.instance", scope, "instance"));

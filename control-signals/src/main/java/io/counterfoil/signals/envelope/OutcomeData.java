@@ -26,7 +26,7 @@ final class OutcomeData {
 
     static void check(Data data) {
         Map<String, @Nullable Object> members = data.asMap();
-        Checks.line("data.status", text("data.status", members.get(STATUS)), Outcome.MAX_STATUS_LENGTH);
+        Checks.line("data.status", text("data.status", members.get(STATUS)), SignalOutcome.MAX_STATUS_LENGTH);
         if (!(members.get(RETRYABLE) instanceof Boolean)) {
             throw new InvalidEnvelopeException("data.retryable", "must be there, as true or false");
         }

@@ -20,7 +20,7 @@ public record Signal(
         Instant timestamp,
         String type,
         String origin,
-        Scope scope,
+        SwarmScope scope,
         CorrelationId correlationId,
         RequestId idempotencyKey,
         Data data)

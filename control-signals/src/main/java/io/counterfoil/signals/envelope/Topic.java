@@ -13,7 +13,7 @@ import java.util.TreeSet;
  * @param type which command, or which event
  * @param scope whom it is for or about
  */
-public record Topic(Kind kind, String type, Scope scope) {
+public record Topic(Kind kind, String type, SwarmScope scope) {
 
     private static final String SIGNAL = "signal";
     private static final String EVENT = "event";
@@ -28,7 +28,7 @@ public record Topic(Kind kind, String type, Scope scope) {
      *
      * @throws InvalidEnvelopeException when the type breaks the rules
      */
-    public static Topic of(Kind kind, String type, Scope scope) {
+    public static Topic of(Kind kind, String type, SwarmScope scope) {
         return new Topic(kind, type, scope);
     }
 
@@ -52,7 +52,7 @@ public record Topic(Kind kind, String type, Scope scope) {
         return new Topic(
                 Kind.of(words.get(type - 1)),
                 words.get(type),
-                new Scope(words.get(type + 1), words.get(type + 2), words.get(type + 3)));
+                new SwarmScope(words.get(type + 1), words.get(type + 2), words.get(type + 3)));
     }
 
     /** The pattern of all events of this kind, or of all signals. */
@@ -60,12 +60,12 @@ public record Topic(Kind kind, String type, Scope scope) {
         return new TopicPattern(prefix(kind) + ".#");
     }
 
-    /** The patterns of all signals that are for this member: each part its own, or {@value Scope#ALL}. */
-    public static List<TopicPattern> signalsFor(Scope member) {
+    /** The patterns of all signals that are for this member: each part its own, or {@value SwarmScope#ALL}. */
+    public static List<TopicPattern> signalsFor(SwarmScope member) {
         Set<String> patterns = new TreeSet<>();
-        for (String swarm : List.of(member.swarmId(), Scope.ALL)) {
-            for (String role : List.of(member.role(), Scope.ALL)) {
-                for (String instance : List.of(member.instance(), Scope.ALL)) {
+        for (String swarm : List.of(member.swarmId(), SwarmScope.ALL)) {
+            for (String role : List.of(member.role(), SwarmScope.ALL)) {
+                for (String instance : List.of(member.instance(), SwarmScope.ALL)) {
                     patterns.add(SIGNAL + ".*." + swarm + "." + role + "." + instance);
                 }
             }

@@ -9,10 +9,10 @@ public interface SignalHandler {
     /**
      * Carries a command out, in the calling thread, inside the transaction that keeps its outcome: its database work commits with the
      * outcome, or not at all. Runs once for each command that is carried out; a run that was undone (a conflict, an exception, {@link
-     * Handled#notDone}) may be followed by another.
+     * HandlerResult#notDone}) may be followed by another.
      *
      * @return what came of it
      * @throws Exception what it likes: the transaction rolls back, and it runs again, after pauses and a bounded number of times
      */
-    Handled handle(Signal signal) throws Exception;
+    HandlerResult handle(Signal signal) throws Exception;
 }

@@ -22,7 +22,7 @@ import java.util.Map;
  *         .outbox(outbox, relay)
  *         .origin("swarm-controller:marshal-1")
  *         .at(new Scope("ALL", "swarm-controller", "marshal-1"))
- *         .on("swarm-start", signal -> Handled.done("Running", Data.EMPTY))
+ *         .on("swarm-start", signal -> HandlerResult.done("Running", Data.EMPTY))
  *         .build();
  * }</pre>
  *
@@ -36,14 +36,14 @@ public final class SignalReceiver implements Receiver {
     private final ClientId receiver;
     private final Map<String, SignalHandler> handlers;
     private final boolean ignoringOthers;
-    private final Commands commands;
+    private final CommandExecutor commands;
 
     SignalReceiver(
             Inbox inbox,
             ClientId receiver,
             Map<String, SignalHandler> handlers,
             boolean ignoringOthers,
-            Commands commands) {
+            CommandExecutor commands) {
         this.inbox = inbox;
         this.receiver = receiver;
         this.handlers = Map.copyOf(handlers);

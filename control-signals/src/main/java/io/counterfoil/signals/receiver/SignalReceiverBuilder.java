@@ -4,7 +4,7 @@ import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.messaging.inbox.Inbox;
 import io.counterfoil.messaging.outbox.OutboxRelay;
 import io.counterfoil.messaging.outbox.OutboxStore;
-import io.counterfoil.signals.envelope.Scope;
+import io.counterfoil.signals.envelope.SwarmScope;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -17,9 +17,9 @@ public final class SignalReceiverBuilder {
     private final ClientId receiver;
     private final Map<String, SignalHandler> handlers = new LinkedHashMap<>();
     private InstantSource clock = InstantSource.system();
-    private Commands.@Nullable Outbox outbox;
+    private CommandExecutor.@Nullable Outbox outbox;
     private @Nullable String origin;
-    private @Nullable Scope at;
+    private @Nullable SwarmScope at;
     private boolean ignoringOthers;
 
     SignalReceiverBuilder(Inbox inbox, ClientId receiver) {
@@ -29,13 +29,13 @@ public final class SignalReceiverBuilder {
 
     /** Publishes the outcomes by this outbox. Required. */
     public SignalReceiverBuilder outbox(OutboxStore outbox) {
-        this.outbox = new Commands.Outbox(outbox, () -> {});
+        this.outbox = new CommandExecutor.Outbox(outbox, () -> {});
         return this;
     }
 
     /** Publishes the outcomes by this outbox, and wakes the relay after each commit. */
     public SignalReceiverBuilder outbox(OutboxStore outbox, OutboxRelay relay) {
-        this.outbox = new Commands.Outbox(outbox, relay::wake);
+        this.outbox = new CommandExecutor.Outbox(outbox, relay::wake);
         return this;
     }
 
@@ -52,7 +52,7 @@ public final class SignalReceiverBuilder {
     }
 
     /** Where this receiver is: the outcomes' scope, but for the swarm, which is the signal's where that names one. */
-    public SignalReceiverBuilder at(Scope at) {
+    public SignalReceiverBuilder at(SwarmScope at) {
         this.at = at;
         return this;
     }
@@ -85,7 +85,7 @@ public final class SignalReceiverBuilder {
             throw new IllegalStateException(
                     "a receiver of signals needs outbox(...), origin(...), at(...) and at least one on(...)");
         }
-        Commands commands = new Commands(inbox.engine(), outbox, new Answering(origin, at, clock));
+        CommandExecutor commands = new CommandExecutor(inbox.engine(), outbox, new OutcomeFactory(origin, at, clock));
         return new SignalReceiver(inbox, receiver, handlers, ignoringOthers, commands);
     }
 }

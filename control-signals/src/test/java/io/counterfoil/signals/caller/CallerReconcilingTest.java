@@ -10,9 +10,9 @@ import io.counterfoil.messaging.Message;
 import io.counterfoil.signals.caller.Reply.Answered;
 import io.counterfoil.signals.caller.Reply.Unanswered;
 import io.counterfoil.signals.envelope.Data;
-import io.counterfoil.signals.envelope.Outcome;
-import io.counterfoil.signals.envelope.Scope;
 import io.counterfoil.signals.envelope.Signal;
+import io.counterfoil.signals.envelope.SignalOutcome;
+import io.counterfoil.signals.envelope.SwarmScope;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,9 +33,9 @@ class CallerReconcilingTest {
 
     @Test
     void outcomeDeliveredAgain_isIgnored() throws Exception {
-        Attempt attempt = caller.send(Rig.command("a1c3"));
+        CommandAttempt attempt = caller.send(Rig.command("a1c3"));
         caller.retry(attempt.command());
-        Outcome outcome = Rig.done(rig.signal(0));
+        SignalOutcome outcome = Rig.done(rig.signal(0));
         caller.take(outcome);
         Reply reply = attempt.await(AT_ONCE);
 
@@ -49,8 +49,8 @@ class CallerReconcilingTest {
 
     @Test
     void sameCommandSentTwice_isPublishedOnce_andTold() throws Exception {
-        Attempt first = caller.send(Rig.command("a1c3"));
-        Attempt second = caller.send(Rig.command("a1c3"));
+        CommandAttempt first = caller.send(Rig.command("a1c3"));
+        CommandAttempt second = caller.send(Rig.command("a1c3"));
 
         assertThat(second.correlationId()).isEqualTo(first.correlationId());
         assertThat(rig.published).hasSize(1);
@@ -68,7 +68,7 @@ class CallerReconcilingTest {
         caller.send(command);
         Command data = new Command(command.type(), command.scope(), command.idempotencyKey(), Data.EMPTY);
         Command scope = new Command(
-                command.type(), new Scope("swarm-42", "worker", "w1"), command.idempotencyKey(), command.data());
+                command.type(), new SwarmScope("swarm-42", "worker", "w1"), command.idempotencyKey(), command.data());
 
         assertThatThrownBy(() -> caller.send(data))
                 .isInstanceOf(CommandConflictException.class)
@@ -85,8 +85,8 @@ class CallerReconcilingTest {
     void startAndStopUnderOneKey_areTwoCommands() throws Exception {
         Command start = Rig.command("a1c3");
         Command stop = new Command("swarm-stop", start.scope(), start.idempotencyKey(), Data.EMPTY);
-        Attempt starting = caller.send(start);
-        Attempt stopping = caller.send(stop);
+        CommandAttempt starting = caller.send(start);
+        CommandAttempt stopping = caller.send(stop);
 
         caller.take(Rig.done(rig.signal(1)));
 
@@ -97,8 +97,8 @@ class CallerReconcilingTest {
 
     @Test
     void replayOfAnAttemptNeverSentHere_answers_andIsADoubleSubmit() throws Exception {
-        Attempt attempt = caller.send(Rig.command("a1c3"));
-        Outcome outcome = Rig.done(sentElsewhere("a1c3")).replayedFor(attempt.correlationId());
+        CommandAttempt attempt = caller.send(Rig.command("a1c3"));
+        SignalOutcome outcome = Rig.done(sentElsewhere("a1c3")).replayedFor(attempt.correlationId());
 
         caller.take(outcome);
 
@@ -108,7 +108,7 @@ class CallerReconcilingTest {
 
     @Test
     void outcomeUnderTheSameKeyOfAnAttemptNeverSentHere_isADoubleSubmit_andNoAnswer() throws Exception {
-        Attempt attempt = caller.send(Rig.command("a1c3"));
+        CommandAttempt attempt = caller.send(Rig.command("a1c3"));
 
         caller.take(Rig.done(sentElsewhere("a1c3")));
         assertThat(attempt.await(AT_ONCE)).isInstanceOf(Unanswered.class);
@@ -121,7 +121,7 @@ class CallerReconcilingTest {
 
     @Test
     void outcomeOfAnotherKeyUnderOneOfOurCorrelationIds_isNoAnswer() throws Exception {
-        Attempt attempt = caller.send(Rig.command("a1c3"));
+        CommandAttempt attempt = caller.send(Rig.command("a1c3"));
         Signal sent = rig.signal(0);
         Signal forged = new Signal(
                 sent.timestamp(),
@@ -139,13 +139,13 @@ class CallerReconcilingTest {
 
     @Test
     void commandToAll_isAnsweredByTheFirst_andTheOthersAreTold() throws Exception {
-        Attempt attempt =
-                caller.send(new Command("status", new Scope("ALL", "ALL", "ALL"), new RequestId("a1c3"), Data.EMPTY));
+        CommandAttempt attempt = caller.send(
+                new Command("status", new SwarmScope("ALL", "ALL", "ALL"), new RequestId("a1c3"), Data.EMPTY));
         Signal signal = rig.signal(0);
-        Outcome first =
-                Outcome.of(signal, signal.timestamp(), "x", new Scope("s1", "r", "i1"), "Up", false, Data.EMPTY);
-        Outcome second =
-                Outcome.of(signal, signal.timestamp(), "x", new Scope("s2", "r", "i2"), "Up", false, Data.EMPTY);
+        SignalOutcome first = SignalOutcome.of(
+                signal, signal.timestamp(), "x", new SwarmScope("s1", "r", "i1"), "Up", false, Data.EMPTY);
+        SignalOutcome second = SignalOutcome.of(
+                signal, signal.timestamp(), "x", new SwarmScope("s2", "r", "i2"), "Up", false, Data.EMPTY);
 
         caller.take(first);
         caller.take(second);
@@ -154,7 +154,7 @@ class CallerReconcilingTest {
         assertThat(attempt.await(AT_ONCE)).isEqualTo(new Answered(first));
         assertThat(rig.heard()).containsExactly("another i2", "duplicate a1c3");
 
-        Attempt again = caller.retry(attempt.command());
+        CommandAttempt again = caller.retry(attempt.command());
         caller.take(second);
         assertThat(again.await(AT_ONCE)).as("that was the first attempt's").isInstanceOf(Unanswered.class);
         assertThat(rig.heard()).endsWith("another i2").hasSize(3);
@@ -170,7 +170,7 @@ class CallerReconcilingTest {
                     }
                 })
                 .build();
-        Attempt attempt = careless.send(Rig.command("a1c3"));
+        CommandAttempt attempt = careless.send(Rig.command("a1c3"));
 
         careless.take(Rig.done(sentElsewhere("a1c3")).replayedFor(attempt.correlationId()));
 
@@ -180,7 +180,7 @@ class CallerReconcilingTest {
     @Test
     @Tag("SG-1")
     void receiver_rejectsWhatIsNoEnvelope_andAcceptsAllElse() throws Exception {
-        Attempt attempt = caller.send(Rig.command("a1c3"));
+        CommandAttempt attempt = caller.send(Rig.command("a1c3"));
         Noted broken = new Noted("{}".getBytes(StandardCharsets.UTF_8));
         Noted signal = new Noted(rig.signal(0).toJson());
         Noted outcome = new Noted(Rig.done(rig.signal(0)).toJson());

@@ -74,7 +74,7 @@ class CallerRestartTest {
 
         try (FileJournal journal = FileJournal.in(directory)) {
             Caller caller = rig.caller().journal(journal).build();
-            List<Attempt> resumed = caller.resume();
+            List<CommandAttempt> resumed = caller.resume();
 
             assertThat(keys(resumed)).containsExactly("a1c3");
             assertThat(resumed.get(0).command()).isEqualTo(Rig.command("a1c3"));
@@ -98,7 +98,7 @@ class CallerRestartTest {
         }
         try (FileJournal journal = FileJournal.in(directory)) {
             Caller caller = rig.caller().journal(journal).build();
-            Attempt attempt = caller.resume().get(0);
+            CommandAttempt attempt = caller.resume().get(0);
 
             caller.take(Rig.failed(rig.signal(0), true));
             assertThat(attempt.await(AT_ONCE)).isInstanceOf(Unanswered.class);
@@ -147,11 +147,11 @@ class CallerRestartTest {
     void unansweredCommand_isGivenBackToTheJournal() throws Exception {
         try (FileJournal journal = FileJournal.in(directory)) {
             Caller caller = rig.caller().journal(journal).build();
-            Attempt attempt = caller.send(Rig.command("a1c3"));
+            CommandAttempt attempt = caller.send(Rig.command("a1c3"));
             rig.pass(Duration.ofMinutes(2));
             assertThat(attempt.await(AT_ONCE)).isInstanceOf(Unanswered.class);
 
-            Attempt resumed = caller.resume().get(0);
+            CommandAttempt resumed = caller.resume().get(0);
 
             assertThat(resumed.correlationId()).isNotEqualTo(attempt.correlationId());
             caller.take(Rig.done(rig.signal(rig.published.size() - 1)));
@@ -202,7 +202,7 @@ class CallerRestartTest {
     void journalThatCannotForget_costsNoAnswer() throws Exception {
         FileJournal journal = FileJournal.in(directory);
         Caller caller = rig.caller().journal(journal).build();
-        Attempt attempt = caller.send(Rig.command("a1c3"));
+        CommandAttempt attempt = caller.send(Rig.command("a1c3"));
         journal.close();
 
         caller.take(Rig.done(rig.signal(0)));
@@ -258,7 +258,7 @@ class CallerRestartTest {
         }
     }
 
-    private static List<String> keys(List<Attempt> attempts) {
+    private static List<String> keys(List<CommandAttempt> attempts) {
         return attempts.stream()
                 .map(attempt -> attempt.command().idempotencyKey().value())
                 .toList();

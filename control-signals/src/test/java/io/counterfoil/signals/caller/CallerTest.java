@@ -14,8 +14,8 @@ import io.counterfoil.signals.caller.Reply.Answered;
 import io.counterfoil.signals.caller.Reply.Unanswered;
 import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.InvalidEnvelopeException;
-import io.counterfoil.signals.envelope.Outcome;
-import io.counterfoil.signals.envelope.Scope;
+import io.counterfoil.signals.envelope.SignalOutcome;
+import io.counterfoil.signals.envelope.SwarmScope;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.HashSet;
@@ -49,7 +49,7 @@ class CallerTest {
     @Test
     @Tag("SG-2")
     void command_isPublished_withBothIds() {
-        Attempt attempt = caller.send(Rig.command("a1c3"));
+        CommandAttempt attempt = caller.send(Rig.command("a1c3"));
 
         assertThat(rig.signal(0).idempotencyKey()).isEqualTo(new RequestId("a1c3"));
         assertThat(rig.signal(0).correlationId()).isEqualTo(attempt.correlationId());
@@ -61,8 +61,8 @@ class CallerTest {
 
     @Test
     void outcome_isTheReply() throws Exception {
-        Attempt attempt = caller.send(Rig.command("a1c3"));
-        Outcome outcome = Rig.done(rig.signal(0));
+        CommandAttempt attempt = caller.send(Rig.command("a1c3"));
+        SignalOutcome outcome = Rig.done(rig.signal(0));
 
         caller.take(outcome);
 
@@ -74,7 +74,7 @@ class CallerTest {
 
     @Test
     void outcomeOfSomebodyElses_isPassedOver() throws Exception {
-        Attempt attempt = caller.send(Rig.command("a1c3"));
+        CommandAttempt attempt = caller.send(Rig.command("a1c3"));
         Caller other = rig.caller().random(new Random(7)).build();
         other.send(Rig.command("other-key"));
 
@@ -88,19 +88,19 @@ class CallerTest {
     @Tag("SG-2")
     @Tag("RQ-10")
     void retry_hasTheSameKey_andAnotherCorrelationId() throws Exception {
-        Attempt first = caller.send(Rig.command("a1c3"));
-        Attempt second = caller.retry(first.command());
+        CommandAttempt first = caller.send(Rig.command("a1c3"));
+        CommandAttempt second = caller.retry(first.command());
 
         assertThat(rig.signal(1).idempotencyKey()).isEqualTo(rig.signal(0).idempotencyKey());
         assertThat(rig.signal(1).data()).isEqualTo(rig.signal(0).data());
         assertThat(second.correlationId())
                 .isEqualTo(rig.signal(1).correlationId())
                 .isNotEqualTo(first.correlationId());
-        assertThat(second.tries())
-                .extracting(Sent::correlationId)
+        assertThat(second.attempts())
+                .extracting(SentAttempt::correlationId)
                 .containsExactly(first.correlationId(), second.correlationId());
 
-        Outcome outcome = Rig.done(rig.signal(0));
+        SignalOutcome outcome = Rig.done(rig.signal(0));
         caller.take(outcome.replayedFor(second.correlationId()));
 
         assertThat(first.await(AT_ONCE)).isEqualTo(new Answered(outcome.replayedFor(second.correlationId())));
@@ -115,8 +115,8 @@ class CallerTest {
         CorrelationId work = CorrelationId.parse("work");
         Correlation.Scope scope = Correlation.open(work);
         try (scope) {
-            Attempt first = caller.send(Rig.command("a1c3"));
-            Attempt second = caller.retry(first.command());
+            CommandAttempt first = caller.send(Rig.command("a1c3"));
+            CommandAttempt second = caller.retry(first.command());
 
             assertThat(first.correlationId().parent()).contains(work);
             assertThat(second.correlationId().parent()).contains(work);
@@ -131,7 +131,7 @@ class CallerTest {
         CorrelationId full = CorrelationId.parse(("x".repeat(60) + "." + "x".repeat(60)));
         Correlation.Scope scope = Correlation.open(full);
         try (scope) {
-            Attempt attempt = caller.send(Rig.command("a1c3"));
+            CommandAttempt attempt = caller.send(Rig.command("a1c3"));
 
             assertThat(attempt.correlationId().isDescendantOf(full)).isFalse();
             assertThat(attempt.correlationId().parent()).isPresent();
@@ -141,7 +141,7 @@ class CallerTest {
     @Test
     @Tag("SG-8")
     void logLinesOfAnAttempt_haveBothIds() {
-        Attempt attempt = caller.send(Rig.command("a1c3"));
+        CommandAttempt attempt = caller.send(Rig.command("a1c3"));
         rig.pass(Duration.ofMinutes(2));
         caller.take(Rig.done(rig.signal(0)));
 
@@ -153,7 +153,7 @@ class CallerTest {
 
     @Test
     void unansweredAttempt_isFollowedByOthers_andByWhatIsKnown() throws Exception {
-        Attempt attempt = caller.send(Rig.command("a1c3"));
+        CommandAttempt attempt = caller.send(Rig.command("a1c3"));
         rig.confirms.get(0).complete(null);
         rig.pass(Duration.ofSeconds(11));
         rig.confirms.get(1).completeExceptionally(PublishException.unconfirmed(rig.published.get(1), "too slow"));
@@ -169,17 +169,17 @@ class CallerTest {
         assertThat(rig.published).hasSize(3);
         assertThat(reply.command()).isEqualTo(attempt.command());
         assertThat(reply.why()).isEqualTo("the 3 tries are used up, the last one: no outcome within PT10S");
-        assertThat(reply.tries()).extracting(Sent::confirmed).containsExactly(true, false, false);
-        assertThat(reply.tries()).extracting(Sent::correlationId).doesNotHaveDuplicates();
-        assertThat(reply.tries().get(1).failure().orElseThrow()).contains("was not confirmed: too slow");
-        assertThat(reply.tries().get(1).at()).isEqualTo(rig.signal(1).timestamp());
+        assertThat(reply.attempts()).extracting(SentAttempt::confirmed).containsExactly(true, false, false);
+        assertThat(reply.attempts()).extracting(SentAttempt::correlationId).doesNotHaveDuplicates();
+        assertThat(reply.attempts().get(1).failure().orElseThrow()).contains("was not confirmed: too slow");
+        assertThat(reply.attempts().get(1).at()).isEqualTo(rig.signal(1).timestamp());
         assertThat(attempt.confirmed().toCompletableFuture()).isCompleted();
         assertThat(rig.timer.waiting()).isZero();
     }
 
     @Test
     void attemptThatWasRetriedByHand_isNotFollowedByAnother_whenItsTimeIsOver() {
-        Attempt attempt = caller.send(Rig.command("a1c3"));
+        CommandAttempt attempt = caller.send(Rig.command("a1c3"));
         rig.pass(Duration.ofSeconds(5));
         caller.retry(attempt.command());
 
@@ -191,7 +191,7 @@ class CallerTest {
 
     @Test
     void dispatchThatFails_isToldWithItsReason() {
-        Attempt attempt =
+        CommandAttempt attempt =
                 rig.caller().policy(Rig.POLICY.withMaxAttempts(1)).build().send(Rig.command("a1c3"));
         CompletableFuture<Void> confirmed = attempt.confirmed().toCompletableFuture();
         assertThat(confirmed).isNotDone();
@@ -216,7 +216,7 @@ class CallerTest {
         try (broken) {
             Unanswered reply = (Unanswered) broken.send(Rig.command("a1c3")).await(AT_ONCE);
 
-            assertThat(reply.tries().get(0).failure().orElseThrow()).contains("closed");
+            assertThat(reply.attempts().get(0).failure().orElseThrow()).contains("closed");
         }
     }
 
@@ -225,7 +225,7 @@ class CallerTest {
         Caller patient = rig.caller()
                 .policy(Rig.POLICY.withAttemptTimeout(Duration.ofHours(1)))
                 .build();
-        Attempt attempt = patient.send(Rig.command("a1c3"));
+        CommandAttempt attempt = patient.send(Rig.command("a1c3"));
 
         rig.pass(Duration.ofSeconds(59));
         assertThat(attempt.reply().toCompletableFuture()).isNotDone();
@@ -269,7 +269,7 @@ class CallerTest {
 
     @Test
     void outcomeOfAnEarlierAttempt_answers_andSaysWhichItAnswers() throws Exception {
-        Attempt attempt = caller.send(Rig.command("a1c3"));
+        CommandAttempt attempt = caller.send(Rig.command("a1c3"));
         rig.pass(Duration.ofSeconds(11));
 
         caller.take(Rig.done(rig.signal(0)));
@@ -283,27 +283,27 @@ class CallerTest {
 
     @Test
     void retryableFailureOfAnEarlierAttempt_doesNotAnswer_whileALaterOneIsUnderWay() throws Exception {
-        Attempt attempt = caller.send(Rig.command("a1c3"));
+        CommandAttempt attempt = caller.send(Rig.command("a1c3"));
         rig.pass(Duration.ofSeconds(11));
 
         caller.take(Rig.failed(rig.signal(0), true));
 
         Unanswered sofar = (Unanswered) attempt.await(AT_ONCE);
-        assertThat(sofar.tries().get(0).failure()).contains("full");
+        assertThat(sofar.attempts().get(0).failure()).contains("full");
         caller.take(Rig.done(rig.signal(1)));
         assertThat(attempt.await(AT_ONCE)).isEqualTo(new Answered(Rig.done(rig.signal(1))));
     }
 
     @Test
     void retryableFailure_isAReply_afterWhichTheCallerDecides() throws Exception {
-        Attempt first = caller.send(Rig.command("a1c3"));
+        CommandAttempt first = caller.send(Rig.command("a1c3"));
         caller.take(Rig.failed(rig.signal(0), true));
         Answered reply = (Answered) first.await(AT_ONCE);
         assertThat(reply.isFinal()).isFalse();
         rig.pass(Duration.ofMinutes(5));
         assertThat(rig.published).as("no retry of its own accord").hasSize(1);
 
-        Attempt second = caller.retry(first.command());
+        CommandAttempt second = caller.retry(first.command());
         caller.take(Rig.failed(rig.signal(0), true));
         assertThat(second.await(AT_ONCE))
                 .as("the first failure again is no answer")
@@ -317,11 +317,11 @@ class CallerTest {
 
     @Test
     void answeredCommand_retried_isAskedForAgain() throws Exception {
-        Attempt first = caller.send(Rig.command("a1c3"));
-        Outcome outcome = Rig.done(rig.signal(0));
+        CommandAttempt first = caller.send(Rig.command("a1c3"));
+        SignalOutcome outcome = Rig.done(rig.signal(0));
         caller.take(outcome);
 
-        Attempt again = caller.retry(first.command());
+        CommandAttempt again = caller.retry(first.command());
         caller.take(outcome.replayedFor(again.correlationId()));
 
         assertThat(again.await(AT_ONCE)).isEqualTo(new Answered(outcome.replayedFor(again.correlationId())));
@@ -330,7 +330,7 @@ class CallerTest {
 
     @Test
     void command_afterTheReceiversRetention_isNotRetried() {
-        Attempt first = caller.send(Rig.command("a1c3"));
+        CommandAttempt first = caller.send(Rig.command("a1c3"));
         rig.pass(Duration.ofHours(23));
         caller.take(Rig.failed(rig.signal(0), true));
         rig.clock.advance(Duration.ofMinutes(59));
@@ -349,7 +349,7 @@ class CallerTest {
         assertThatThrownBy(() -> new Command("swarm.start", Rig.MARSHAL, new RequestId("a"), Data.EMPTY))
                 .isInstanceOf(InvalidEnvelopeException.class)
                 .hasMessageStartingWith("type: ");
-        assertThatThrownBy(() -> new Command("a", new Scope("a.b", "c", "d"), new RequestId("a"), Data.EMPTY))
+        assertThatThrownBy(() -> new Command("a", new SwarmScope("a.b", "c", "d"), new RequestId("a"), Data.EMPTY))
                 .hasMessageStartingWith("scope.swarmId: ");
         assertThatThrownBy(() -> new Command("a", Rig.MARSHAL, new RequestId(""), Data.EMPTY))
                 .hasMessageContaining("is empty");
@@ -360,7 +360,7 @@ class CallerTest {
 
     @Test
     void closedCaller_sendsNoMore_andLetsNobodyWait() throws Exception {
-        Attempt attempt = caller.send(Rig.command("a1c3"));
+        CommandAttempt attempt = caller.send(Rig.command("a1c3"));
 
         caller.close();
         caller.close();
@@ -377,7 +377,7 @@ class CallerTest {
     void waitingThread_isAnswered_byTheReceiversThread() throws Exception {
         Caller real = Caller.over(rig).origin("o").build();
         try (real) {
-            Attempt attempt = real.send(Rig.command("a1c3"));
+            CommandAttempt attempt = real.send(Rig.command("a1c3"));
             Thread receiver = new Thread(() -> real.take(Rig.done(rig.signal(0))));
             receiver.start();
 

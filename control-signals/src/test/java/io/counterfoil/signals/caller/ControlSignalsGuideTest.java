@@ -14,9 +14,9 @@ import io.counterfoil.messaging.Publisher;
 import io.counterfoil.messaging.TopicPattern;
 import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.Envelope;
-import io.counterfoil.signals.envelope.Outcome;
-import io.counterfoil.signals.envelope.Scope;
 import io.counterfoil.signals.envelope.Signal;
+import io.counterfoil.signals.envelope.SignalOutcome;
+import io.counterfoil.signals.envelope.SwarmScope;
 import io.counterfoil.signals.envelope.Topic;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -76,8 +76,8 @@ class ControlSignalsGuideTest {
         List<Envelope> examples = examples().stream()
                 .map(json -> Envelope.read(json.getBytes(StandardCharsets.UTF_8)))
                 .toList();
-        Outcome outcome = (Outcome) examples.get(1);
-        Outcome replay = (Outcome) examples.get(2);
+        SignalOutcome outcome = (SignalOutcome) examples.get(1);
+        SignalOutcome replay = (SignalOutcome) examples.get(2);
 
         assertThat(outcome.replayedFor(replay.correlationId())).isEqualTo(replay);
     }
@@ -85,11 +85,11 @@ class ControlSignalsGuideTest {
     @Test
     @Tag("SG-1")
     void message_isRead() {
-        Outcome done = Rig.done(signal());
+        SignalOutcome done = Rig.done(signal());
         Message message = done.toMessage();
 
         Envelope envelope = Envelope.read(message.body());
-        if (envelope instanceof Outcome outcome) {
+        if (envelope instanceof SignalOutcome outcome) {
             log.info("{} is {}", outcome.scope().swarmId(), outcome.status());
         }
 
@@ -99,7 +99,7 @@ class ControlSignalsGuideTest {
     @Test
     @Tag("SG-1")
     void receiver_listensToItsPatterns() {
-        List<TopicPattern> patterns = Topic.signalsFor(new Scope("swarm-42", "swarm-controller", "marshal-1"));
+        List<TopicPattern> patterns = Topic.signalsFor(new SwarmScope("swarm-42", "swarm-controller", "marshal-1"));
 
         assertThat(patterns)
                 .anyMatch(pattern -> pattern.matches(signal().topic().value()));
@@ -109,7 +109,7 @@ class ControlSignalsGuideTest {
     @Tag("SG-7")
     void command_isSent_andItsOutcomeAwaited() throws Exception {
         Rig broker = new Rig();
-        Scope scope = Rig.MARSHAL;
+        SwarmScope scope = Rig.MARSHAL;
         RequestId idempotencyKey = new RequestId("a1c3-1111-2222-9f");
         Data data = Data.parse("{\"bees\":3}");
         try (FileJournal journal = FileJournal.in(directory)) {
@@ -127,10 +127,11 @@ class ControlSignalsGuideTest {
             outcomesTo.set(caller);
             caller.resume();
 
-            Attempt attempt = caller.send(new Command("swarm-start", scope, idempotencyKey, data));
+            CommandAttempt attempt = caller.send(new Command("swarm-start", scope, idempotencyKey, data));
             Reply reply = attempt.await(Duration.ofSeconds(30));
             String text = reply.match(
-                    answered -> answered.outcome().status(), unanswered -> "nothing known but " + unanswered.tries());
+                    answered -> answered.outcome().status(),
+                    unanswered -> "nothing known but " + unanswered.attempts());
 
             assertThat(text).isEqualTo("Running");
             caller.close();

@@ -11,8 +11,8 @@ import io.counterfoil.messaging.PublishException;
 import io.counterfoil.signals.caller.Reply.Answered;
 import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.Envelope;
-import io.counterfoil.signals.envelope.Outcome;
 import io.counterfoil.signals.envelope.Signal;
+import io.counterfoil.signals.envelope.SignalOutcome;
 import io.counterfoil.testkit.time.ManualScheduler;
 import io.counterfoil.testkit.time.SettableClock;
 import java.time.Duration;
@@ -51,13 +51,16 @@ class LossyBrokerTest {
     void everyCommand_isAnsweredOnce_andCarriedOutOnce(@ForAll long seed) {
         World world = new World(seed);
 
-        List<Attempt> attempts = world.run();
+        List<CommandAttempt> attempts = world.run();
 
         assertThat(attempts).hasSize(COMMANDS).allSatisfy(attempt -> {
-            Outcome outcome = ((Answered) attempt.reply().toCompletableFuture().join()).outcome();
+            SignalOutcome outcome =
+                    ((Answered) attempt.reply().toCompletableFuture().join()).outcome();
             RequestId key = attempt.command().idempotencyKey();
             assertThat(outcome.idempotencyKey()).isEqualTo(key);
-            assertThat(attempt.tries()).extracting(Sent::correlationId).contains(outcome.correlationId());
+            assertThat(attempt.attempts())
+                    .extracting(SentAttempt::correlationId)
+                    .contains(outcome.correlationId());
             assertThat(outcome.original())
                     .isEqualTo(Objects.requireNonNull(world.carriedOut.get(key)).correlationId());
             assertThat(world.replies.get(key)).isEqualTo(1);
@@ -82,7 +85,7 @@ class LossyBrokerTest {
         private final List<Runnable> inFlight = new ArrayList<>();
         private final List<Signal> published = new ArrayList<>();
         private final Map<RequestId, Command> commands = new HashMap<>();
-        private final Map<RequestId, Outcome> carriedOut = new HashMap<>();
+        private final Map<RequestId, SignalOutcome> carriedOut = new HashMap<>();
         private final Map<RequestId, Integer> replies = new HashMap<>();
         private final Caller caller;
         private int foreign;
@@ -99,13 +102,13 @@ class LossyBrokerTest {
                     .build();
         }
 
-        List<Attempt> run() {
-            List<Attempt> attempts = new ArrayList<>();
+        List<CommandAttempt> run() {
+            List<CommandAttempt> attempts = new ArrayList<>();
             for (int i = 0; i < COMMANDS; i++) {
                 RequestId key = new RequestId("key-" + i);
                 Command command = new Command("swarm-start", Rig.MARSHAL, key, Data.EMPTY.with("n", i));
                 commands.put(key, command);
-                Attempt attempt = caller.send(command);
+                CommandAttempt attempt = caller.send(command);
                 var counted = attempt.reply().thenAccept(reply -> replies.merge(key, 1, Integer::sum));
                 assertThat(counted).isNotNull();
                 attempts.add(attempt);
@@ -118,7 +121,7 @@ class LossyBrokerTest {
             return attempts;
         }
 
-        private void step(boolean lossy, List<Attempt> attempts) {
+        private void step(boolean lossy, List<CommandAttempt> attempts) {
             if (inFlight.isEmpty() || random.nextInt(10) == 0) {
                 Duration time = Duration.ofMillis(random.nextInt(5_000));
                 clock.advance(time);
@@ -134,7 +137,7 @@ class LossyBrokerTest {
                 event.run();
             }
             if (lossy && random.nextInt(20) == 0) {
-                Attempt any = attempts.get(random.nextInt(COMMANDS));
+                CommandAttempt any = attempts.get(random.nextInt(COMMANDS));
                 if (!any.reply().toCompletableFuture().isDone()) {
                     caller.retry(any.command());
                 }
@@ -158,12 +161,12 @@ class LossyBrokerTest {
 
         /** As a receiver does: carries out once, answers each attempt; now and then it fails, and remembers nothing. */
         private void receive(Signal signal) {
-            Optional<Outcome> earlier = Optional.ofNullable(carriedOut.get(signal.idempotencyKey()));
+            Optional<SignalOutcome> earlier = Optional.ofNullable(carriedOut.get(signal.idempotencyKey()));
             if (earlier.isEmpty() && random.nextInt(4) == 0 && isSuperseded(signal)) {
                 inFlight.add(() -> caller.take(Rig.failed(signal, true)));
                 return;
             }
-            Outcome outcome = earlier.orElseGet(() -> Rig.done(signal));
+            SignalOutcome outcome = earlier.orElseGet(() -> Rig.done(signal));
             carriedOut.put(signal.idempotencyKey(), outcome);
             inFlight.add(() -> caller.take(outcome.replayedFor(signal.correlationId())));
         }

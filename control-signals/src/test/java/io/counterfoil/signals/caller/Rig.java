@@ -13,9 +13,9 @@ import io.counterfoil.signals.IdempotencyKeyScope;
 import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.Envelope;
 import io.counterfoil.signals.envelope.Failure;
-import io.counterfoil.signals.envelope.Outcome;
-import io.counterfoil.signals.envelope.Scope;
 import io.counterfoil.signals.envelope.Signal;
+import io.counterfoil.signals.envelope.SignalOutcome;
+import io.counterfoil.signals.envelope.SwarmScope;
 import io.counterfoil.testkit.time.ManualScheduler;
 import io.counterfoil.testkit.time.SettableClock;
 import java.time.Duration;
@@ -30,7 +30,7 @@ import org.slf4j.MDC;
 /** A caller between a broker that does what the test says and a clock that stands still. For one thread. */
 final class Rig implements Publisher, CallerListener {
 
-    static final Scope MARSHAL = new Scope("swarm-42", "swarm-controller", "marshal-1");
+    static final SwarmScope MARSHAL = new SwarmScope("swarm-42", "swarm-controller", "marshal-1");
 
     /** 3 tries within a minute, each waited for up to 10 s, and next to no pauses between them. */
     static final RetryPolicy POLICY = new RetryPolicy(
@@ -83,12 +83,12 @@ final class Rig implements Publisher, CallerListener {
         return new Command("swarm-start", MARSHAL, new RequestId(key), Data.parse("{\"bees\":3}"));
     }
 
-    static Outcome done(Signal signal) {
-        return Outcome.of(signal, signal.timestamp(), "marshal-1", MARSHAL, "Running", false, Data.EMPTY);
+    static SignalOutcome done(Signal signal) {
+        return SignalOutcome.of(signal, signal.timestamp(), "marshal-1", MARSHAL, "Running", false, Data.EMPTY);
     }
 
-    static Outcome failed(Signal signal, boolean retryable) {
-        return Outcome.failed(
+    static SignalOutcome failed(Signal signal, boolean retryable) {
+        return SignalOutcome.failed(
                 signal, signal.timestamp(), "marshal-1", MARSHAL, new Failure("no-room", "full"), retryable);
     }
 
@@ -111,18 +111,18 @@ final class Rig implements Publisher, CallerListener {
     }
 
     @Override
-    public void lateDuplicate(Command command, Outcome outcome) {
+    public void lateDuplicate(Command command, SignalOutcome outcome) {
         events.add("heard duplicate " + command.idempotencyKey());
     }
 
     @Override
-    public void answeredLate(Command command, Outcome outcome) {
+    public void answeredLate(Command command, SignalOutcome outcome) {
         events.add("heard late " + outcome.status() + " mdc " + MDC.get(Correlation.MDC_KEY) + " "
                 + MDC.get(IdempotencyKeyScope.MDC_KEY));
     }
 
     @Override
-    public void anotherAnswer(Command command, Outcome outcome) {
+    public void anotherAnswer(Command command, SignalOutcome outcome) {
         events.add("heard another " + outcome.scope().instance());
     }
 

@@ -28,7 +28,7 @@ final class AnyEnvelope {
                 .as(Signal::new);
     }
 
-    static Arbitrary<Outcome> outcomes() {
+    static Arbitrary<SignalOutcome> outcomes() {
         return Combinators.combine(
                         times(),
                         types(),
@@ -38,7 +38,7 @@ final class AnyEnvelope {
                         keys(),
                         correlationIds().optional(),
                         outcomeData())
-                .as(Outcome::new);
+                .as(SignalOutcome::new);
     }
 
     static Arbitrary<Metric> metrics() {
@@ -77,16 +77,16 @@ final class AnyEnvelope {
         return Arbitraries.strings().withCharRange('!', '~').ofMinLength(1).ofMaxLength(128);
     }
 
-    static Arbitrary<Scope> scopes() {
+    static Arbitrary<SwarmScope> scopes() {
         Arbitrary<String> part = Arbitraries.oneOf(
-                Arbitraries.just(Scope.ALL),
+                Arbitraries.just(SwarmScope.ALL),
                 Arbitraries.strings()
                         .alpha()
                         .numeric()
                         .withChars('_', '-')
                         .ofMinLength(1)
                         .ofMaxLength(64));
-        return Combinators.combine(part, part, part).as(Scope::new);
+        return Combinators.combine(part, part, part).as(SwarmScope::new);
     }
 
     static Arbitrary<CorrelationId> correlationIds() {
@@ -165,12 +165,12 @@ final class AnyEnvelope {
     /** One of each kind, with nothing special about it. */
     static List<Envelope> examples() {
         Instant now = Instant.parse("2025-09-12T12:30:08.5Z");
-        Scope scope = new Scope("swarm-42", "swarm-controller", "marshal-1");
+        SwarmScope scope = new SwarmScope("swarm-42", "swarm-controller", "marshal-1");
         CorrelationId attempt = CorrelationId.parse("attempt-1");
         RequestId key = new RequestId("a1c3");
         return List.of(
                 new Signal(now, "swarm-start", "orchestrator-1", scope, attempt, key, Data.EMPTY),
-                new Outcome(
+                new SignalOutcome(
                         now,
                         "swarm-start",
                         "swarm-controller:marshal-1",

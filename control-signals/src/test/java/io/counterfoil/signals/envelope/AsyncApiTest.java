@@ -55,7 +55,7 @@ class AsyncApiTest {
         for (Envelope envelope : AnyEnvelope.examples()) {
             String address = document.at("/channels/" + envelope.kind().word() + "/address")
                     .stringValue();
-            Scope scope = envelope.scope();
+            SwarmScope scope = envelope.scope();
             assertThat(address.replace("{type}", envelope.type())
                             .replace("{swarmId}", scope.swarmId())
                             .replace("{role}", scope.role())
@@ -104,8 +104,8 @@ class AsyncApiTest {
     void limits_areThoseOfTheCode() {
         assertThat(limit("/$defs/type")).isEqualTo(Envelope.MAX_TYPE_LENGTH);
         assertThat(limit("/$defs/origin")).isEqualTo(Envelope.MAX_ORIGIN_LENGTH);
-        assertThat(limit("/$defs/segment")).isEqualTo(Scope.MAX_LENGTH);
-        assertThat(limit("/$defs/outcomeData/properties/status")).isEqualTo(Outcome.MAX_STATUS_LENGTH);
+        assertThat(limit("/$defs/segment")).isEqualTo(SwarmScope.MAX_LENGTH);
+        assertThat(limit("/$defs/outcomeData/properties/status")).isEqualTo(SignalOutcome.MAX_STATUS_LENGTH);
         assertThat(schema.at("/description").stringValue())
                 .contains(Envelope.MAX_BYTES + " bytes", Envelope.MAX_DEPTH + " deep");
         assertThat(schema.at("/$defs/data/description").stringValue()).contains(Data.MAX_BYTES + " bytes");

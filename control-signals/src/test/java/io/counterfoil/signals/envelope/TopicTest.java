@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("SG-1")
 class TopicTest {
 
-    private static final Scope MEMBER = new Scope("swarm-42", "controller", "marshal-1");
+    private static final SwarmScope MEMBER = new SwarmScope("swarm-42", "controller", "marshal-1");
 
     @Test
     void topic_hasTheWordsOfTheMessage() {
@@ -46,12 +46,12 @@ class TopicTest {
 
     @Test
     void message_withTheLongestOfEverything_canBeMade() {
-        String part = "x".repeat(Scope.MAX_LENGTH);
+        String part = "x".repeat(SwarmScope.MAX_LENGTH);
         Signal longest = new Signal(
                 Instant.parse("2025-09-12T12:30:08.123456789Z"),
                 "x".repeat(Envelope.MAX_TYPE_LENGTH),
                 "x".repeat(Envelope.MAX_ORIGIN_LENGTH),
-                new Scope(part, part, part),
+                new SwarmScope(part, part, part),
                 CorrelationId.parse((part + "." + part).substring(0, CorrelationId.maxLength())),
                 new RequestId("\"".repeat(RequestId.MAX_BYTES)),
                 Data.of(Map.of("a", "x".repeat(Data.MAX_BYTES - "{'a':''}".length()))));
@@ -62,8 +62,8 @@ class TopicTest {
 
     @Test
     void longestTopic_fitsARoutingKey() {
-        String part = "x".repeat(Scope.MAX_LENGTH);
-        Topic longest = Topic.of(Kind.OUTCOME, "x".repeat(Envelope.MAX_TYPE_LENGTH), new Scope(part, part, part));
+        String part = "x".repeat(SwarmScope.MAX_LENGTH);
+        Topic longest = Topic.of(Kind.OUTCOME, "x".repeat(Envelope.MAX_TYPE_LENGTH), new SwarmScope(part, part, part));
 
         assertThat(longest.value().length()).isLessThanOrEqualTo(Message.MAX_TOPIC_BYTES);
         assertThat(Topic.parse(longest.value())).isEqualTo(longest);
@@ -90,7 +90,7 @@ class TopicTest {
 
     @Test
     void scope_withADotInAPart_isRefused() {
-        assertThatThrownBy(() -> new Scope("swarm.42", "a", "b"))
+        assertThatThrownBy(() -> new SwarmScope("swarm.42", "a", "b"))
                 .isInstanceOf(InvalidEnvelopeException.class)
                 .hasMessage("scope.swarmId: has other characters than A-Z a-z 0-9 _ -: there is U+002E at index 5");
     }
@@ -103,7 +103,7 @@ class TopicTest {
         for (String swarm : List.of("swarm-42", "ALL", "swarm-43")) {
             for (String role : List.of("controller", "ALL", "worker")) {
                 for (String instance : List.of("marshal-1", "ALL", "marshal-2")) {
-                    Scope scope = new Scope(swarm, role, instance);
+                    SwarmScope scope = new SwarmScope(swarm, role, instance);
                     String topic = Topic.of(Kind.SIGNAL, "swarm-start", scope).value();
                     assertThat(patterns.stream().anyMatch(it -> it.matches(topic)))
                             .as(topic)
@@ -111,13 +111,14 @@ class TopicTest {
                 }
             }
         }
-        assertThat(Topic.signalsFor(new Scope("ALL", "ALL", "ALL"))).hasSize(1);
+        assertThat(Topic.signalsFor(new SwarmScope("ALL", "ALL", "ALL"))).hasSize(1);
         assertThat(Topic.all(Kind.OUTCOME)).hasToString("event.outcome.#");
     }
 
     @Test
     void all_isResolvedToTheMember() {
-        assertThat(new Scope("ALL", "controller", "ALL").resolvedFor(MEMBER)).isEqualTo(MEMBER);
-        assertThat(new Scope("ALL", "worker", "ALL").includes(MEMBER)).isFalse();
+        assertThat(new SwarmScope("ALL", "controller", "ALL").resolvedFor(MEMBER))
+                .isEqualTo(MEMBER);
+        assertThat(new SwarmScope("ALL", "worker", "ALL").includes(MEMBER)).isFalse();
     }
 }

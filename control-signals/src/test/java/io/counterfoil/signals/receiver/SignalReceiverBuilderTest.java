@@ -7,7 +7,7 @@ import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.store.InMemoryStore;
 import io.counterfoil.messaging.inbox.Inbox;
 import io.counterfoil.signals.envelope.Data;
-import io.counterfoil.signals.envelope.Scope;
+import io.counterfoil.signals.envelope.SwarmScope;
 import java.time.InstantSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -25,8 +25,8 @@ class SignalReceiverBuilderTest {
     private SignalReceiverBuilder builder() {
         return SignalReceiver.builder(inbox, "controller")
                 .origin("controller:one")
-                .at(new Scope(Scope.ALL, "controller", "one"))
-                .on("swarm-start", signal -> Handled.done("Running", Data.EMPTY));
+                .at(new SwarmScope(SwarmScope.ALL, "controller", "one"))
+                .on("swarm-start", signal -> HandlerResult.done("Running", Data.EMPTY));
     }
 
     @Test
@@ -37,7 +37,7 @@ class SignalReceiverBuilderTest {
     @Test
     void secondHandlerOfOneType_isRefused() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> builder().on("swarm-start", signal -> Handled.done("Running", Data.EMPTY)))
+                .isThrownBy(() -> builder().on("swarm-start", signal -> HandlerResult.done("Running", Data.EMPTY)))
                 .withMessageContaining("swarm-start");
     }
 }

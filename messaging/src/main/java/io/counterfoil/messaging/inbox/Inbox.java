@@ -15,7 +15,7 @@ import java.time.Duration;
  * Messages whose work takes effect once, however often they are delivered: a table of processed messages, with retries and dead letters.
  *
  * <pre>{@code
- * Inbox inbox = Inbox.on(Idempotency.on(store)).tries(tries).build();
+ * Inbox inbox = Inbox.on(Idempotency.on(store)).attempts(tries).build();
  *
  * Receiver payments = inbox.messages("billing", message -> book(store.connection(), message));
  * }</pre>
@@ -118,7 +118,7 @@ public final class Inbox implements AutoCloseable {
     /**
      * Processes a delivery by a task, for receivers of messages that this inbox has no receiver of its own for: runs it in the calling
      * thread, again after growing pauses when it fails or its message is in progress elsewhere, and {@linkplain InboxTask#giveUp gives up}
-     * after {@link InboxBuilder#maxTries}. Returns before the delivery is settled where the task has to run again.
+     * after {@link InboxBuilder#maxAttempts}. Returns before the delivery is settled where the task has to run again.
      */
     public void process(Delivery delivery, MessageKey key, InboxTask task) {
         deliveries.take(delivery, key, task);

@@ -10,13 +10,13 @@ import java.util.concurrent.ScheduledExecutorService;
 public final class InboxBuilder {
 
     /** The most tries that can be set. */
-    public static final int MOST_TRIES = 1_000;
+    public static final int MAX_ATTEMPTS = 1_000;
 
     final Idempotency engine;
-    Optional<TryLog> tries = Optional.empty();
+    Optional<AttemptLog> attempts = Optional.empty();
     Optional<ScheduledExecutorService> timer = Optional.empty();
-    int maxTries = 5;
-    Duration patience = Duration.ofMinutes(10);
+    int maxAttempts = 5;
+    Duration holdLimit = Duration.ofMinutes(10);
 
     InboxBuilder(Idempotency engine) {
         if (!engine.isTransactional()) {
@@ -30,21 +30,21 @@ public final class InboxBuilder {
      * Counts tries here; without it a process counts what it has seen itself, and a message that kills each process which tries it comes
      * back for ever.
      */
-    public InboxBuilder tries(TryLog tries) {
-        this.tries = Optional.of(tries);
+    public InboxBuilder attempts(AttemptLog attempts) {
+        this.attempts = Optional.of(attempts);
         return this;
     }
 
     /**
      * How often a message is tried before it is rejected; 5.
      *
-     * @throws IllegalArgumentException when it is not 1 to {@value #MOST_TRIES}
+     * @throws IllegalArgumentException when it is not 1 to {@value #MAX_ATTEMPTS}
      */
-    public InboxBuilder maxTries(int maxTries) {
-        if (maxTries < 1 || maxTries > MOST_TRIES) {
-            throw new IllegalArgumentException("maxTries is 1 to " + MOST_TRIES + ", not " + maxTries);
+    public InboxBuilder maxAttempts(int maxAttempts) {
+        if (maxAttempts < 1 || maxAttempts > MAX_ATTEMPTS) {
+            throw new IllegalArgumentException("maxAttempts is 1 to " + MAX_ATTEMPTS + ", not " + maxAttempts);
         }
-        this.maxTries = maxTries;
+        this.maxAttempts = maxAttempts;
         return this;
     }
 
@@ -53,11 +53,11 @@ public final class InboxBuilder {
      *
      * @throws IllegalArgumentException when it is not positive, or more than a day
      */
-    public InboxBuilder patience(Duration patience) {
-        if (patience.isZero() || patience.isNegative() || patience.compareTo(Duration.ofDays(1)) > 0) {
-            throw new IllegalArgumentException("patience is positive and at most a day, not " + patience);
+    public InboxBuilder holdLimit(Duration holdLimit) {
+        if (holdLimit.isZero() || holdLimit.isNegative() || holdLimit.compareTo(Duration.ofDays(1)) > 0) {
+            throw new IllegalArgumentException("holdLimit is positive and at most a day, not " + holdLimit);
         }
-        this.patience = patience;
+        this.holdLimit = holdLimit;
         return this;
     }
 

@@ -167,9 +167,9 @@ public final class OutboxRelay implements AutoCloseable {
         return pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE;
     }
 
-    private Collection<Long> send(List<Outgoing> messages) {
+    private Collection<Long> send(List<OutboxMessage> messages) {
         Set<Long> confirmed = new HashSet<>();
-        Collection<Iterator<Outgoing>> queues = queues(messages);
+        Collection<Iterator<OutboxMessage>> queues = queues(messages);
         while (!queues.isEmpty()) {
             queues = wave(queues, confirmed);
         }
@@ -177,10 +177,10 @@ public final class OutboxRelay implements AutoCloseable {
     }
 
     /** The messages of each key; one without a key is a queue of its own. */
-    private static Collection<Iterator<Outgoing>> queues(List<Outgoing> messages) {
-        List<Iterator<Outgoing>> queues = new ArrayList<>();
-        Map<String, List<Outgoing>> keyed = new LinkedHashMap<>();
-        for (Outgoing outgoing : messages) {
+    private static Collection<Iterator<OutboxMessage>> queues(List<OutboxMessage> messages) {
+        List<Iterator<OutboxMessage>> queues = new ArrayList<>();
+        Map<String, List<OutboxMessage>> keyed = new LinkedHashMap<>();
+        for (OutboxMessage outgoing : messages) {
             Optional<String> key = outgoing.message().key();
             if (key.isPresent()) {
                 keyed.computeIfAbsent(key.get(), first -> new ArrayList<>()).add(outgoing);
@@ -193,15 +193,15 @@ public final class OutboxRelay implements AutoCloseable {
     }
 
     /** Publishes the next of each queue; the queues that go on. */
-    private Collection<Iterator<Outgoing>> wave(Collection<Iterator<Outgoing>> queues, Set<Long> confirmed) {
-        Map<Outgoing, Iterator<Outgoing>> sent = new LinkedHashMap<>();
+    private Collection<Iterator<OutboxMessage>> wave(Collection<Iterator<OutboxMessage>> queues, Set<Long> confirmed) {
+        Map<OutboxMessage, Iterator<OutboxMessage>> sent = new LinkedHashMap<>();
         List<CompletableFuture<Void>> confirms = new ArrayList<>();
-        for (Iterator<Outgoing> queue : queues) {
-            Outgoing outgoing = queue.next();
+        for (Iterator<OutboxMessage> queue : queues) {
+            OutboxMessage outgoing = queue.next();
             sent.put(outgoing, queue);
             confirms.add(publish(outgoing.message()));
         }
-        List<Iterator<Outgoing>> going = new ArrayList<>();
+        List<Iterator<OutboxMessage>> going = new ArrayList<>();
         Iterator<CompletableFuture<Void>> confirm = confirms.iterator();
         sent.forEach((outgoing, queue) -> {
             if (isConfirmed(outgoing, confirm.next())) {
@@ -222,7 +222,7 @@ public final class OutboxRelay implements AutoCloseable {
         }
     }
 
-    private static boolean isConfirmed(Outgoing outgoing, CompletableFuture<Void> confirm) {
+    private static boolean isConfirmed(OutboxMessage outgoing, CompletableFuture<Void> confirm) {
         try {
             confirm.get(CONFIRM_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
             return true;

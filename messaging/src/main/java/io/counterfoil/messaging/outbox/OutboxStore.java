@@ -39,7 +39,7 @@ public interface OutboxStore {
          * @param messages in their order, at least one
          * @return the places of those that the broker has confirmed
          */
-        Collection<Long> send(List<Outgoing> messages);
+        Collection<Long> send(List<OutboxMessage> messages);
     }
 
     /** What a call has met. */

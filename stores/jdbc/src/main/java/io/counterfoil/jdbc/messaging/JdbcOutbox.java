@@ -5,8 +5,8 @@ import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.DataSourceTransactions;
 import io.counterfoil.jdbc.Transactions;
 import io.counterfoil.messaging.Message;
+import io.counterfoil.messaging.outbox.OutboxMessage;
 import io.counterfoil.messaging.outbox.OutboxStore;
-import io.counterfoil.messaging.outbox.Outgoing;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
@@ -33,7 +33,7 @@ import javax.sql.DataSource;
  *
  * <p>Needs the tables of {@link MessagingSchema}. Thread-safe.
  */
-@SuppressWarnings("exports") // Not of the messaging module, which who uses this has anyway.
+@SuppressWarnings("exports") // The messaging module is an optional dependency, which users of this class have.
 public final class JdbcOutbox implements OutboxStore {
 
     /** The most messages that one {@link #relay} takes. */
@@ -115,7 +115,7 @@ public final class JdbcOutbox implements OutboxStore {
         if (!isMine(connection)) {
             return new Page.Busy();
         }
-        List<Outgoing> messages = after == 0 ? oldest(connection, limit) : behind(connection, after, limit);
+        List<OutboxMessage> messages = after == 0 ? oldest(connection, limit) : behind(connection, after, limit);
         if (messages.isEmpty()) {
             return new Page.Done(0, 0, after, false);
         }
@@ -134,14 +134,14 @@ public final class JdbcOutbox implements OutboxStore {
         }
     }
 
-    private static List<Outgoing> oldest(Connection connection, int limit) throws SQLException {
+    private static List<OutboxMessage> oldest(Connection connection, int limit) throws SQLException {
         try (PreparedStatement query = connection.prepareStatement(OLDEST)) {
             query.setInt(1, limit);
             return read(query);
         }
     }
 
-    private static List<Outgoing> behind(Connection connection, long after, int limit) throws SQLException {
+    private static List<OutboxMessage> behind(Connection connection, long after, int limit) throws SQLException {
         try (PreparedStatement query = connection.prepareStatement(BEHIND)) {
             query.setLong(1, after);
             query.setLong(2, after);
@@ -150,11 +150,11 @@ public final class JdbcOutbox implements OutboxStore {
         }
     }
 
-    private static List<Outgoing> read(PreparedStatement query) throws SQLException {
-        List<Outgoing> messages = new ArrayList<>();
+    private static List<OutboxMessage> read(PreparedStatement query) throws SQLException {
+        List<OutboxMessage> messages = new ArrayList<>();
         try (ResultSet rows = query.executeQuery()) {
             while (rows.next()) {
-                messages.add(new Outgoing(rows.getLong(1), Message.decode(rows.getBytes(2))));
+                messages.add(new OutboxMessage(rows.getLong(1), Message.decode(rows.getBytes(2))));
             }
         }
         return messages;

@@ -19,7 +19,7 @@ import io.counterfoil.messaging.outbox.OutboxRelay;
 import io.counterfoil.messaging.outbox.OutboxStore;
 import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.Signal;
-import io.counterfoil.signals.receiver.Handled;
+import io.counterfoil.signals.receiver.HandlerResult;
 import io.counterfoil.signals.receiver.SignalReceiver;
 import io.counterfoil.testkit.thread.TestThreads;
 import java.time.Duration;
@@ -302,7 +302,7 @@ class OutboxRelayTest extends EntityContract {
         Receiver receiver = controllers.receiver(
                 SignalReceiver.builder(controllers.inbox(), "swarm-controller").outbox(outbox, relay),
                 "swarm-controller",
-                Map.of("swarm-start", signal -> Handled.done("Running", Data.EMPTY)));
+                Map.of("swarm-start", signal -> HandlerResult.done("Running", Data.EMPTY)));
         try (relay) {
             for (int i = 0; i < ROUNDS; i++) {
                 Signal signal = Controllers.start("key " + i / 2);

@@ -8,8 +8,8 @@ import io.counterfoil.idempotency.IdempotencyPolicy;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.jdbc.DataSourceTransactions;
 import io.counterfoil.jdbc.JdbcClaimStore;
+import io.counterfoil.jdbc.messaging.JdbcAttemptLog;
 import io.counterfoil.jdbc.messaging.JdbcOutbox;
-import io.counterfoil.jdbc.messaging.JdbcTries;
 import io.counterfoil.messaging.Receiver;
 import io.counterfoil.messaging.inbox.Inbox;
 import io.counterfoil.messaging.outbox.OutboxRelay;
@@ -19,7 +19,7 @@ import io.counterfoil.rabbitmq.RabbitPublisher;
 import io.counterfoil.rabbitmq.RabbitTopology;
 import io.counterfoil.samples.controlplane.Amqp;
 import io.counterfoil.samples.controlplane.SwarmAction;
-import io.counterfoil.signals.envelope.Scope;
+import io.counterfoil.signals.envelope.SwarmScope;
 import io.counterfoil.signals.receiver.SignalReceiver;
 import io.counterfoil.signals.receiver.SignalReceiverBuilder;
 import java.time.Duration;
@@ -75,7 +75,8 @@ final class Controller implements AutoCloseable {
         ConnectionFactory broker = Amqp.factory(settings.broker());
         RabbitPublisher publisher = opened(RabbitPublisher.on(broker, RabbitTopology.DEFAULT), RabbitPublisher::close);
         OutboxRelay relay = opened(OutboxRelay.start(outbox, publisher), OutboxRelay::close);
-        Inbox inbox = opened(Inbox.on(engine).tries(JdbcTries.on(transactions)).build(), Inbox::close);
+        Inbox inbox = opened(
+                Inbox.on(engine).attempts(JdbcAttemptLog.on(transactions)).build(), Inbox::close);
         RabbitConsumer consumer = opened(
                 RabbitConsumer.on(broker)
                         .queue(SwarmAction.RECEIVER)
@@ -95,7 +96,7 @@ final class Controller implements AutoCloseable {
     }
 
     private Receiver signals(SignalReceiverBuilder signals, JdbcClaimStore store, String name, Told told) {
-        signals.origin(SwarmAction.ROLE + ":" + name).at(new Scope(Scope.ALL, SwarmAction.ROLE, name));
+        signals.origin(SwarmAction.ROLE + ":" + name).at(new SwarmScope(SwarmScope.ALL, SwarmAction.ROLE, name));
         for (SwarmAction action : SwarmAction.values()) {
             signals.on(action.type(), new SwarmHandler(action, name, store::connection, told, stopping));
         }

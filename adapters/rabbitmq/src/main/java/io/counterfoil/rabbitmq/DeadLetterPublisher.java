@@ -1,0 +1,104 @@
+package io.counterfoil.rabbitmq;
+
+import com.rabbitmq.client.AMQP.BasicProperties;
+import com.rabbitmq.client.ConnectionFactory;
+import io.counterfoil.messaging.Delivery;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Puts what was rejected into the dead-letter queue, with the reason. The broker's own way there would take no reason along. Connects when
+ * there is the first to put there. Thread-safe.
+ */
+final class DeadLetterPublisher implements DeadLettering {
+
+    private static final Duration CONFIRM_LIMIT = Duration.ofSeconds(30);
+    private static final Logger LOG = LoggerFactory.getLogger(RabbitConsumer.class);
+
+    private final ConnectionFactory factory;
+    private final RabbitTopology topology;
+    private final String queue;
+    private final ConfirmingPublisher.Declaration declaration;
+    private final InFlightTracker inFlight;
+    private @Nullable ConfirmingPublisher publisher;
+    private boolean closed;
+
+    DeadLetterPublisher(
+            ConnectionFactory factory,
+            RabbitTopology topology,
+            String queue,
+            ConfirmingPublisher.Declaration declaration,
+            InFlightTracker inFlight) {
+        this.factory = factory;
+        this.topology = topology;
+        this.queue = queue;
+        this.declaration = declaration;
+        this.inFlight = inFlight;
+    }
+
+    /** Takes it off its queue only once it is here; counts as in flight until then. */
+    @Override
+    public void take(Arrived rejected, String reason) {
+        PendingPublish publish = new PendingPublish(
+                CONFIRM_LIMIT, topology.deadLetterExchange(), queue, true, dead(rejected, reason), rejected.body);
+        inFlight.begin();
+        send(publish);
+        publish.result()
+                .thenAccept(result -> settle(rejected, reason, result))
+                .whenComplete((settled, never) -> inFlight.end());
+    }
+
+    private static BasicProperties dead(Arrived rejected, String reason) {
+        BasicProperties properties = rejected.properties;
+        Map<String, @Nullable Object> headers = new HashMap<>(RabbitMessages.headers(properties));
+        headers.put(Delivery.REASON, Delivery.cutReason(reason));
+        headers.put(Delivery.TOPIC, rejected.routingKey());
+        return properties
+                .builder()
+                .headers(headers)
+                .deliveryMode(RabbitMessages.PERSISTENT)
+                // It has arrived where it stays until an operator has seen it.
+                .expiration(null)
+                .build();
+    }
+
+    private static void settle(Arrived rejected, String reason, PendingPublish.Result result) {
+        if (result instanceof PendingPublish.Confirmed) {
+            rejected.acknowledge();
+            return;
+        }
+        LOG.warn(
+                "A message to {} was rejected ({}), and could not be put into the dead-letter queue: {}",
+                rejected.routingKey(),
+                reason,
+                result);
+        rejected.giveBackAfterPause();
+    }
+
+    private synchronized void send(PendingPublish publish) {
+        if (closed) {
+            publish.unconfirmed("the consumer is closed");
+            return;
+        }
+        ConfirmingPublisher open = publisher;
+        if (open == null) {
+            open = new ConfirmingPublisher(factory, "counterfoil dead letters of " + queue, declaration, Duration.ZERO);
+            open.start();
+            publisher = open;
+        }
+        open.send(publish);
+    }
+
+    /** Waits for none that is on its way: whoever consumes has done so. */
+    @Override
+    public synchronized void close() {
+        closed = true;
+        if (publisher != null) {
+            publisher.close();
+        }
+    }
+}
