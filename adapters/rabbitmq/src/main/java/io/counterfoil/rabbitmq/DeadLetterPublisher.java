@@ -1,11 +1,7 @@
 package io.counterfoil.rabbitmq;
 
-import com.rabbitmq.client.AMQP.BasicProperties;
 import com.rabbitmq.client.ConnectionFactory;
-import io.counterfoil.messaging.Delivery;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,9 +38,14 @@ final class DeadLetterPublisher implements DeadLettering {
 
     /** Takes it off its queue only once it is here; counts as in flight until then. */
     @Override
-    public void take(Arrived rejected, String reason) {
+    public void take(ReceivedMessage rejected, String reason) {
         PendingPublish publish = new PendingPublish(
-                CONFIRM_LIMIT, topology.deadLetterExchange(), queue, true, dead(rejected, reason), rejected.body);
+                CONFIRM_LIMIT,
+                topology.deadLetterExchange(),
+                queue,
+                true,
+                RabbitMessages.deadLetter(rejected.routingKey(), rejected.properties, reason),
+                rejected.body);
         inFlight.begin();
         send(publish);
         publish.result()
@@ -52,21 +53,7 @@ final class DeadLetterPublisher implements DeadLettering {
                 .whenComplete((settled, never) -> inFlight.end());
     }
 
-    private static BasicProperties dead(Arrived rejected, String reason) {
-        BasicProperties properties = rejected.properties;
-        Map<String, @Nullable Object> headers = new HashMap<>(RabbitMessages.headers(properties));
-        headers.put(Delivery.REASON, Delivery.cutReason(reason));
-        headers.put(Delivery.TOPIC, rejected.routingKey());
-        return properties
-                .builder()
-                .headers(headers)
-                .deliveryMode(RabbitMessages.PERSISTENT)
-                // It has arrived where it stays until an operator has seen it.
-                .expiration(null)
-                .build();
-    }
-
-    private static void settle(Arrived rejected, String reason, PendingPublish.Result result) {
+    private static void settle(ReceivedMessage rejected, String reason, PendingPublish.Result result) {
         if (result instanceof PendingPublish.Confirmed) {
             rejected.acknowledge();
             return;

@@ -4,7 +4,7 @@ package io.counterfoil.rabbitmq;
 interface DeadLettering extends AutoCloseable {
 
     /** Takes it on; it is off its queue only once it is kept elsewhere. Does not block. */
-    void take(Arrived rejected, String reason);
+    void take(ReceivedMessage rejected, String reason);
 
     /** Takes nothing more on. */
     @Override

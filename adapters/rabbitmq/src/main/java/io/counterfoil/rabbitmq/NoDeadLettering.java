@@ -15,7 +15,7 @@ final class NoDeadLettering implements DeadLettering {
     }
 
     @Override
-    public void take(Arrived rejected, String reason) {
+    public void take(ReceivedMessage rejected, String reason) {
         LOG.warn("A dead letter stays in {}: {}", queue, reason);
         rejected.giveBackAfterPause();
     }

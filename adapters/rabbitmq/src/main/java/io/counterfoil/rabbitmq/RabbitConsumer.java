@@ -20,7 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Receives the messages of one durable queue of RabbitMQ, each until it is settled (SG-5).
+ * Receives the messages of one durable queue of RabbitMQ, each until it is settled.
  *
  * <pre>{@code
  * try (RabbitConsumer consumer = RabbitConsumer.on(factory).queue("controllers").bind("signal.#").start(receiver)) {
@@ -177,29 +177,18 @@ public final class RabbitConsumer implements AutoCloseable {
         deadLettering.close();
     }
 
-    private void receive(Arrived arrived, Message message) {
-        if (arrived.isOver()) {
+    private void receive(ReceivedMessage received, Message message) {
+        if (received.isOver()) {
             return;
         }
-        inFlight.receive(() -> receive(new RabbitDelivery(arrived, message, deadLettering)));
+        RabbitDelivery delivery = new RabbitDelivery(message, received.isRedelivered(), received);
+        inFlight.receive(() -> delivery.deliverTo(receiver));
     }
 
-    private void receive(RabbitDelivery delivery) {
-        try {
-            receiver.receive(delivery);
-        } catch (RuntimeException | Error failure) {
-            LOG.error(
-                    "A message to {} was not received, and is given back",
-                    delivery.message().topic(),
-                    failure);
-            delivery.giveBackAfterFailure();
-        }
-    }
-
-    private String topic(Arrived arrived) {
+    private String topic(ReceivedMessage received) {
         return settings.deadLetters
-                ? RabbitMessages.topicOfDeadLetter(arrived.routingKey(), arrived.properties)
-                : arrived.routingKey();
+                ? RabbitMessages.topicOfDeadLetter(received.routingKey(), received.properties)
+                : received.routingKey();
     }
 
     /** What the broker delivers on one channel. */
@@ -214,15 +203,15 @@ public final class RabbitConsumer implements AutoCloseable {
 
         @Override
         public void handleDelivery(String tag, Envelope envelope, BasicProperties properties, byte[] body) {
-            Arrived arrived = new Arrived(session, envelope, properties, body);
+            ReceivedMessage received = new ReceivedMessage(session, envelope, properties, body, deadLettering);
             Message message;
             try {
-                message = RabbitMessages.message(topic(arrived), properties, body);
+                message = RabbitMessages.message(topic(received), properties, body);
             } catch (IllegalArgumentException unreadable) {
-                deadLettering.take(arrived, String.valueOf(unreadable.getMessage()));
+                received.reject(String.valueOf(unreadable.getMessage()));
                 return;
             }
-            executor.run(message.key(), () -> receive(arrived, message));
+            executor.run(message.key(), () -> receive(received, message));
         }
 
         @Override

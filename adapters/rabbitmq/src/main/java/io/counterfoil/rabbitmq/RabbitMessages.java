@@ -68,6 +68,23 @@ public final class RabbitMessages {
         return message;
     }
 
+    /**
+     * The properties that a message is published with to a dead-letter exchange: its own, with the reason and the topic that it was sent to as
+     * headers, persistent, and without an expiration.
+     */
+    public static BasicProperties deadLetter(String topic, BasicProperties properties, String reason) {
+        Map<String, @Nullable Object> headers = new HashMap<>(headers(properties));
+        headers.put(Delivery.REASON, Delivery.cutReason(reason));
+        headers.put(Delivery.TOPIC, topic);
+        return properties
+                .builder()
+                .headers(headers)
+                .deliveryMode(PERSISTENT)
+                // A dead letter stays until an operator has seen it.
+                .expiration(null)
+                .build();
+    }
+
     /** The topic that a dead letter had: ours is noted by us, that of the broker's own by the broker. */
     static String topicOfDeadLetter(String routingKey, BasicProperties properties) {
         Map<String, @Nullable Object> headers = headers(properties);

@@ -13,7 +13,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Publishes to a topic exchange of RabbitMQ: persistent messages, with publisher confirms, many on their way at a time (SG-5).
+ * Publishes to a topic exchange of RabbitMQ: persistent messages, with publisher confirms, many on their way at a time.
  *
  * <p>It has a connection of its own, which it makes when it starts and whenever that has ended, after pauses of 100 ms to 5 s. Of a
  * message that was sent when the connection ended nobody knows whether it has arrived: it fails, and whoever publishes it again uses the

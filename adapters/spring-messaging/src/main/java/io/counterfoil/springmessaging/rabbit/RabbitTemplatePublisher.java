@@ -1,10 +1,8 @@
 package io.counterfoil.springmessaging.rabbit;
 
-import com.rabbitmq.client.AMQP.BasicProperties;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.PublishException;
 import io.counterfoil.messaging.Publisher;
-import io.counterfoil.rabbitmq.RabbitMessages;
 import io.counterfoil.rabbitmq.RabbitTopology;
 import io.counterfoil.springboot.CounterfoilStartUpException;
 import java.time.Duration;
@@ -12,8 +10,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import org.springframework.amqp.AmqpException;
-import org.springframework.amqp.core.MessageDeliveryMode;
-import org.springframework.amqp.core.MessageProperties;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 import org.springframework.amqp.rabbit.connection.CorrelationData;
 import org.springframework.amqp.rabbit.core.RabbitTemplate;
@@ -51,21 +47,10 @@ public final class RabbitTemplatePublisher implements Publisher {
 
     @Override
     public CompletionStage<Void> publish(Message message) {
-        return send(message, exchange, message.topic(), springs(message), message.isMandatory());
+        return send(message, exchange, message.topic(), SpringMessages.of(message), message.isMandatory());
     }
 
-    private static org.springframework.amqp.core.Message springs(Message message) {
-        BasicProperties amqp = RabbitMessages.properties(message);
-        MessageProperties properties = new MessageProperties();
-        properties.setDeliveryMode(MessageDeliveryMode.PERSISTENT);
-        properties.setHeaders(amqp.getHeaders());
-        message.id().ifPresent(properties::setMessageId);
-        message.correlationId().ifPresent(properties::setCorrelationId);
-        message.contentType().ifPresent(properties::setContentType);
-        return new org.springframework.amqp.core.Message(message.body(), properties);
-    }
-
-    /** Sends a message of Spring's on behalf of one of ours. */
+    /** Sends a message of Spring's, which stands for this one. */
     CompletionStage<Void> send(
             Message message,
             String to,

@@ -2,16 +2,12 @@ package io.counterfoil.springmessaging.rabbit;
 
 import com.rabbitmq.client.Channel;
 import io.counterfoil.messaging.Receiver;
-import io.counterfoil.rabbitmq.RabbitMessages;
+import io.counterfoil.rabbitmq.RabbitDelivery;
 import io.counterfoil.rabbitmq.RabbitTopology;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.amqp.core.AcknowledgeMode;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.rabbit.listener.api.ChannelAwareMessageListener;
-import org.springframework.amqp.rabbit.support.DefaultMessagePropertiesConverter;
-import org.springframework.amqp.rabbit.support.MessagePropertiesConverter;
 
 /**
  * A {@link Receiver}, such as an inbox's, in a listener container of Spring AMQP's: each message is unsettled until the receiver
@@ -33,10 +29,6 @@ import org.springframework.amqp.rabbit.support.MessagePropertiesConverter;
  */
 public final class ReceiverListener implements ChannelAwareMessageListener {
 
-    private static final String CHARSET = "UTF-8";
-    private static final Logger LOG = LoggerFactory.getLogger(ReceiverListener.class);
-
-    private final MessagePropertiesConverter converter = new DefaultMessagePropertiesConverter();
     private final Receiver receiver;
     private final RabbitTemplatePublisher publisher;
     private final RabbitTopology topology;
@@ -57,30 +49,18 @@ public final class ReceiverListener implements ChannelAwareMessageListener {
     }
 
     @Override
-    public void onMessage(Message springs, @Nullable Channel channel) {
+    public void onMessage(Message received, @Nullable Channel channel) {
         if (channel == null) {
             throw new IllegalStateException("a container that settles has a channel");
         }
-        SpringDelivery delivery =
-                new SpringDelivery(read(springs), springs, channel, publisher, topology.deadLetterExchange());
-        try {
-            receiver.receive(delivery);
-        } catch (RuntimeException | Error failure) {
-            // An error too: else the container ends.
-            LOG.error(
-                    "A message to {} was not received, and is given back",
-                    delivery.message().topic(),
-                    failure);
-            delivery.giveBackAfterFailure();
-        }
-    }
-
-    private io.counterfoil.messaging.Message read(Message springs) {
-        String topic = springs.getMessageProperties().getReceivedRoutingKey();
-        return RabbitMessages.message(
-                topic == null || topic.isEmpty() ? NO_TOPIC : topic,
-                converter.fromMessageProperties(springs.getMessageProperties(), CHARSET),
-                springs.getBody());
+        io.counterfoil.messaging.Message message = SpringMessages.read(received);
+        boolean redelivered =
+                !Boolean.FALSE.equals(received.getMessageProperties().isRedelivered());
+        new RabbitDelivery(
+                        message,
+                        redelivered,
+                        new ChannelSettlement(message, received, channel, publisher, topology.deadLetterExchange()))
+                .deliverTo(receiver);
     }
 
     /** The topic that a message without a routing key appears under: no envelope has it, so that an inbox rejects it with its reason. */
