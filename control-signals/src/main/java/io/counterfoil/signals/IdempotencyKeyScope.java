@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
 /**
- * The span in which the log lines of a thread carry an idempotency key, beside the correlation ID: so that logs can be searched by attempts
- * and by user actions (SG-8). For the thread that opened it; scopes nest.
+ * A scope in which the log lines of a thread carry an idempotency key in addition to the correlation ID, so that logs can be searched by
+ * attempt and by user action. For the thread that opened it; scopes nest.
  */
 public final class IdempotencyKeyScope implements AutoCloseable {
 

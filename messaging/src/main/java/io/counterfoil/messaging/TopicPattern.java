@@ -12,7 +12,7 @@ public record TopicPattern(String value) {
 
     private static final int MAX_LENGTH = 255;
 
-    /** @throws IllegalArgumentException when it is empty or too long, or a word is empty or has a wildcard beside other characters */
+    /** @throws IllegalArgumentException when it is empty or too long, or a word is empty or has a wildcard next to other characters */
     public TopicPattern {
         if (value.isEmpty() || value.length() > MAX_LENGTH) {
             throw new IllegalArgumentException(
@@ -22,7 +22,7 @@ public record TopicPattern(String value) {
             boolean wild = word.indexOf('*') >= 0 || word.indexOf('#') >= 0;
             if (word.isEmpty() || (wild && word.length() > 1)) {
                 throw new IllegalArgumentException(
-                        "topic pattern: has a word that is empty, or has a wildcard beside other characters");
+                        "topic pattern: has a word that is empty, or has a wildcard next to other characters");
             }
         }
     }

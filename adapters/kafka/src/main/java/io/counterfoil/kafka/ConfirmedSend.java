@@ -7,7 +7,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 
-/** Sends records, and tells in one way what became of them: Kafka's client throws some failures, and calls back with others. */
+/** Sends records, and reports every failure by the future: Kafka's client throws some failures, and calls back with others. */
 final class ConfirmedSend {
 
     private ConfirmedSend() {}

@@ -2,10 +2,10 @@ package io.counterfoil.kafka;
 
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** A record on hand, and its place. */
+/** A record that is not settled yet, and its slot. */
 record PendingRecord(Partition partition, Slot slot, ConsumerRecord<byte[], byte[]> record) {
 
-    /** Without its content, which may be what is not for logs. */
+    /** Without its content, which may be confidential. */
     @Override
     public String toString() {
         return record.topic() + "-" + record.partition() + "@" + record.offset();

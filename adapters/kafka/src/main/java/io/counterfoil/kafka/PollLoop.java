@@ -204,7 +204,7 @@ final class PollLoop implements ConsumerRebalanceListener {
         }
     }
 
-    /** Delivers no more. What is at work goes on, and may settle until this is closed. */
+    /** Stops delivering. Running receivers continue, and may settle until this is closed. */
     void stop() {
         partitions.values().forEach(partition -> partition.lane().close());
     }

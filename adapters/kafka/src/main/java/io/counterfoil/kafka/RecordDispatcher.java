@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Hands records to the receiver, in the threads of a pool, and does what the receiver says of each. */
+/** Delivers records to the receiver, on the threads of a pool, and settles them. */
 final class RecordDispatcher {
 
     private static final Logger LOG = LoggerFactory.getLogger(KafkaInboxConsumer.class);
@@ -44,7 +44,7 @@ final class RecordDispatcher {
         return new SerialExecutor(pool);
     }
 
-    /** Takes a record on, in its partition's turn. */
+    /** Delivers a record, after the earlier ones of its partition. */
     void take(PendingRecord taken) {
         taken.partition()
                 .lane()
@@ -69,7 +69,7 @@ final class RecordDispatcher {
         }
     }
 
-    /** An error too: else its record would never settle, and all behind it with it. */
+    /** An error too: otherwise its record would never be settled, nor would those after it. */
     private void threw(PendingRecord taken, KafkaDelivery delivery, Throwable failure) {
         if (delivery.isSettled()) {
             LOG.warn("The receiver threw after it had settled {}", taken, failure);
@@ -117,7 +117,7 @@ final class RecordDispatcher {
         }
     }
 
-    /** Waits for what the receiver works on, and for dead letters on their way. The lanes are closed by now. */
+    /** Waits for running receivers, and for unconfirmed dead letters. The partitions are closed by now. */
     void finish() {
         timer.shutdownNow();
         pool.shutdown();

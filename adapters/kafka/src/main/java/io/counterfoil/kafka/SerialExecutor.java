@@ -27,7 +27,7 @@ final class SerialExecutor {
         }
     }
 
-    /** Drops what waits; a task that runs goes on to its end. */
+    /** Drops waiting tasks; a running task completes. */
     synchronized void close() {
         closed = true;
         waiting.clear();

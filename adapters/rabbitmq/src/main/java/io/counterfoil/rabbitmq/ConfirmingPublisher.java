@@ -21,11 +21,11 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Publishes with confirms, over as many connections as it takes.
+ * Publishes with confirms, over one connection after the other.
  *
- * <p>One thread writes to the channel, in the order in which it was asked to; so nobody else waits for a broker that reads no further.
- * What was written when a connection ends is unconfirmed, and is not written again here: that would be a copy behind its successors. What
- * was not written waits for the next connection. Each publish has one time for all of that.
+ * <p>One thread writes to the channel, in the order of the calls, so that no caller waits for a broker that does not read. Messages that were
+ * written when a connection ends are unconfirmed, and are not written again: a copy would come after its successors. Messages that were not
+ * written wait for the next connection. The limit of a publish covers all of that.
  */
 final class ConfirmingPublisher implements AutoCloseable {
 
@@ -78,7 +78,7 @@ final class ConfirmingPublisher implements AutoCloseable {
         } finally {
             lock.unlock();
         }
-        // Also where nobody asks any more.
+        // Also after the caller has stopped waiting.
         publish.result().whenComplete((result, never) -> oneLess());
     }
 
@@ -182,7 +182,7 @@ final class ConfirmingPublisher implements AutoCloseable {
         }
     }
 
-    /** Takes nothing more on, waits within the time for unconfirmed messages, and ends. */
+    /** Accepts no more messages, waits within the limit for unconfirmed ones, and ends. */
     @Override
     public void close() {
         List<PendingPublish> left;
@@ -226,7 +226,7 @@ final class ConfirmingPublisher implements AutoCloseable {
 
         @Override
         public void handleNack(long number, boolean multiple) {
-            take(number, multiple).forEach(publish -> publish.unconfirmed("the broker said no"));
+            take(number, multiple).forEach(publish -> publish.unconfirmed("the broker refused it"));
         }
 
         private List<PendingPublish> take(long number, boolean multiple) {

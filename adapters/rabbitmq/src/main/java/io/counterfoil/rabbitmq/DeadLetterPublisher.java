@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Puts what was rejected into the dead-letter queue, with the reason. The broker's own way there would take no reason along. Connects when
- * there is the first to put there. Thread-safe.
+ * Publishes rejected messages to the dead-letter queue, with the reason, which the broker's own dead-lettering would not add. Connects at the
+ * first rejected message. Thread-safe.
  */
 final class DeadLetterPublisher implements DeadLettering {
 
@@ -36,7 +36,7 @@ final class DeadLetterPublisher implements DeadLettering {
         this.inFlight = inFlight;
     }
 
-    /** Takes it off its queue only once it is here; counts as in flight until then. */
+    /** Acknowledges the message once the dead letter is confirmed; it counts as in flight until then. */
     @Override
     public void take(ReceivedMessage rejected, String reason) {
         PendingPublish publish = new PendingPublish(
@@ -80,7 +80,7 @@ final class DeadLetterPublisher implements DeadLettering {
         open.send(publish);
     }
 
-    /** Waits for none that is on its way: whoever consumes has done so. */
+    /** Does not wait for unconfirmed dead letters: the consumer has done so. */
     @Override
     public synchronized void close() {
         closed = true;

@@ -1,12 +1,12 @@
 package io.counterfoil.rabbitmq;
 
-/** Where a consumer's rejected messages go. Thread-safe. */
+/** What a consumer does with rejected messages. Thread-safe. */
 interface DeadLettering extends AutoCloseable {
 
-    /** Takes it on; it is off its queue only once it is kept elsewhere. Does not block. */
+    /** Handles a rejected message, which is acknowledged only once its dead letter is confirmed. Does not block. */
     void take(ReceivedMessage rejected, String reason);
 
-    /** Takes nothing more on. */
+    /** Accepts no more messages. */
     @Override
     void close();
 }

@@ -5,7 +5,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Counts what a consumer has begun and not ended, so that its close can wait for it. Thread-safe. */
+/** Counts running receivers and unconfirmed dead letters of a consumer, so that its close can wait for them. Thread-safe. */
 final class InFlightTracker {
 
     private final Lock lock = new ReentrantLock();
@@ -34,7 +34,7 @@ final class InFlightTracker {
         }
     }
 
-    /** Something begins that is not a receiver: it may also while the consumer is closing. */
+    /** Counts a dead letter; allowed while the consumer is closing. */
     void begin() {
         lock.lock();
         try {
@@ -44,7 +44,7 @@ final class InFlightTracker {
         }
     }
 
-    /** What began has ended. */
+    /** Ends one that was counted. */
     void end() {
         lock.lock();
         try {
@@ -56,7 +56,7 @@ final class InFlightTracker {
     }
 
     /**
-     * From now on no receiver begins.
+     * Starts no receiver from now on.
      *
      * @return false when that was so already
      */
@@ -74,7 +74,7 @@ final class InFlightTracker {
     /**
      * Waits until nothing is in flight, except the receiver that calls this.
      *
-     * @return false when the time was up before, or the thread was interrupted; it still is then
+     * @return false at the limit, or when the thread was interrupted; it stays interrupted
      */
     boolean awaitNothing(Duration limit) {
         int own = receives.get() ? 1 : 0;

@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A few threads for many keys: what has a key runs after all that had it before, what has none runs when a thread is free. A key that
- * waits for its turn occupies no thread. Thread-safe.
+ * Runs tasks on a few threads: the tasks of one key one after the other, in order, tasks without a key when a thread is free. Waiting tasks
+ * occupy no thread. Thread-safe.
  */
 final class KeyedExecutor implements AutoCloseable {
 
@@ -56,7 +56,7 @@ final class KeyedExecutor implements AutoCloseable {
         }
     }
 
-    /** To the back of the threads' queue, so that one busy key does not keep a thread from the others. */
+    /** Goes to the end of the threads' queue, so that one busy key does not occupy a thread permanently. */
     private void next(String key) {
         Runnable next;
         synchronized (executor) {
@@ -70,7 +70,7 @@ final class KeyedExecutor implements AutoCloseable {
         submit(() -> inTurn(key, next));
     }
 
-    /** What comes after the close is not received, and so delivered again to somebody else. */
+    /** A delivery that comes after the close is not received, and delivered again by the broker. */
     private void submit(Runnable task) {
         try {
             threads.execute(task);
@@ -79,7 +79,7 @@ final class KeyedExecutor implements AutoCloseable {
         }
     }
 
-    /** Begins nothing more, and waits for nobody: what runs goes on to its end. */
+    /** Starts no more tasks, and does not wait: running tasks complete. */
     @Override
     public void close() {
         threads.shutdown();

@@ -3,7 +3,7 @@ package io.counterfoil.rabbitmq;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Rejected dead letters: they stay in their queue, and come again after a pause. */
+/** For rejected dead letters: they stay in their queue, and are delivered again after a pause. */
 final class NoDeadLettering implements DeadLettering {
 
     private static final Logger LOG = LoggerFactory.getLogger(RabbitConsumer.class);
@@ -22,6 +22,6 @@ final class NoDeadLettering implements DeadLettering {
 
     @Override
     public void close() {
-        // Nothing is on its way.
+        // Nothing is pending.
     }
 }

@@ -18,7 +18,7 @@ final class PendingPublish {
     private final CompletableFuture<Result> result;
     private volatile boolean returned;
 
-    /** @param limit how long from now the broker's word is waited for */
+    /** @param limit how long from now to wait for the broker's confirm */
     PendingPublish(
             Duration limit,
             String exchange,
@@ -26,7 +26,7 @@ final class PendingPublish {
             boolean mandatory,
             BasicProperties properties,
             byte[] body) {
-        Unconfirmed late = new Unconfirmed("the broker said nothing within " + limit);
+        Unconfirmed late = new Unconfirmed("the broker did not confirm within " + limit);
         this.result = new CompletableFuture<Result>().completeOnTimeout(late, limit.toNanos(), TimeUnit.NANOSECONDS);
         this.exchange = exchange;
         this.routingKey = routingKey;
@@ -35,7 +35,7 @@ final class PendingPublish {
         this.body = body;
     }
 
-    /** Completes on the broker's word, or with why there is none; never fails. */
+    /** Completes with the broker's answer, or with the reason why there is none; never fails. */
     CompletionStage<Result> result() {
         return result;
     }
@@ -44,7 +44,7 @@ final class PendingPublish {
         return result.isDone();
     }
 
-    /** The broker returns before it confirms. */
+    /** Marks it as returned; the broker confirms it afterwards. */
     void returned() {
         returned = true;
     }
@@ -57,15 +57,15 @@ final class PendingPublish {
         result.complete(new Unconfirmed(why));
     }
 
-    /** What came of it. */
+    /** The result of a publish. */
     sealed interface Result {}
 
     /** The broker has it. */
     record Confirmed() implements Result {}
 
-    /** The broker has it not: nobody would get it. */
+    /** The broker does not have it: no queue would get it. */
     record Returned() implements Result {}
 
-    /** The broker has it or not. */
+    /** Whether the broker has it is unknown. */
     record Unconfirmed(String why) implements Result {}
 }

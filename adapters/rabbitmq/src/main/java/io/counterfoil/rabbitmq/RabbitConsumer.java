@@ -20,7 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Receives the messages of one durable queue of RabbitMQ, each until it is settled.
+ * Delivers the messages of one durable queue of RabbitMQ to a receiver, which settles each of them.
  *
  * <pre>{@code
  * try (RabbitConsumer consumer = RabbitConsumer.on(factory).queue("controllers").bind("signal.#").start(receiver)) {
@@ -28,14 +28,14 @@ import org.slf4j.LoggerFactory;
  * }
  * }</pre>
  *
- * <p>It has a connection of its own, and declares its queue on it. When the connection ends, or the broker cancels it because its queue
- * is gone, it makes another after a pause of 100 ms to 5 s, and declares again. What was unsettled then is delivered again, and settling
+ * <p>It has a connection of its own, and declares its queue on it. When the connection ends, or the broker cancels the consumer because its
+ * queue was deleted, it reconnects after a pause of 100 ms to 5 s, and declares again. Unsettled messages are delivered again, and settling
  * the former deliveries does nothing.
  *
- * <p>The receiver is called on threads of the consumer. Messages of one key come one after the other, in the order of the queue; while one
- * is being received the others of its key wait, and no thread with them. A receiver that throws gets the message again after half a second,
- * and so does whoever comes next after a message was given back for the second time. What cannot be read as a {@link Message} at all goes
- * to the dead letters, for which there are {@linkplain RabbitConsumerBuilder#deadLettersOf consumers} too.
+ * <p>The receiver is called on threads of the consumer. Messages of one key are delivered one after the other, in the order of the queue; the
+ * others of its key wait meanwhile, without a thread. When a receiver throws, the message is delivered again after half a second, and so is a
+ * message that was given back for the second time. A message that cannot be read as a {@link Message} goes to the dead letters, which have
+ * {@linkplain RabbitConsumerBuilder#deadLettersOf consumers} too.
  *
  * <p>Thread-safe.
  */
@@ -54,7 +54,7 @@ public final class RabbitConsumer implements AutoCloseable {
     private volatile @Nullable Consuming consuming;
     private boolean receiving;
 
-    /** What the broker knows this consumer by. */
+    /** The session and the tag of this consumer at the broker. */
     private record Consuming(Session session, String tag) {
 
         /** Without waiting for the broker's answer. */
@@ -79,7 +79,7 @@ public final class RabbitConsumer implements AutoCloseable {
     }
 
     /**
-     * A consumer to be described.
+     * A builder of a consumer.
      *
      * @param factory how to connect; copied, and its automatic recovery switched off in the copy
      */
@@ -137,7 +137,7 @@ public final class RabbitConsumer implements AutoCloseable {
     /**
      * Waits until it is connected and consumes: its queue exists from then on.
      *
-     * @return false when that has not come about within the time; it goes on trying
+     * @return false when that has not happened within the limit; the consumer keeps trying
      */
     public boolean awaitReceiving(Duration limit) throws InterruptedException {
         lock.lock();
@@ -153,10 +153,10 @@ public final class RabbitConsumer implements AutoCloseable {
     }
 
     /**
-     * Ends: begins to receive nothing more, waits for receivers that run and for dead letters on their way (10 s at most unless set), and
-     * disconnects, which takes some seconds more at most. What was settled until then stays so. What is not is delivered again, to whoever
-     * consumes next, and settling it does nothing: a receiver that runs longer goes on to its end, uninterrupted. So does one that calls
-     * this itself; it is not waited for. A further call waits in the same way.
+     * Stops delivering, waits for running receivers and unconfirmed dead letters (at most 10 s unless set), and disconnects, which takes at
+     * most some seconds more. Messages that are not settled by then are delivered again to another consumer, and settling them does nothing;
+     * a receiver that runs longer is not interrupted. A receiver that calls this method is not waited for. A further call waits in the same
+     * way.
      *
      * <p>An interrupt ends the waiting, not the closing; the thread stays interrupted.
      */
@@ -169,7 +169,7 @@ public final class RabbitConsumer implements AutoCloseable {
         }
         if (!inFlight.awaitNothing(settings.closeLimit)) {
             LOG.warn(
-                    "A receiver of {} still works at its consumer's end: its message is delivered again",
+                    "A receiver of {} is still running at its consumer's end: its message is delivered again",
                     settings.consumed());
         }
         executor.close();

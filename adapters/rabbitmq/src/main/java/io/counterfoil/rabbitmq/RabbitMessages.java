@@ -20,7 +20,7 @@ public final class RabbitMessages {
     /** The header that carries a message's key. */
     public static final String KEY = "counterfoil-key";
 
-    /** What is ours to know a returned message by; nobody else's concern. */
+    /** The header by which the publisher identifies a returned message; for internal use. */
     static final String PUBLISH = "counterfoil-publish";
 
     static final int PERSISTENT = 2;

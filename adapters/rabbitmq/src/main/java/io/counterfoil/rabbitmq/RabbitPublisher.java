@@ -13,14 +13,14 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Publishes to a topic exchange of RabbitMQ: persistent messages, with publisher confirms, many on their way at a time.
+ * Publishes to a topic exchange of RabbitMQ: persistent messages, with publisher confirms, many of them unconfirmed at a time.
  *
- * <p>It has a connection of its own, which it makes when it starts and whenever that has ended, after pauses of 100 ms to 5 s. Of a
- * message that was sent when the connection ended nobody knows whether it has arrived: it fails, and whoever publishes it again uses the
- * same message ID. One that was not sent yet waits for the next connection, as it does while the broker blocks publishers. At most 10 000
- * messages wait so; further ones fail at once.
+ * <p>It has a connection of its own, which it opens when it starts and reopens after pauses of 100 ms to 5 s. When the connection ends, it is
+ * unknown whether a sent and unconfirmed message has arrived: its publish fails, and should be repeated under the same message ID. A message
+ * that was not sent yet waits for the next connection, or until the broker no longer blocks publishers. At most 10,000 messages wait; further
+ * ones fail at once.
  *
- * <p>{@link #publish} never blocks. Stages complete in a thread of the publisher's own, so what depends on them should be short.
+ * <p>{@link #publish} never blocks. Stages complete in a thread of the publisher, so dependent stages should be short.
  *
  * <p>Thread-safe.
  */
@@ -43,7 +43,7 @@ public final class RabbitPublisher implements Publisher, AutoCloseable {
         publisher.start();
     }
 
-    /** One thread that ends when it is idle, and needs no shutting down: a late publish is answered too. */
+    /** One thread that ends when it is idle and needs no shutdown, so that a late publish completes too. */
     private static Executor confirms() {
         ThreadPoolExecutor confirms =
                 new ThreadPoolExecutor(1, 1, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The exchanges and queues that publishers and consumers declare: all durable, none deleted by itself. What exists is left as it is;
- * where it was declared otherwise, RabbitMQ refuses, and nothing is published or consumed until that is put right.
+ * The exchanges and queues that publishers and consumers declare: all durable, none deleted automatically. Existing ones are left unchanged;
+ * where one was declared with other arguments, RabbitMQ refuses, and nothing is published or consumed until that is corrected.
  *
  * @param exchange the topic exchange that messages are published to, their topic being the routing key
- * @param deadLetterExchange the direct exchange for what was rejected, the routing key being the queue that it was in
+ * @param deadLetterExchange the direct exchange for rejected messages, the routing key being the queue that they were in
  * @param queues how queues are kept
  */
 public record RabbitTopology(String exchange, String deadLetterExchange, QueueKind queues) {

@@ -12,11 +12,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One session after the other, until closed: each on a new connection, with all declared anew.
+ * Opens one session after the other until closed, each on a new connection, and declares everything again.
  *
- * <p>The client's own recovery is switched off. It would not make the first connection, leaves a consumer that the broker has cancelled
- * as it is, and restores what it remembers rather than what is to be there; with it there would be two ways to come to life, and this is
- * one.
+ * <p>The client's own recovery is switched off: it does not retry the first connection, does not restart a consumer that the broker has
+ * cancelled, and would be a second path to the same state.
  */
 final class Reconnector implements AutoCloseable {
 
@@ -35,7 +34,7 @@ final class Reconnector implements AutoCloseable {
     private volatile @Nullable Session current;
     private final AtomicInteger failures = new AtomicInteger();
 
-    /** What is done with each session. */
+    /** The work of each session. */
     interface Work {
 
         /** Works until the session has ended, in the thread of all sessions. */
@@ -70,7 +69,7 @@ final class Reconnector implements AutoCloseable {
         return closed.getCount() == 0;
     }
 
-    /** The present session works: the next failure is the first again. */
+    /** The current session works: pauses begin anew at the next failure. */
     void works() {
         failures.set(0);
     }
@@ -103,7 +102,7 @@ final class Reconnector implements AutoCloseable {
         }
     }
 
-    /** An exception of the client's says what happened in its cause alone. */
+    /** The client's exceptions have the reason in their cause. */
     private static String reason(Throwable failure) {
         return failure.getCause() == null ? failure.toString() : failure + ", because of " + failure.getCause();
     }

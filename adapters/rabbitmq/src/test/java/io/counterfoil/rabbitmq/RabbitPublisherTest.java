@@ -223,7 +223,7 @@ class RabbitPublisherTest {
 
         assertThatThrownBy(() -> confirmed(publish(message("one too many").withTopic("signal." + full))))
                 .cause()
-                .hasMessageContaining("the broker said no")
+                .hasMessageContaining("the broker refused it")
                 .isInstanceOfSatisfying(
                         PublishException.class,
                         failure -> assertThat(failure.isReturned()).isFalse());

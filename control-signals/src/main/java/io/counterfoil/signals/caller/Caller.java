@@ -22,33 +22,33 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends commands, and finds out what became of them (SG-7).
+ * Sends commands, and matches their outcomes.
  *
  * <pre>{@code
  * Caller caller = Caller.over(publisher).origin("orchestrator-1").journal(journal).build();
  * consumer.start(caller.receiver()); // of event.outcome.#, on a queue of this process's own
- * caller.resume();                   // what the last process has left
+ * caller.resume();                   // what the previous process left
  *
  * CommandAttempt attempt = caller.send(new Command("swarm-start", scope, idempotencyKey, data));
  * Reply reply = attempt.await(Duration.ofSeconds(30));
  * }</pre>
  *
- * <p>A command is kept in the journal before its first attempt is published, and forgotten when a final outcome has come: a success, or a
- * failure that may not be retried. A failure that may be retried is a reply too; whether to {@linkplain #retry retry} or to
- * {@linkplain #giveUp give up} is the caller's to decide, and the journal keeps the command until then.
+ * <p>A command is written to the journal before its first attempt is published, and removed when a final outcome has arrived: a success, or a
+ * failure that is not retryable. A retryable failure is a reply too; the application decides whether to {@linkplain #retry retry} or to
+ * {@linkplain #giveUp give up}, and the journal keeps the command until then.
  *
- * <p>Each attempt has the command's idempotency key and a correlation ID that no other has (SG-2). Outcomes are matched by the correlation
- * ID. One of an earlier attempt answers the command too, and says which it answers; only a failure that may be retried does not, while a
- * later attempt is under way. After that, outcomes are duplicates, and ignored. Outcomes under the key of a known command that this caller
- * has not sent, or that repeat one of which it has not, are an accidental double-submit. The {@link CallerListener} is told of all these.
+ * <p>Each attempt has the command's idempotency key and a correlation ID that no other has. Outcomes are matched by the correlation ID. An
+ * outcome of an earlier attempt answers the command too, and names that attempt; only a retryable failure does not, while a later attempt is
+ * pending. Later outcomes are duplicates, and ignored. An outcome under the key of a known command, for an attempt that this caller did not
+ * make, indicates an accidental double submit. The {@link CallerListener} reports all of these.
  *
- * <p>Log lines for a command carry both of its IDs (SG-8).
+ * <p>Log lines for a command carry both of its IDs.
  *
  * <p>Thread-safe. No method waits for the broker; {@link #send}, {@link #retry}, {@link #resume} and {@link #giveUp} wait for the journal.
  */
 public final class Caller implements AutoCloseable {
 
-    /** How many commands {@link #resume} takes out of the journal in one go. */
+    /** How many commands one call of {@link #resume} reads from the journal. */
     public static final int MAX_RESUMED = 1_000;
 
     private static final Logger LOG = LoggerFactory.getLogger(Caller.class);
@@ -73,14 +73,13 @@ public final class Caller implements AutoCloseable {
         this.sender = new Sender(builder, this::unanswered);
     }
 
-    /** Begins to put together a caller whose signals go out by this publisher, which stays the giver's to close. */
+    /** Builds a caller that publishes its signals by this publisher, which it does not close. */
     public static CallerBuilder over(Publisher publisher) {
         return new CallerBuilder(publisher);
     }
 
     /**
-     * Sends a command. One that is known already, because it was sent before, is not sent again: the listener is told, and the same reply
-     * is waited for.
+     * Sends a command. A command that was sent before is not sent again: the listener is called, and the same reply is awaited.
      *
      * @throws CommandConflictException when another command was sent under its swarm, type and key; nothing was written or sent
      * @throws io.counterfoil.http.client.Journal.JournalException when it cannot be kept; nothing was sent
@@ -108,8 +107,8 @@ public final class Caller implements AutoCloseable {
     }
 
     /**
-     * Makes one more attempt at a command, under a correlation ID of its own; whatever became of the earlier ones, the receiver carries it
-     * out once. A command that this caller does not know, or no more, is sent.
+     * Makes one more attempt at a command, under a correlation ID of its own; whatever the outcome of the earlier ones, the receiver executes
+     * the command once. A command that this caller does not know, or no longer, is sent.
      *
      * @throws CommandConflictException when another command was sent under its swarm, type and key; nothing was written or sent
      * @throws io.counterfoil.http.client.Journal.JournalException when it cannot be kept; nothing was sent
@@ -127,7 +126,7 @@ public final class Caller implements AutoCloseable {
         if (isExpired(pending.openedAt())) {
             throw new IllegalStateException(command + " was first sent at " + pending.openedAt()
                     + ", and the receiver remembers it for " + retention.orElseThrow()
-                    + " only: it might be carried out a second time");
+                    + " only: it might be executed a second time");
         }
         CommandAttempt attempt = commands.reopen(pending);
         // One that is still under way is in the journal, and in hand.
@@ -135,10 +134,10 @@ public final class Caller implements AutoCloseable {
     }
 
     /**
-     * Sends again what the journal keeps and nobody has in hand: after a start, what the process before has left. Under correlation IDs that
-     * continue the command's story. At most {@value #MAX_RESUMED} commands; to be repeated until there are none.
+     * Sends again the commands in the journal that are not pending: after a start, those that the previous process left. Their correlation
+     * IDs continue those of the earlier attempts. At most {@value #MAX_RESUMED} commands; call it again until there are none.
      *
-     * @return one for each command; those older than the receiver's retention are not among them, and the listener is told
+     * @return one for each command, except those older than the receiver's retention, which the listener is called for
      * @throws io.counterfoil.http.client.Journal.JournalException when the journal cannot be read
      * @throws IllegalStateException when the caller has no journal, or is closed
      */
@@ -171,8 +170,8 @@ public final class Caller implements AutoCloseable {
     }
 
     /**
-     * Forgets a command in the journal, so that it is not sent again. What has been sent may be carried out all the same. Who waits for its
-     * reply gets {@link Reply.Unanswered}; an outcome that comes yet is a late one.
+     * Removes a command from the journal, so that it is not sent again. An attempt that was sent may still be executed. Its pending reply is
+     * {@link Reply.Unanswered}; an outcome that arrives later is a late one.
      *
      * @throws io.counterfoil.http.client.Journal.JournalException when the journal cannot forget it; it is not sent again by this caller
      */
@@ -183,8 +182,8 @@ public final class Caller implements AutoCloseable {
     }
 
     /**
-     * What takes in outcomes: to be started on {@code event.outcome.#}, by a consumer of this caller's own, since every caller has to see the
-     * outcomes of its commands. Rejects what is no envelope; all else it accepts, also what is not for this caller.
+     * The receiver of outcomes, for a consumer of {@code event.outcome.#} that this caller alone has, because every caller must see the
+     * outcomes of its commands. Rejects messages that are not envelopes, and accepts all others, including those for other callers.
      */
     public Receiver receiver() {
         return delivery -> {
@@ -202,7 +201,7 @@ public final class Caller implements AutoCloseable {
         };
     }
 
-    /** Takes in an outcome, for whoever has a receiver of their own. */
+    /** Processes an outcome, for applications with a receiver of their own. */
     public void take(SignalOutcome outcome) {
         Optional<PendingCommand> mine = Lineage.prefixOf(outcome.correlationId())
                 .flatMap(commands::find)
@@ -250,7 +249,7 @@ public final class Caller implements AutoCloseable {
     }
 
     private void sentElsewhere(PendingCommand pending, CorrelationId attempt) {
-        LOG.warn("{} was sent by somebody else too, under the correlation id {}", pending.command(), attempt);
+        LOG.warn("{} was also sent by another caller, under the correlation id {}", pending.command(), attempt);
         listener.sentElsewhere(pending.command(), attempt);
     }
 
@@ -265,7 +264,7 @@ public final class Caller implements AutoCloseable {
         return sender.publish(attempt);
     }
 
-    /** The tries are used up, or nobody wants more. */
+    /** The attempts are used up, or the command was given up. */
     private void unanswered(PendingCommand pending) {
         journal.stays(pending.command());
         commands.ended(pending);
@@ -291,7 +290,7 @@ public final class Caller implements AutoCloseable {
     }
 
     /**
-     * Sends no more, and gives back to the journal what is not answered. Who waits gets {@link Reply.Unanswered}. A second time, nothing.
+     * Stops sending, and releases unanswered commands in the journal. Pending replies are {@link Reply.Unanswered}. A second call does nothing.
      */
     @Override
     public void close() {

@@ -18,7 +18,7 @@ import java.util.random.RandomGenerator;
 public final class CallerBuilder {
 
     /**
-     * 6 tries within 5 minutes, each waited for up to 30 s; pauses up to 100 ms, 200 ms and so on to 5 s; a receiver that remembers for a
+     * 6 attempts within 5 minutes, each with a time-out of 30 s; pauses up to 100 ms, 200 ms and so on to 5 s; a receiver that remembers for a
      * day.
      */
     public static final RetryPolicy DEFAULT_POLICY = new RetryPolicy(
@@ -54,47 +54,47 @@ public final class CallerBuilder {
         return this;
     }
 
-    /** Where commands are kept until they are answered; best in a journal of this caller's own. None unless told otherwise. */
+    /** Where commands are kept until they are answered; best a journal that this caller alone uses. None by default. */
     public CallerBuilder journal(Journal journal) {
         this.journal = journal;
         return this;
     }
 
     /**
-     * How often, for how long and at what pace one command is sent; {@link #DEFAULT_POLICY} unless told otherwise. A try that the broker has
-     * not confirmed, and one that has waited for its outcome for {@code attemptTimeout}, is followed by the next; a failure that may be
-     * retried is not, that is the caller's to decide.
+     * How often, for how long and at what intervals one command is sent; {@link #DEFAULT_POLICY} by default. An attempt that the broker did
+     * not confirm, or that had no outcome within {@code attemptTimeout}, is followed by the next; a retryable failure is not: the application
+     * decides.
      */
     public CallerBuilder policy(RetryPolicy policy) {
         this.policy = policy;
         return this;
     }
 
-    /** How much is kept in memory; {@link CallerLimits#DEFAULT} unless told otherwise. */
+    /** How much is kept in memory; {@link CallerLimits#DEFAULT} by default. */
     public CallerBuilder limits(CallerLimits limits) {
         this.limits = limits;
         return this;
     }
 
-    /** Who is told of what is noticed; nobody unless told otherwise. */
+    /** The listener; none by default. */
     public CallerBuilder listener(CallerListener listener) {
         this.listener = listener;
         return this;
     }
 
-    /** What time it is; the system's unless told otherwise. */
+    /** The clock; the system's by default. */
     public CallerBuilder clock(InstantSource clock) {
         this.clock = clock;
         return this;
     }
 
-    /** What correlation IDs and pauses are drawn from; must be thread-safe. A {@link SecureRandom} unless told otherwise. */
+    /** The source of correlation IDs and pauses; must be thread-safe. A {@link SecureRandom} by default. */
     public CallerBuilder random(RandomGenerator random) {
         this.random = random;
         return this;
     }
 
-    /** What waits for time-outs and pauses; stays the giver's to shut down. A thread of the caller's own unless told otherwise. */
+    /** The timer of time-outs and pauses, which the caller does not shut down. A thread of the caller's own by default. */
     public CallerBuilder timer(ScheduledExecutorService timer) {
         this.timer = Optional.of(timer);
         return this;
@@ -112,7 +112,7 @@ public final class CallerBuilder {
         return new Caller(this);
     }
 
-    /** A thread that does not keep a process alive; what is cancelled is let go of at once. */
+    /** A daemon thread; cancelled tasks are removed at once. */
     static ScheduledExecutorService ownTimer() {
         ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, task -> {
             Thread thread = new Thread(task, "counterfoil-caller");

@@ -7,7 +7,7 @@ import java.time.Duration;
  *
  * @param open how many commands wait for an outcome at once; each is kept with its data
  * @param remembered how many others are remembered, with data and outcome, so that duplicates of them are known; the oldest go first
- * @param rememberedFor for how long; should be at least as long as users go on retrying
+ * @param rememberedFor for how long; should be at least as long as users retry
  */
 public record CallerLimits(int open, int remembered, Duration rememberedFor) {
 

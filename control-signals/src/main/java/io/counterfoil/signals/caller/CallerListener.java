@@ -5,8 +5,8 @@ import io.counterfoil.signals.envelope.SignalOutcome;
 import java.time.Instant;
 
 /**
- * Is told of what a caller notices beside the replies. Called under the correlation ID and the idempotency key that it is about, on the
- * thread that noticed it; must be thread-safe. What it throws is logged, and changes nothing.
+ * Reports what a caller notices in addition to the replies. Called in the scope of the correlation ID and the idempotency key concerned, on
+ * the thread that noticed it; must be thread-safe. Exceptions are logged, and have no other effect.
  */
 public interface CallerListener {
 
@@ -27,14 +27,17 @@ public interface CallerListener {
     /** An outcome that came after the command was answered, such as one that was delivered twice. It was ignored. */
     default void lateDuplicate(Command command, SignalOutcome outcome) {}
 
-    /** An outcome that came after {@link Reply.Unanswered}, or after a failure that may be retried. If it is final, the journal forgets the command. */
+    /**
+     * An outcome that came after {@link Reply.Unanswered}, or after a failure that may be retried. If it is final, the journal forgets the
+     * command.
+     */
     default void answeredLate(Command command, SignalOutcome outcome) {}
 
     /** A further receiver's outcome, of a command whose scope has {@code ALL}. The first one was the reply. */
     default void anotherAnswer(Command command, SignalOutcome outcome) {}
 
     /**
-     * A command in the journal is older than the receiver's retention, so it was not sent again: it might be carried out a second time.
+     * A command in the journal is older than the receiver's retention, so it was not sent again: it might be executed a second time.
      * It stays in the journal until it is {@linkplain Caller#giveUp given up}.
      */
     default void expired(Command command, Instant openedAt) {}

@@ -10,13 +10,13 @@ import io.counterfoil.signals.envelope.Topic;
 import java.time.Instant;
 
 /**
- * What a user wants done, over all attempts at it. An immutable value.
+ * One user action, over all attempts at it. An immutable value.
  *
  * @param type which command, such as {@code swarm-start}
- * @param scope who is to do it
+ * @param scope which members are to execute it
  * @param idempotencyKey of the user action; made once, and the same over all retries. Starting and stopping under one key are two
- *     commands (SG-3)
- * @param data what the command needs to know
+ *     commands
+ * @param data the command's parameters
  */
 public record Command(String type, SwarmScope scope, RequestId idempotencyKey, Data data) {
 

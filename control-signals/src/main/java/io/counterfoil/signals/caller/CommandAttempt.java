@@ -9,7 +9,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** A command on its way: one attempt at it, and those that the caller makes of its own accord after that one. Thread-safe. */
+/** One attempt at a command, and those that the caller makes automatically after it. Thread-safe. */
 public final class CommandAttempt {
 
     private final PendingCommand pending;
@@ -22,12 +22,12 @@ public final class CommandAttempt {
         this.state = state;
     }
 
-    /** What is asked for. */
+    /** The command. */
     public Command command() {
         return pending.command();
     }
 
-    /** The correlation ID of this attempt. Those that the caller makes after it have others, see {@link #attempts}. */
+    /** The correlation ID of this attempt. Those that the caller makes after it have other ones, see {@link #attempts}. */
     public CorrelationId correlationId() {
         return state.correlationId();
     }
@@ -39,7 +39,7 @@ public final class CommandAttempt {
 
     /**
      * Completes when the broker has confirmed this attempt or a later one, or there is an outcome. Fails with a {@link
-     * io.counterfoil.messaging.PublishException} when the tries are used up before; the command may have arrived all the same.
+     * io.counterfoil.messaging.PublishException} when the attempts are used up before; the command may still have arrived.
      */
     public CompletionStage<Void> confirmed() {
         return round.confirmed.minimalCompletionStage();
@@ -56,16 +56,15 @@ public final class CommandAttempt {
     /**
      * Waits for the reply.
      *
-     * @param atMost for how long; tries go on afterwards
+     * @param atMost for how long; attempts continue afterwards
      * @return the reply; {@link Unanswered} with what is known so far when there is none in time
-     * @throws InterruptedException when the thread is interrupted; tries go on
+     * @throws InterruptedException when the thread is interrupted; attempts continue
      */
     public Reply await(Duration atMost) throws InterruptedException {
         try {
             return round.reply.get(atMost.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException early) {
-            return new Unanswered(
-                    command(), attempts(), "no outcome within " + atMost + " yet; it is still being tried");
+            return new Unanswered(command(), attempts(), "no outcome within " + atMost + " yet; attempts continue");
         } catch (ExecutionException failed) {
             throw failed.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(failed);
         }

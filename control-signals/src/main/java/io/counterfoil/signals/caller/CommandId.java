@@ -11,7 +11,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** What tells commands apart, for the receiver too (SG-3). */
+/** The identity of a command, as for the receiver. */
 record CommandId(String swarmId, String type, RequestId idempotencyKey) {
 
     static CommandId of(Command command) {

@@ -40,7 +40,10 @@ final class CommandJournal {
                 CommandId.of(command).digest(), false, METHOD, uri, List.of(), first.toJson(), prefix, openedAt));
     }
 
-    /** The command was answered. An answer is not lost because its journal failed: what stays is asked for again, and replayed. */
+    /**
+     * The command was answered. When the journal fails, the answer is not lost: the command stays in the journal, is sent again, and its
+     * outcome replayed.
+     */
     void answered(Command command) {
         try {
             settle(command);
@@ -54,7 +57,7 @@ final class CommandJournal {
         journal.settle(CommandId.of(command).digest());
     }
 
-    /** The command is nobody's any more, and not answered for good. */
+    /** The command is no longer pending, and not finally answered. */
     void stays(Command command) {
         try {
             journal.release(CommandId.of(command).digest());
@@ -64,7 +67,7 @@ final class CommandJournal {
         }
     }
 
-    /** What is in nobody's hands. Entries that are no signals are left to others. */
+    /** The commands that are not pending. Entries that are not signals are skipped. */
     List<Left> pending(int limit) {
         List<Left> pending = new ArrayList<>();
         for (JournalEntry entry : journal.pending(limit)) {

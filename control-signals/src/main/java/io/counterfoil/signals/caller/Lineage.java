@@ -8,9 +8,9 @@ import java.util.random.RandomGenerator;
 
 /**
  * The correlation IDs of all attempts at one command: that of the work which sent it, and a segment that begins with a prefix which no
- * other command has (48 random bits) and ends with the attempt's number. So an ID tells by itself whether this command was sent under it,
- * and no list has to be kept. A command that comes back from a journal keeps the prefix; because nobody knows how far its predecessor had
- * counted, it counts anew behind a mark of its own (24 random bits).
+ * other command has (48 random bits) and ends with the attempt's number. So an ID shows whether this command was sent under it, without a
+ * list of IDs. A command that is resumed from a journal keeps the prefix; because the last number of the previous process is unknown, it
+ * counts anew after a marker of its own (24 random bits).
  */
 record Lineage(CorrelationId base, String prefix, String beforeTheNumber) {
 
@@ -18,7 +18,7 @@ record Lineage(CorrelationId base, String prefix, String beforeTheNumber) {
     private static final int PREFIX_LENGTH = 8;
     private static final int LONGEST_SEGMENT = PREFIX_LENGTH + 1 + 4 + 1 + 10;
 
-    /** Continues the current work; where its ID has no room for an extension, under a fresh one that replaces it (CO-6). */
+    /** Continues the current work; where its ID has no room for an extension, under a fresh one that replaces it. */
     static Lineage fresh(RandomGenerator random) {
         CorrelationId current = Correlation.current().orElseGet(CorrelationId::fresh);
         boolean room = current.value().length() + 1 + LONGEST_SEGMENT <= CorrelationId.maxLength();

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Future;
 
-/** One command: the attempts that were made at it, and what is known of them. Thread-safe; calls nobody. */
+/** One command, the attempts made at it, and their states. Thread-safe; makes no outgoing calls. */
 final class PendingCommand {
 
     /** How many attempts are kept. */

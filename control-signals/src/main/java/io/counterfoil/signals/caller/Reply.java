@@ -4,20 +4,20 @@ import io.counterfoil.signals.envelope.SignalOutcome;
 import java.util.List;
 import java.util.function.Function;
 
-/** What a caller gets in the end. */
+/** The reply to a command. */
 public sealed interface Reply {
 
     /** One of the two. */
     <R> R match(Function<? super Answered, R> answered, Function<? super Unanswered, R> unanswered);
 
     /**
-     * The receiver has said what became of the command.
+     * The receiver has answered.
      *
-     * @param outcome its words; under the correlation ID of the attempt that it answers, which may be an earlier one than was waited for
+     * @param outcome the outcome, under the correlation ID of the attempt that it answers, which may be an earlier one than the awaited one
      */
     record Answered(SignalOutcome outcome) implements Reply {
 
-        /** Whether that is the end of the command: it was carried out, or failed in a way that no retry changes. */
+        /** Whether the outcome is final: the command was executed, or failed and is not retryable. */
         public boolean isFinal() {
             return outcome.error().isEmpty() || !outcome.isRetryable();
         }
@@ -29,11 +29,11 @@ public sealed interface Reply {
     }
 
     /**
-     * Nothing is known of the command's end: it may have been carried out, and may yet be.
+     * The outcome is unknown: the command may have been executed, and may still be.
      *
-     * @param command what was asked for
+     * @param command the command
      * @param attempts what is known of the attempts, the first one first
-     * @param why what the wait ended with
+     * @param why the reason why the wait ended
      */
     record Unanswered(Command command, List<SentAttempt> attempts, String why) implements Reply {
 

@@ -31,7 +31,7 @@ final class Sender {
     private final Consumer<PendingCommand> unanswered;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    /** @param unanswered is told of a pending whose round ended without an answer, before those who wait for it */
+    /** @param unanswered called for a command whose round ended without an answer, before its futures complete */
     Sender(CallerBuilder builder, Consumer<PendingCommand> unanswered) {
         this.publisher = builder.publisher;
         this.policy = builder.policy;
@@ -99,7 +99,7 @@ final class Sender {
         int begun = pending.begunIn(round);
         Caller.within(attempt.correlationId(), pending.command().idempotencyKey(), () -> {
             if (begun >= policy.maxAttempts()) {
-                end(pending, round, "the " + begun + " tries are used up, the last one: " + why);
+                end(pending, round, "the " + begun + " attempts are used up, the last one: " + why);
             } else {
                 LOG.debug("An attempt at {} failed, and is followed by another: {}", pending.command(), why);
                 after(
@@ -111,7 +111,7 @@ final class Sender {
         });
     }
 
-    /** Ends what is under way. */
+    /** Ends the pending round. */
     void end(PendingCommand pending, String why) {
         end(pending, pending.latest().round(), why);
     }
@@ -130,7 +130,7 @@ final class Sender {
         });
     }
 
-    /** Nothing was sent, because of this. */
+    /** Fails the pending futures: nothing was sent. */
     void fail(PendingCommand pending, RuntimeException why) {
         RetryRound round = pending.latest().round();
         pending.end(round, why.toString());
@@ -151,7 +151,7 @@ final class Sender {
         }
     }
 
-    /** Between nothing and the longest ("full jitter"): callers that failed together do not come back together. */
+    /** Between zero and the longest ("full jitter"), so that callers that failed together do not retry together. */
     private Duration pauseAfter(int attempts) {
         long longest = policy.baseBackoff().toNanos();
         long most = policy.maxBackoff().toNanos();

@@ -5,12 +5,12 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What is known of one attempt at a command.
+ * The state of one attempt at a command.
  *
- * @param correlationId of this attempt alone (SG-2)
+ * @param correlationId of this attempt alone
  * @param at when it was made
- * @param confirmed whether the broker has confirmed it; if not, it may have arrived all the same
- * @param failure what went wrong last: the publishing, the wait for an outcome, or the command, where its outcome was a failure that may
- *     be retried and a later attempt was under way
+ * @param confirmed whether the broker has confirmed it; if not, it may still have arrived
+ * @param failure the last failure: of the publishing, of the wait for an outcome, or of the command, where its outcome was a retryable
+ *     failure and a later attempt was pending
  */
 public record SentAttempt(CorrelationId correlationId, Instant at, boolean confirmed, Optional<String> failure) {}

@@ -1,4 +1,4 @@
-/** The caller's side of control signals: send, await, retry, reconcile (SG-7). Needs {@code counterfoil-http}, for the journal. */
+/** The caller's side of control signals: send, await, retry, reconcile. Needs {@code counterfoil-http}, for the journal. */
 @NullMarked
 package io.counterfoil.signals.caller;
 

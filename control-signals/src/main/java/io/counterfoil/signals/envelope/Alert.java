@@ -6,15 +6,15 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Something that somebody should look at (SG-2).
+ * An alert for operators.
  *
  * @param timestamp when it was made
  * @param type which one, such as {@code disk-full}
- * @param origin who says so
- * @param scope whom it is about
+ * @param origin the sender
+ * @param scope which members it concerns
  * @param correlationId of the attempt that it belongs to, where it belongs to one
  * @param idempotencyKey of the user action that it belongs to, where it belongs to one
- * @param data what it says
+ * @param data the details
  */
 public record Alert(
         Instant timestamp,

@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /**
  * A message of the control plane. An immutable value. Every one that exists keeps the rules of the published schema, which are said
- * in {@code docs/control-signals.md}: what breaks them cannot be made, by a constructor or by {@link #read} (SG-1).
+ * in {@code docs/control-signals.md}: what breaks them cannot be made, by a constructor or by {@link #read}.
  */
 public sealed interface Envelope permits Signal, SignalOutcome, Metric, Alert {
 
@@ -45,10 +45,10 @@ public sealed interface Envelope permits Signal, SignalOutcome, Metric, Alert {
     /** Whom it is for; for an event, whom it is about. */
     SwarmScope scope();
 
-    /** The attempt that it belongs to; there for every signal and outcome (SG-2). */
+    /** The attempt that it belongs to; there for every signal and outcome. */
     Optional<CorrelationId> attempt();
 
-    /** The user action that it belongs to; there for every signal and outcome (SG-2). */
+    /** The user action that it belongs to; there for every signal and outcome. */
     Optional<RequestId> action();
 
     /** Its content. */
@@ -87,7 +87,7 @@ public sealed interface Envelope permits Signal, SignalOutcome, Metric, Alert {
     /**
      * The message with this JSON.
      *
-     * @throws InvalidEnvelopeException when it is none: not one JSON object in UTF-8; a field missing, unknown, there twice or of
+     * @throws InvalidEnvelopeException when it is invalid: not one JSON object in UTF-8; a field missing, unknown, repeated or of
      *     another form; larger or deeper than is allowed. Says which field and which limit, for a dead letter's reason
      */
     static Envelope read(byte[] json) {

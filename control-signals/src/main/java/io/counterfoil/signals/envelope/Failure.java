@@ -1,7 +1,7 @@
 package io.counterfoil.signals.envelope;
 
 /**
- * Why a command was not carried out.
+ * Why a command failed.
  *
  * @param code for programs: 1 to {@value #MAX_CODE_LENGTH} characters without control characters, such as {@code no-capacity}
  * @param message for people: 1 to {@value #MAX_MESSAGE_LENGTH} characters without control characters, line breaks among them

@@ -10,7 +10,7 @@ public enum Kind {
     OUTCOME,
     /** A measurement. */
     METRIC,
-    /** Something that somebody should look at. */
+    /** An alert for operators. */
     ALERT;
 
     /** The word for it in the JSON and in topics: the name in lower case. */

@@ -6,15 +6,15 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A measurement (SG-2).
+ * A measurement.
  *
  * @param timestamp when it was made
  * @param type which one, such as {@code queue-depth}
- * @param origin who says so
- * @param scope whom it is about
+ * @param origin the sender
+ * @param scope which members it concerns
  * @param correlationId of the attempt that it belongs to, where it belongs to one
  * @param idempotencyKey of the user action that it belongs to, where it belongs to one
- * @param data what it says
+ * @param data the details
  */
 public record Metric(
         Instant timestamp,

@@ -6,15 +6,15 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A command (SG-2).
+ * A command.
  *
  * @param timestamp when this attempt was made
  * @param type which command, such as {@code swarm-start}
- * @param origin who commands
- * @param scope who is to do it
+ * @param origin the sender
+ * @param scope which members are to execute it
  * @param correlationId of this attempt; each has a new one
  * @param idempotencyKey of the user action; the same over all attempts of it
- * @param data what the command needs to know
+ * @param data the command's parameters
  */
 public record Signal(
         Instant timestamp,

@@ -7,15 +7,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What became of a command. Echoes both of its IDs (SG-2). A success exactly when it has no {@link #error}.
+ * The outcome of a command. Echoes both of its IDs. It is a success exactly when it has no {@link #error}.
  *
- * @param timestamp when the command was done with
+ * @param timestamp when the command was completed
  * @param type which command
- * @param origin who has carried it out, or not
- * @param scope whom it is about
+ * @param origin the receiver
+ * @param scope which members it concerns
  * @param correlationId of the attempt that this answers
  * @param idempotencyKey of the user action
- * @param replayOf where this is an earlier outcome again, the correlation ID of the attempt that was carried out (SG-4)
+ * @param replayOf when this repeats an earlier outcome, the correlation ID of the attempt that was executed
  * @param data with the members {@code status} (1 to {@value #MAX_STATUS_LENGTH} characters), {@code retryable} (a boolean), for a
  *     failure {@code error} with {@code code} and {@code message}, and any others
  */
@@ -45,12 +45,11 @@ public record SignalOutcome(
     }
 
     /**
-     * The outcome of a command that was carried out.
+     * The outcome of a command that was executed.
      *
-     * @param scope of the one that has done it; its swarm is {@value SwarmScope#ALL} only where a receiver of all swarms has done what was to be
-     *     done for all
-     * @param retryable whether the same command under a new key could come to another end
-     * @param more what else there is to say; its {@code status} and {@code retryable} are replaced
+     * @param scope of the receiver; its swarm is {@value SwarmScope#ALL} only where a receiver of all swarms has executed a command for all
+     * @param retryable whether the same command under a new key could have another outcome
+     * @param more more members; its {@code status} and {@code retryable} are replaced
      * @throws InvalidEnvelopeException when that breaks the rules
      */
     public static SignalOutcome of(
@@ -73,9 +72,9 @@ public record SignalOutcome(
     }
 
     /**
-     * The outcome of a command that was not carried out, with the status {@value #FAILED}.
+     * The outcome of a command that was not executed, with the status {@value #FAILED}.
      *
-     * @param retryable whether the command may be tried again under its key
+     * @param retryable whether the command may be sent again under its key
      * @throws InvalidEnvelopeException when that breaks the rules
      */
     public static SignalOutcome failed(
@@ -131,14 +130,14 @@ public record SignalOutcome(
         return OutcomeData.error(data);
     }
 
-    /** The attempt that was carried out: the one that this answers, or the one that it repeats the outcome of. */
+    /** The attempt that was executed: the one that this answers, or the one whose outcome it repeats. */
     public CorrelationId original() {
         return replayOf.orElse(correlationId);
     }
 
     /**
-     * This outcome again, for another attempt: under that one's correlation ID, naming the original's, and otherwise the same, the
-     * timestamp too (SG-4). For the original attempt it is the original outcome.
+     * This outcome for another attempt: under that attempt's correlation ID, with the original's in {@code replayOf}, and otherwise the same,
+     * including the timestamp. For the original attempt it is the original outcome.
      */
     public SignalOutcome replayedFor(CorrelationId attempt) {
         Optional<CorrelationId> repeated = attempt.equals(original()) ? Optional.empty() : Optional.of(original());

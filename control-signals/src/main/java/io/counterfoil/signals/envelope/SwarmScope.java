@@ -1,7 +1,7 @@
 package io.counterfoil.signals.envelope;
 
 /**
- * Whom a message is for, or whom it is about. Each part has 1 to {@value #MAX_LENGTH} characters out of {@code A-Z a-z 0-9 _ -}, so
+ * Which members a message is for, or which it concerns. Each part has 1 to {@value #MAX_LENGTH} characters out of {@code A-Z a-z 0-9 _ -}, so
  * that it is one word of a topic: no dots, no wildcards, no white space.
  *
  * @param swarmId which swarm, or {@value #ALL}
@@ -23,12 +23,12 @@ public record SwarmScope(String swarmId, String role, String instance) {
         Checks.segment("scope.instance", instance);
     }
 
-    /** Whether a message for this scope is for a member with that one: each part is the same, or {@value #ALL} here. */
+    /** Whether a message for this scope is for that member: each part is the same, or {@value #ALL} here. */
     public boolean includes(SwarmScope member) {
         return includes(swarmId, member.swarmId) && includes(role, member.role) && includes(instance, member.instance);
     }
 
-    /** This scope with that member's parts in place of {@value #ALL}: whom the member was meant as. */
+    /** This scope with that member's parts in place of {@value #ALL}. */
     public SwarmScope resolvedFor(SwarmScope member) {
         return new SwarmScope(
                 resolved(swarmId, member.swarmId), resolved(role, member.role), resolved(instance, member.instance));

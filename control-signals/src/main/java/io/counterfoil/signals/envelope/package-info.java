@@ -1,4 +1,4 @@
-/** The envelope of control messages: signals, outcomes, metrics and alerts, their JSON and their topics (SG-1, SG-2). */
+/** The envelope of control messages: signals, outcomes, metrics and alerts, their JSON and their topics. */
 @NullMarked
 package io.counterfoil.signals.envelope;
 

@@ -3,6 +3,7 @@ package io.counterfoil.signals.receiver;
 import io.counterfoil.idempotency.Completion;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.IdempotencyListener;
+import io.counterfoil.idempotency.Outcome;
 import io.counterfoil.idempotency.PayloadCodec;
 import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.messaging.Delivery;
@@ -24,13 +25,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Carries commands out once, and sees to it that every attempt has an outcome.
+ * Executes commands once, and makes sure that every attempt has an outcome.
  *
- * <p>The outcome of a command that is carried out is written twice in the command's own transaction: with its record, for the duplicates
- * to come, and into the outbox, for the one that is waiting. So there is no effect without an outcome and no outcome without its effect.
- * What is not kept (not done, refused, given up) has its outcome written afterwards, before the delivery is accepted.
+ * <p>The outcome of an executed command is written twice in the command's own transaction: with its record, for later duplicates, and into
+ * the outbox, for the waiting caller. So there is no effect without an outcome and no outcome without its effect. The outcome of a command
+ * that is not recorded (not done, refused, given up) is written afterwards, before the delivery is accepted.
  */
-record CommandExecutor(Idempotency engine, Outbox outbox, OutcomeFactory answering) {
+record CommandExecutor(Idempotency engine, Outbox outbox, OutcomeFactory outcomes) {
 
     /** Where outcomes are published from; {@code committed} runs after an outcome has been committed. */
     record Outbox(OutboxStore store, Runnable committed) {}
@@ -39,21 +40,21 @@ record CommandExecutor(Idempotency engine, Outbox outbox, OutcomeFactory answeri
             PayloadCodec.of(21, SignalOutcome::toJson, bytes -> (SignalOutcome) Envelope.read(bytes));
 
     private static final Failure REUSED =
-            new Failure("idempotency-key-reused", "this idempotency key is that of a command with other data");
+            new Failure("idempotency-key-reused", "this idempotency key was used for a command with other data");
     private static final Failure NOT_KEPT =
-            new Failure("outcome-not-kept", "the command was carried out, and its outcome was too large to be kept");
+            new Failure("outcome-not-kept", "the command was executed, and its outcome was too large to be stored");
     private static final Failure GIVEN_UP =
-            new Failure("handler-failed", "the command failed too often, and nothing of it was kept");
+            new Failure("handler-failed", "the command failed too often, and was rolled back");
     private static final Failure UNSUPPORTED =
-            new Failure("unsupported-type", "signals of this type are not carried out here");
+            new Failure("unsupported-type", "this receiver has no handler for signals of this type");
 
     private static final Logger LOG = LoggerFactory.getLogger(SignalReceiver.class);
 
-    /** Carries the command out, or repeats its outcome. False when somebody else is at it. */
-    boolean carryOut(MessageKey key, Signal signal, SignalHandler handler) throws Exception {
+    /** Executes the command, or repeats its outcome. False when it is in progress elsewhere. */
+    boolean execute(MessageKey key, Signal signal, SignalHandler handler) throws Exception {
         return engine.execute(key.idempotencyKey(), fingerprint(signal), OUTCOME, execution -> {
                     HandlerResult handled = handler.handle(signal);
-                    SignalOutcome outcome = answering.outcome(signal, handled);
+                    SignalOutcome outcome = outcomes.outcome(signal, handled);
                     if (handled instanceof HandlerResult.NotDone) {
                         return Completion.forget(outcome);
                     }
@@ -68,13 +69,13 @@ record CommandExecutor(Idempotency engine, Outbox outbox, OutcomeFactory answeri
                                 case NOTHING -> notKept(signal, executed.value());
                             }
                             LOG.debug(
-                                    "{} was carried out: {}",
+                                    "{} was executed: {}",
                                     signal.type(),
                                     executed.value().status());
                             return true;
                         },
                         replayed -> repeat(signal, replayed.value()),
-                        rejected -> decline(signal, rejected));
+                        rejected -> answerRejected(signal, rejected));
     }
 
     /** Answers and rejects a command that has used up its attempts, unless it was executed after all; false while it is in progress. */
@@ -84,7 +85,7 @@ record CommandExecutor(Idempotency engine, Outbox outbox, OutcomeFactory answeri
                         key.idempotencyKey(),
                         fingerprint(signal),
                         OUTCOME,
-                        execution -> Completion.forget(answering.failed(signal, GIVEN_UP, true)))
+                        execution -> Completion.forget(outcomes.failed(signal, GIVEN_UP, true)))
                 .match(
                         executed -> {
                             answer(executed.value());
@@ -92,7 +93,7 @@ record CommandExecutor(Idempotency engine, Outbox outbox, OutcomeFactory answeri
                             return true;
                         },
                         replayed -> accepted(delivery, repeat(signal, replayed.value())),
-                        rejected -> accepted(delivery, decline(signal, rejected)));
+                        rejected -> accepted(delivery, answerRejected(signal, rejected)));
     }
 
     private static boolean accepted(Delivery delivery, boolean answered) {
@@ -102,26 +103,26 @@ record CommandExecutor(Idempotency engine, Outbox outbox, OutcomeFactory answeri
         return answered;
     }
 
-    /** Answers a signal that nobody carries out. */
+    /** Answers a signal of a type without a handler. */
     void unsupported(Signal signal) {
-        answer(answering.failed(signal, UNSUPPORTED, false));
+        answer(outcomes.failed(signal, UNSUPPORTED, false));
     }
 
     private void notKept(Signal signal, SignalOutcome outcome) {
         if (!outcome.isRetryable()) {
             throw new IllegalStateException("the transaction of command " + signal.idempotencyKey()
-                    + " was marked for roll-back: it was not carried out");
+                    + " was marked for roll-back: it was not executed");
         }
         answer(outcome);
     }
 
     private boolean repeat(Signal signal, SignalOutcome kept) {
-        LOG.debug("{} was carried out before, by attempt {}: its outcome is repeated", signal.type(), kept.original());
+        LOG.debug("{} was executed before, by attempt {}: its outcome is repeated", signal.type(), kept.original());
         answer(kept.replayedFor(signal.correlationId()));
         return true;
     }
 
-    private boolean decline(Signal signal, io.counterfoil.idempotency.Outcome.Rejected<SignalOutcome> rejected) {
+    private boolean answerRejected(Signal signal, Outcome.Rejected<SignalOutcome> rejected) {
         return rejected.match(
                 inFlight -> false,
                 payloadMismatch -> refuse(signal, REUSED),
@@ -131,7 +132,7 @@ record CommandExecutor(Idempotency engine, Outbox outbox, OutcomeFactory answeri
     }
 
     private boolean refuse(Signal signal, Failure failure) {
-        answer(answering.failed(signal, failure, false));
+        answer(outcomes.failed(signal, failure, false));
         return true;
     }
 
@@ -145,7 +146,7 @@ record CommandExecutor(Idempotency engine, Outbox outbox, OutcomeFactory answeri
         outbox.store().add(message);
     }
 
-    /** Of what the command needs to know, whatever the order of its members: not of who sends it when, nor to which instance. */
+    /** Of the command's data, whatever the order of its members; not of its origin, timestamp or instance. */
     private static Fingerprint fingerprint(Signal signal) {
         String canonical = Data.of(sorted(signal.data().asMap())).json();
         return Fingerprint.of(canonical.getBytes(StandardCharsets.UTF_8));

@@ -3,27 +3,27 @@ package io.counterfoil.signals.receiver;
 import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.Failure;
 
-/** What came of a command. */
+/** What a handler returns for a command. */
 public sealed interface HandlerResult {
 
     /**
-     * Done: the outcome is kept with the effect, and every duplicate gets it.
+     * Done: the outcome is stored with the effect, and every duplicate gets it.
      *
      * @param status the outcome's status, such as {@code Running}
-     * @param data more to tell
+     * @param data more members of the outcome's data
      */
     record Done(String status, Data data) implements HandlerResult {}
 
     /**
-     * Failed for good: kept like a success, with whatever the handler wrote; every duplicate gets the same failure.
+     * Failed finally: stored like a success, with whatever the handler wrote; every duplicate gets the same failure.
      *
      * @param failure why
-     * @param data more to tell
+     * @param data more members of the outcome's data
      */
     record Failed(Failure failure, Data data) implements HandlerResult {}
 
     /**
-     * Not done, this time: what the handler wrote is rolled back, the attempt's outcome says that a retry may help, and a retry runs.
+     * Not done this time: what the handler wrote is rolled back, the attempt's outcome is retryable, and a retry runs.
      *
      * @param failure why
      */

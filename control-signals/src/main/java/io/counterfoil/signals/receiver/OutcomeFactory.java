@@ -8,15 +8,15 @@ import io.counterfoil.signals.envelope.SwarmScope;
 import java.time.InstantSource;
 
 /**
- * How a receiver words its outcomes.
+ * Makes the outcomes of a receiver.
  *
- * @param origin who signs them
- * @param at where the receiver is
- * @param clock when they came to be
+ * @param origin of the outcomes
+ * @param at the receiver's scope
+ * @param clock for their timestamps
  */
 record OutcomeFactory(String origin, SwarmScope at, InstantSource clock) {
 
-    /** The outcome of what a handler says. One that is retryable is not kept. */
+    /** The outcome of a handler's result. A retryable one is not stored. */
     SignalOutcome outcome(Signal signal, HandlerResult handled) {
         if (handled instanceof HandlerResult.Done done) {
             return SignalOutcome.of(signal, clock.instant(), origin, scope(signal), done.status(), false, done.data());
@@ -27,7 +27,7 @@ record OutcomeFactory(String origin, SwarmScope at, InstantSource clock) {
         return failed(signal, ((HandlerResult.NotDone) handled).failure(), true);
     }
 
-    /** The outcome of a command that no handler saw. */
+    /** The outcome of a command that no handler received. */
     SignalOutcome failed(Signal signal, Failure failure, boolean retryable) {
         return failed(signal, failure, retryable, Data.EMPTY);
     }

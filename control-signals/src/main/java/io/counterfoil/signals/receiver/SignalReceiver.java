@@ -21,13 +21,13 @@ import java.util.Map;
  * Receiver swarms = SignalReceiver.builder(inbox, "swarm-controller")
  *         .outbox(outbox, relay)
  *         .origin("swarm-controller:marshal-1")
- *         .at(new Scope("ALL", "swarm-controller", "marshal-1"))
+ *         .at(new SwarmScope("ALL", "swarm-controller", "marshal-1"))
  *         .on("swarm-start", signal -> HandlerResult.done("Running", Data.EMPTY))
  *         .build();
  * }</pre>
  *
  * <p>The record of a command, what its handler wrote and the outcome to publish are one database transaction; the outcome leaves by the
- * outbox, whatever becomes of this process. Retries and dead letters are those of the {@link Inbox}; a signal that has used up its attempts
+ * outbox, even when this process dies. Retries and dead letters are those of the {@link Inbox}; a signal that has used up its attempts
  * gets an outcome that says so. Thread-safe.
  */
 public final class SignalReceiver implements Receiver {
@@ -119,7 +119,7 @@ public final class SignalReceiver implements Receiver {
 
         @Override
         public boolean run() throws Exception {
-            boolean answered = commands.carryOut(key, signal, handler);
+            boolean answered = commands.execute(key, signal, handler);
             if (answered) {
                 delivery.accept();
             }
@@ -137,7 +137,7 @@ public final class SignalReceiver implements Receiver {
         }
     }
 
-    /** A signal that nobody here carries out. */
+    /** A signal of a type without a handler. */
     private final class Unsupported implements InboxTask {
 
         private final Signal signal;
@@ -151,7 +151,7 @@ public final class SignalReceiver implements Receiver {
         @Override
         public boolean run() {
             commands.unsupported(signal);
-            delivery.reject("signals of type " + signal.type() + " are not carried out here");
+            delivery.reject("signals of type " + signal.type() + " have no handler here");
             return true;
         }
 

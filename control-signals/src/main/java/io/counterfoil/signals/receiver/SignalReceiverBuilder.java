@@ -45,20 +45,20 @@ public final class SignalReceiverBuilder {
         return this;
     }
 
-    /** Who signs the outcomes. */
+    /** The origin of the outcomes. */
     public SignalReceiverBuilder origin(String origin) {
         this.origin = origin;
         return this;
     }
 
-    /** Where this receiver is: the outcomes' scope, but for the swarm, which is the signal's where that names one. */
+    /** The scope of this receiver, and of its outcomes, except that their swarm is the signal's where that names one. */
     public SignalReceiverBuilder at(SwarmScope at) {
         this.at = at;
         return this;
     }
 
     /**
-     * Signals of this type are carried out by this handler.
+     * Executes signals of this type by this handler.
      *
      * @throws IllegalArgumentException when the type has a handler already
      */
@@ -69,7 +69,7 @@ public final class SignalReceiverBuilder {
         return this;
     }
 
-    /** Accepts signals of other types without a word, because another receiver carries them out; otherwise they are rejected. */
+    /** Accepts signals of other types without an outcome, because another receiver executes them; by default they are rejected. */
     public SignalReceiverBuilder ignoringOthers() {
         ignoringOthers = true;
         return this;

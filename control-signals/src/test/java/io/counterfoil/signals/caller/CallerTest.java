@@ -161,14 +161,14 @@ class CallerTest {
         rig.pass(Duration.ofSeconds(1));
         assertThat(rig.published).hasSize(3);
         assertThat(attempt.await(AT_ONCE).match(answered -> "", Unanswered::why))
-                .contains("still being tried");
+                .contains("attempts continue");
         rig.pass(Duration.ofSeconds(11));
 
         Unanswered reply = (Unanswered) attempt.await(AT_ONCE);
 
         assertThat(rig.published).hasSize(3);
         assertThat(reply.command()).isEqualTo(attempt.command());
-        assertThat(reply.why()).isEqualTo("the 3 tries are used up, the last one: no outcome within PT10S");
+        assertThat(reply.why()).isEqualTo("the 3 attempts are used up, the last one: no outcome within PT10S");
         assertThat(reply.attempts()).extracting(SentAttempt::confirmed).containsExactly(true, false, false);
         assertThat(reply.attempts()).extracting(SentAttempt::correlationId).doesNotHaveDuplicates();
         assertThat(reply.attempts().get(1).failure().orElseThrow()).contains("was not confirmed: too slow");

@@ -130,8 +130,7 @@ class ControlSignalsGuideTest {
             CommandAttempt attempt = caller.send(new Command("swarm-start", scope, idempotencyKey, data));
             Reply reply = attempt.await(Duration.ofSeconds(30));
             String text = reply.match(
-                    answered -> answered.outcome().status(),
-                    unanswered -> "nothing known but " + unanswered.attempts());
+                    answered -> answered.outcome().status(), unanswered -> "unknown after " + unanswered.attempts());
 
             assertThat(text).isEqualTo("Running");
             caller.close();

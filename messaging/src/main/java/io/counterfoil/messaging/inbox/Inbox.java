@@ -38,10 +38,10 @@ import java.time.Duration;
  */
 public final class Inbox implements AutoCloseable {
 
-    /** What is compared of messages under one ID: nothing (RQ-11). */
+    /** The contents of messages under one ID are not compared. */
     private static final Fingerprint ANY = Fingerprint.of(new byte[0]);
 
-    /** What is kept of a message that needs no answer: nothing. */
+    /** Nothing is stored about a message but its key. */
     private static final PayloadCodec<Boolean> NOTED = PayloadCodec.of(20, noted -> new byte[0], bytes -> Boolean.TRUE);
 
     private final Idempotency engine;
@@ -53,21 +53,21 @@ public final class Inbox implements AutoCloseable {
     }
 
     /**
-     * An inbox on this engine. Its policy counts, save for waits, which are made without a thread here, and for the size of answers:
-     * an outcome is always kept.
+     * An inbox on this engine. Its policy applies, except for the wait limit, because deliveries wait here without a thread, and for the
+     * limits of stored results, which are the default ones.
      *
-     * @throws IllegalArgumentException when the engine is not in transactional mode: effect and note could then come apart
+     * @throws IllegalArgumentException when the engine is not in transactional mode: effect and record would not commit together
      */
     public static InboxBuilder on(Idempotency engine) {
         return new InboxBuilder(engine);
     }
 
     /**
-     * Runs the work unless it ran before for this message, in the calling thread; never waits for another who is at it.
+     * Runs the work in the calling thread unless it ran before for this message; never waits for a message in progress.
      *
-     * <p>Inside a transaction of the caller's it joins that one, and holds if that one commits.
+     * <p>Inside a transaction of the caller it joins that one, and takes effect when that one commits.
      *
-     * @throws X what the work threw; nothing of it is kept, and the message counts as not processed
+     * @throws X what the work threw; it is rolled back, and the message counts as not processed
      * @throws io.counterfoil.idempotency.store.StoreException when the store failed; the same call can be made again
      */
     public <X extends Exception> Processed once(MessageKey key, Work<X> work) throws X {
@@ -75,7 +75,7 @@ public final class Inbox implements AutoCloseable {
     }
 
     /**
-     * The same, but waits for another who is at it, in the calling thread.
+     * The same, but waits for a message in progress, in the calling thread.
      *
      * @param atMost how long; {@link Processed#IN_FLIGHT} after that. At most {@link IdempotencyPolicy#LONGEST_WAIT}
      */
@@ -130,23 +130,23 @@ public final class Inbox implements AutoCloseable {
     }
 
     /**
-     * A receiver that processes each message once, by its {@linkplain io.counterfoil.messaging.Message#id ID}. A message without one, or
-     * with one that is no request ID, is rejected. The handler runs in the scope of the message's correlation ID (CO-3).
+     * A receiver that processes each message once, by its {@linkplain io.counterfoil.messaging.Message#id ID}. A message without an ID, or
+     * whose ID is not a valid request ID, is rejected. The handler runs in the scope of the message's correlation ID.
      *
-     * @param receiver who processes it: the name that all processes share among which a message is to take effect once
+     * @param receiver the name that all processes share among which a message is to take effect once
      * @throws io.counterfoil.idempotency.key.InvalidIdentifierException when the name is empty, longer than 255 bytes of UTF-8 or unreadable
      */
     public Receiver messages(String receiver, MessageHandler handler) {
         return new MessageReceiver(this, ClientId.of(receiver), handler);
     }
 
-    /** Gives back what is held unsettled, and ends its threads; handlers that run come to their end. A second call does nothing. */
+    /** Gives back held deliveries, and ends the inbox's threads; running handlers complete. A second call does nothing. */
     @Override
     public void close() {
         deliveries.close();
     }
 
-    /** What is done once for a message. */
+    /** The work that runs once for a message. */
     @FunctionalInterface
     public interface Work<X extends Exception> {
 

@@ -6,10 +6,10 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 
-/** Puts an {@link Inbox} together. For one thread. */
+/** Builds an {@link Inbox}. For one thread. */
 public final class InboxBuilder {
 
-    /** The most tries that can be set. */
+    /** The largest number of attempts that can be set. */
     public static final int MAX_ATTEMPTS = 1_000;
 
     final Idempotency engine;
@@ -27,8 +27,8 @@ public final class InboxBuilder {
     }
 
     /**
-     * Counts tries here; without it a process counts what it has seen itself, and a message that kills each process which tries it comes
-     * back for ever.
+     * Counts attempts in this log. Without it a process counts only those that it has seen itself, and a message that kills each process
+     * which attempts it is redelivered forever.
      */
     public InboxBuilder attempts(AttemptLog attempts) {
         this.attempts = Optional.of(attempts);
@@ -36,7 +36,7 @@ public final class InboxBuilder {
     }
 
     /**
-     * How often a message is tried before it is rejected; 5.
+     * How many attempts are made at a message before it is rejected; 5 by default.
      *
      * @throws IllegalArgumentException when it is not 1 to {@value #MAX_ATTEMPTS}
      */
@@ -49,7 +49,7 @@ public final class InboxBuilder {
     }
 
     /**
-     * How long a delivery is held that waits for another, or for the database, before it is given back to the broker; 10 minutes.
+     * How long a delivery that waits for another one, or for the database, is held before it is given back to the broker; 10 minutes by default.
      *
      * @throws IllegalArgumentException when it is not positive, or more than a day
      */
@@ -61,7 +61,10 @@ public final class InboxBuilder {
         return this;
     }
 
-    /** Runs what had to wait by this timer, handlers too; it is the caller's to shut down. Without it the inbox has four threads of its own. */
+    /**
+     * Runs later attempts, handlers included, on this timer, which the inbox does not shut down. By default the inbox has four threads of its
+     * own.
+     */
     public InboxBuilder timer(ScheduledExecutorService timer) {
         this.timer = Optional.of(timer);
         return this;

@@ -6,9 +6,9 @@ import io.counterfoil.idempotency.key.OperationName;
 import io.counterfoil.idempotency.key.RequestId;
 
 /**
- * What makes two messages the same one. On disk it is an idempotency key of the engine: the receiver is its client.
+ * The identity of a message: two messages with one key are duplicates. It is stored as an idempotency key whose client is the receiver.
  *
- * @param receiver who processes it: the name that all processes share among which a message is to take effect once
+ * @param receiver the name that all processes share among which a message is to take effect once
  * @param kind what kind of message it is
  * @param id the message's name within its kind
  */
@@ -17,7 +17,7 @@ public record MessageKey(ClientId receiver, OperationName kind, RequestId id) {
     private static final OperationName PLAIN = new OperationName("message");
 
     /**
-     * The key of a message without an envelope.
+     * The key of a message with this ID.
      *
      * @throws io.counterfoil.idempotency.key.InvalidIdentifierException when a part is empty, longer than 255 bytes of UTF-8 or
      *     unreadable; the message names it

@@ -14,7 +14,7 @@ record MessageReceiver(Inbox inbox, ClientId receiver, MessageHandler handler) i
     public void receive(Delivery delivery) {
         Optional<String> id = delivery.message().id();
         if (id.isEmpty()) {
-            delivery.reject("it has no message id, by which it could be known again");
+            delivery.reject("it has no message id");
             return;
         }
         MessageKey key;

@@ -41,8 +41,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Controllers that carry out the commands of one swarm over the broker under test, with a real PostgreSQL of their own, and somebody who
- * sends the commands and reads the outcomes. For the thread of one test; handlers run in the adapter's threads.
+ * Controllers that execute the commands of one swarm over the broker under test, with a real PostgreSQL of their own, and a client that sends
+ * the commands and reads the outcomes. For the thread of one test; handlers run in the adapter's threads.
  */
 final class ControllersUnderTest implements AutoCloseable {
 
@@ -87,8 +87,7 @@ final class ControllersUnderTest implements AutoCloseable {
     }
 
     /**
-     * Another controller on the one queue. Closed, it is gone: a command that it has at work fails without an outcome, and without a
-     * further try.
+     * Another controller on the one queue. After its close, a command in progress fails without an outcome, and without a further attempt.
      */
     AutoCloseable controller(Map<String, SignalHandler> handlers) throws Exception {
         OutboxRelay relay = OutboxRelay.start(outbox, broker.publisher());

@@ -33,8 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.slf4j.MDC;
 
 /**
- * What an adapter of a broker, with the inbox behind it and a real PostgreSQL, promises of commands: each takes effect once, and each
- * attempt has an outcome (SG-2 to SG-5, RQ-7, RQ-10).
+ * The contract of a broker's adapter with the inbox and a real PostgreSQL, for commands: each takes effect once, and each attempt has an outcome.
  *
  * <p>An adapter proves itself by a subclass that names its broker. Needs the embedded PostgreSQL of {@link
  * io.counterfoil.testkit.database.TestPostgres}.

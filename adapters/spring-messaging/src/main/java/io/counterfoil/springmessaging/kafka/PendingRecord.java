@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.springframework.kafka.support.Acknowledgment;
 
-/** A record on hand, over all its deliveries here. */
+/** A record that is not settled yet, over all its deliveries here. */
 final class PendingRecord {
 
     private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
@@ -27,14 +27,14 @@ final class PendingRecord {
         this.assignment = assignment;
     }
 
-    /** Does it after a pause that grows from time to time. */
+    /** Runs a task after a pause that grows each time. */
     void later(Runnable task) {
         Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(returns.getAndIncrement(), DOUBLINGS));
         long millis = Math.min(pause.toMillis(), LONGEST_PAUSE.toMillis());
         Redeliveries.after(millis, task);
     }
 
-    /** Without its content, which may be what is not for logs. */
+    /** Without its content, which may be confidential. */
     @Override
     public String toString() {
         return record.topic() + "-" + record.partition() + "@" + record.offset();

@@ -31,12 +31,12 @@ public final class RabbitTemplatePublisher implements Publisher {
      * A publisher to the topology's exchange.
      *
      * @param confirmLimit how long a confirm may take
-     * @throws CounterfoilStartUpException when the factory's channels do not confirm, or do not return what nobody would get
+     * @throws CounterfoilStartUpException when the factory's channels do not confirm, or do not return unroutable messages
      */
     public RabbitTemplatePublisher(ConnectionFactory factory, RabbitTopology topology, Duration confirmLimit) {
         if (!factory.isPublisherConfirms() || !factory.isPublisherReturns()) {
             throw new CounterfoilStartUpException(
-                    "RabbitMQ's connection factory does not confirm what is published, or does not return what nobody gets.",
+                    "RabbitMQ's connection factory does not confirm publishes, or does not return unroutable messages.",
                     "Set spring.rabbitmq.publisher-confirm-type=correlated and spring.rabbitmq.publisher-returns=true.");
         }
         this.template = new RabbitTemplate(factory);
@@ -64,7 +64,7 @@ public final class RabbitTemplatePublisher implements Publisher {
         confirms.whenComplete((confirm, failure) -> {
             if (failure != null) {
                 answer.completeExceptionally(
-                        PublishException.unconfirmed(message, "the broker said nothing within " + confirmLimit));
+                        PublishException.unconfirmed(message, "the broker did not confirm within " + confirmLimit));
             } else if (mandatory && correlation.getReturned() != null) {
                 answer.completeExceptionally(PublishException.returned(message));
             } else if (!confirm.ack()) {

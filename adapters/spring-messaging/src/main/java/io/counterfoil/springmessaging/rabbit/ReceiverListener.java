@@ -10,8 +10,8 @@ import org.springframework.amqp.core.Message;
 import org.springframework.amqp.rabbit.listener.api.ChannelAwareMessageListener;
 
 /**
- * A {@link Receiver}, such as an inbox's, in a listener container of Spring AMQP's: each message is unsettled until the receiver
- * settles it, from whichever thread.
+ * A {@link Receiver}, such as an inbox's, in a listener container of Spring AMQP: each message is unsettled until the receiver settles it, on
+ * any thread.
  *
  * <pre>{@code
  * @Bean
@@ -24,8 +24,8 @@ import org.springframework.amqp.rabbit.listener.api.ChannelAwareMessageListener;
  * }
  * }</pre>
  *
- * <p>The container acknowledges manually, or is refused when it starts. Its queue has a queue for dead letters as {@link RabbitTopology}
- * names it: {@link ReceiverListeners#queue} declares both. A receiver that throws gets the message again after half a second. Thread-safe.
+ * <p>The container must acknowledge manually, or its start fails. Its queue has a queue for dead letters as {@link RabbitTopology} names it:
+ * {@link ReceiverListeners#queue} declares both. When the receiver throws, the message is delivered again after half a second. Thread-safe.
  */
 public final class ReceiverListener implements ChannelAwareMessageListener {
 
@@ -39,7 +39,7 @@ public final class ReceiverListener implements ChannelAwareMessageListener {
         this.topology = topology;
     }
 
-    /** @throws IllegalStateException when the container is to acknowledge by itself: it would before the work is done */
+    /** @throws IllegalStateException when the container acknowledges automatically: it would do so before the work is done */
     @Override
     public void containerAckMode(AcknowledgeMode mode) {
         if (!mode.isManual()) {

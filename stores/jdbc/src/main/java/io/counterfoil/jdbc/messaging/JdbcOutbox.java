@@ -23,20 +23,19 @@ import java.util.stream.Collectors;
 import javax.sql.DataSource;
 
 /**
- * Messages in a table beside the work's own, until a relay has published them: PostgreSQL, MariaDB, MySQL and H2.
+ * An outbox in a table of the application's database: PostgreSQL, MariaDB, MySQL and H2.
  *
- * <p>The relay that is at work holds one row of the database locked, and nobody waits for it. It holds a connection while the broker
- * confirms. When its process dies, the database lets go of the row, and nothing that was not confirmed is forgotten.
+ * <p>The active relay holds one row of the database locked, which no other transaction waits for. It holds a connection while the broker
+ * confirms. When its process dies, the database releases the row, and unconfirmed messages stay in the table.
  *
- * <p>Of messages with one key, one that was written in a transaction after another had committed leaves after it. Those of two
- * transactions that ran side by side leave in either order.
+ * <p>Messages of one key are published in the order of their transactions; those of concurrent transactions in either order.
  *
  * <p>Needs the tables of {@link MessagingSchema}. Thread-safe.
  */
 @SuppressWarnings("exports") // The messaging module is an optional dependency, which users of this class have.
 public final class JdbcOutbox implements OutboxStore {
 
-    /** The most messages that one {@link #relay} takes. */
+    /** The largest number of messages that one {@link #relay} takes. */
     public static final int MAX_LIMIT = 1_000;
 
     private static final String ADD = "INSERT INTO counterfoil_outbox (key_hash, topic, message) VALUES (?, ?, ?)";
@@ -51,7 +50,7 @@ public final class JdbcOutbox implements OutboxStore {
 
     private final Transactions transactions;
 
-    /** An outbox in the database that these transactions reach: those of the work whose messages it keeps. */
+    /** An outbox in the database of these transactions, which must be those of the work that adds messages. */
     public JdbcOutbox(Transactions transactions) {
         this.transactions = transactions;
     }
