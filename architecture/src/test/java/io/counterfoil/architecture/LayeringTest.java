@@ -153,7 +153,7 @@ class LayeringTest {
             .resideInAPackage("io.counterfoil.jdbc.messaging..");
 
     @ArchTest
-    static final ArchRule messaging_knows_no_broker_and_no_store = classes()
+    static final ArchRule messaging_knows_no_broker_no_store_and_no_control_signals = classes()
             .that()
             .resideInAPackage("io.counterfoil.messaging..")
             .should()
@@ -162,7 +162,22 @@ class LayeringTest {
                     "java..",
                     "org.jspecify..",
                     "org.slf4j..",
+                    "io.counterfoil.messaging..",
+                    "io.counterfoil.idempotency..",
+                    "io.counterfoil.correlation..");
+
+    @ArchTest
+    static final ArchRule control_signals_know_no_broker_and_no_store = classes()
+            .that()
+            .resideInAPackage("io.counterfoil.signals..")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    "java..",
+                    "org.jspecify..",
+                    "org.slf4j..",
                     "tools.jackson.core..",
+                    "io.counterfoil.signals..",
                     "io.counterfoil.messaging..",
                     "io.counterfoil.idempotency..",
                     "io.counterfoil.correlation..",
@@ -171,9 +186,9 @@ class LayeringTest {
     @ArchTest
     static final ArchRule the_caller_alone_knows_the_clients_journal = noClasses()
             .that()
-            .resideInAPackage("io.counterfoil.messaging..")
+            .resideInAPackage("io.counterfoil.signals..")
             .and()
-            .resideOutsideOfPackage("io.counterfoil.messaging.caller..")
+            .resideOutsideOfPackage("io.counterfoil.signals.caller..")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("io.counterfoil.http..");
@@ -181,9 +196,9 @@ class LayeringTest {
     @ArchTest
     static final ArchRule the_envelope_alone_knows_how_json_is_read = noClasses()
             .that()
-            .resideInAPackage("io.counterfoil.messaging..")
+            .resideInAPackage("io.counterfoil.signals..")
             .and()
-            .resideOutsideOfPackage("io.counterfoil.messaging.envelope..")
+            .resideOutsideOfPackage("io.counterfoil.signals.envelope..")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("tools.jackson..");
@@ -389,6 +404,7 @@ class LayeringTest {
             .dependOnClassesThat()
             .resideInAnyPackage(
                     "io.counterfoil.messaging..",
+                    "io.counterfoil.signals..",
                     "io.counterfoil.rabbitmq..",
                     "io.counterfoil.kafka..",
                     "io.counterfoil.springmessaging..");

@@ -28,6 +28,7 @@ class ModulePathTest {
             "io.counterfoil.callbacks",
             "io.counterfoil.operations",
             "io.counterfoil.messaging",
+            "io.counterfoil.signals",
             "io.counterfoil.rabbitmq",
             "io.counterfoil.servlet",
             "io.counterfoil.httpserver",
@@ -41,10 +42,10 @@ class ModulePathTest {
         Path[] jars = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
                 .filter(
                         entry -> entry.matches(
-                                ".*[/\\\\](counterfoil-(ids|ids-processor|correlation|idempotency|entities|http|http-client|jdbc|callbacks|operations|messaging|rabbitmq|servlet|jdk-httpserver|jackson2?|validation|opentelemetry)"
+                                ".*[/\\\\](counterfoil-(ids|ids-processor|correlation|idempotency|entities|http|http-client|jdbc|callbacks|operations|messaging|control-signals|rabbitmq|servlet|jdk-httpserver|jackson2?|validation|opentelemetry)"
                                         + "|slf4j-api|amqp-client|httpclient5|httpcore5|httpcore5-h2|db-scheduler|jakarta\\.servlet-api|jakarta\\.validation-api"
                                         + "|jackson-(core|databind|annotations)|opentelemetry-(api|common|context))-[0-9].*"
-                                        + "|.*[/\\\\](ids|ids-processor|correlation|idempotency|entities|http|callbacks|operations|messaging|stores[/\\\\]jdbc"
+                                        + "|.*[/\\\\](ids|ids-processor|correlation|idempotency|entities|http|callbacks|operations|messaging|control-signals|stores[/\\\\]jdbc"
                                         + "|adapters[/\\\\](rabbitmq|servlet|jdk-httpserver|jackson2?|validation|opentelemetry))[/\\\\]target[/\\\\]classes"))
                 .map(Path::of)
                 .toArray(Path[]::new);

@@ -20,7 +20,7 @@ import java.util.Optional;
  *
  * <pre>{@code
  * try (Callbacks callbacks = Callbacks.under(TargetPolicy.publicTargets())) {
- *     Delivery delivery = callbacks.deliver(new Callback(id, target, json, secrets));
+ *     CallbackDelivery delivery = callbacks.deliver(new Callback(id, target, json, secrets));
  * }
  * }</pre>
  *
@@ -77,7 +77,7 @@ public final class Callbacks implements AutoCloseable {
      *
      * @throws InterruptedException when the thread was interrupted between two tries; the target may have the callback
      */
-    public Delivery deliver(Callback callback) throws InterruptedException {
+    public CallbackDelivery deliver(Callback callback) throws InterruptedException {
         byte[] body = callback.json().getBytes(StandardCharsets.UTF_8);
         // Resumed always: an earlier delivery, or an earlier process, may have sent it.
         RetryableRequest intention = RetryableRequest.post(callback.target())
@@ -93,7 +93,7 @@ public final class Callbacks implements AutoCloseable {
         } catch (RetriesExhaustedException exhausted) {
             return refusal(exhausted.attempts())
                     .or(() -> exhausted.lastAnswer().map(this::judged))
-                    .orElseGet(() -> new Delivery.Failed(reason(exhausted.attempts()), Optional.empty()));
+                    .orElseGet(() -> new CallbackDelivery.Failed(reason(exhausted.attempts()), Optional.empty()));
         }
     }
 
@@ -107,14 +107,14 @@ public final class Callbacks implements AutoCloseable {
         return retries.timing().clock().instant();
     }
 
-    private Delivery judged(Answer answer) {
+    private CallbackDelivery judged(Answer answer) {
         int status = answer.status();
         if (status >= 200 && status < 300) {
-            return new Delivery.Delivered(status);
+            return new CallbackDelivery.Delivered(status);
         }
         return status == GONE
-                ? new Delivery.Unwanted()
-                : new Delivery.Failed("it answered by " + status, retryAfter(answer));
+                ? new CallbackDelivery.Unwanted()
+                : new CallbackDelivery.Failed("it answered by " + status, retryAfter(answer));
     }
 
     /** In seconds alone: a date would be by the target's clock. */
@@ -125,10 +125,10 @@ public final class Callbacks implements AutoCloseable {
                 .map(text -> Duration.ofSeconds(Long.parseLong(text)));
     }
 
-    private static Optional<Delivery> refusal(List<Attempt> attempts) {
+    private static Optional<CallbackDelivery> refusal(List<Attempt> attempts) {
         return last(attempts)
                 .filter(RefusedTargetException.class::isInstance)
-                .map(refused -> new Delivery.Refused(String.valueOf(refused.getMessage())));
+                .map(refused -> new CallbackDelivery.Refused(String.valueOf(refused.getMessage())));
     }
 
     private static String reason(List<Attempt> attempts) {

@@ -26,7 +26,7 @@ public interface Delivery {
      */
     void reject(String reason);
 
-    /** Not processed: to be delivered again, to whoever comes next. */
+    /** Not processed: the broker delivers it again, to this or another consumer. */
     void giveBack();
 
     /**

@@ -71,7 +71,7 @@ public final class Message {
     /**
      * The message that was {@linkplain #encoded encoded} to these bytes, by this version of the library or an earlier one.
      *
-     * @throws IllegalArgumentException when the bytes are none that this version can read
+     * @throws IllegalArgumentException when this version cannot read the bytes
      */
     public static Message decode(byte[] encoded) {
         return MessageCodec.decode(encoded);
@@ -126,7 +126,7 @@ public final class Message {
         return with(draft -> draft.id = Optional.of(id));
     }
 
-    /** What it belongs to: messages of one key keep their order. Empty where its order is nobody's concern. */
+    /** The ordering key: messages of one key keep their order. Empty where order does not matter. */
     public Optional<String> key() {
         return key;
     }
@@ -136,7 +136,7 @@ public final class Message {
         return with(draft -> draft.key = Optional.of(key));
     }
 
-    /** The correlation ID as it arrived, or as it is to be sent; from outside it may be anything. */
+    /** The correlation ID as received, or as it is to be sent; one from outside is not validated. */
     public Optional<String> correlationId() {
         return correlationId;
     }
@@ -171,12 +171,12 @@ public final class Message {
         return with(draft -> draft.headers.put(name, value));
     }
 
-    /** Whether publishing fails when nobody would get it. On Kafka, where a topic keeps it for whoever comes, nobody asks. */
+    /** Whether publishing fails when no queue would get the message. Has no effect on Kafka, whose topics keep messages. */
     public boolean isMandatory() {
         return mandatory;
     }
 
-    /** The same, whose publishing fails when nobody would get it. */
+    /** The same, whose publishing fails when no queue would get it. */
     public Message mandatory() {
         return with(draft -> draft.mandatory = true);
     }
@@ -205,7 +205,7 @@ public final class Message {
         return 31 * topic.hashCode() + Arrays.hashCode(body);
     }
 
-    /** Without the content and the headers, which may hold what is not for logs. */
+    /** Without the content and the headers, which may be confidential. */
     @Override
     public String toString() {
         return "Message[" + topic + ", " + body.length + " bytes]";

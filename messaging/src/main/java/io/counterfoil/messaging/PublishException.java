@@ -19,7 +19,7 @@ public final class PublishException extends RuntimeException {
 
     /** Nobody would get it, and it was {@linkplain Message#isMandatory() mandatory}: the broker has not kept it. */
     public static PublishException returned(Message message) {
-        return new PublishException("nobody listens to " + message.topic() + ": the message was returned", true);
+        return new PublishException("no queue is bound to " + message.topic() + ": the message was returned", true);
     }
 
     /** The broker said no, or nothing: it may have it or not. */
@@ -32,7 +32,7 @@ public final class PublishException extends RuntimeException {
         return new PublishException("a message to " + message.topic() + " was not confirmed: " + cause, false, cause);
     }
 
-    /** Whether the broker certainly has it not, because nobody would get it. */
+    /** Whether the broker certainly does not have it, because no queue would get it. */
     public boolean isReturned() {
         return returned;
     }

@@ -1,9 +1,9 @@
 package io.counterfoil.operations;
 
 import io.counterfoil.callbacks.Callback;
+import io.counterfoil.callbacks.CallbackDelivery;
 import io.counterfoil.callbacks.CallbackSecret;
 import io.counterfoil.callbacks.Callbacks;
-import io.counterfoil.callbacks.Delivery;
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.correlation.Extension;
@@ -77,7 +77,7 @@ final class CallbackJob implements Queue.Job {
     @Override
     public void revived(UUID id) {}
 
-    private Delivery deliver(OperationRow row) throws InterruptedException {
+    private CallbackDelivery deliver(OperationRow row) throws InterruptedException {
         Operation operation = row.operation();
         List<CallbackSecret> keys;
         try {
@@ -87,17 +87,17 @@ final class CallbackJob implements Queue.Job {
             keys = List.of();
         }
         return keys.isEmpty()
-                ? new Delivery.Failed("there is no secret of " + operation.namespace(), Optional.empty())
+                ? new CallbackDelivery.Failed("there is no secret of " + operation.namespace(), Optional.empty())
                 : callbacks.deliver(new Callback(row.callbackId(), row.target().orElseThrow(), body(operation), keys));
     }
 
-    private Queue.Outcome settle(OperationRow row, Delivery delivery) {
-        if (delivery instanceof Delivery.Delivered delivered) {
+    private Queue.Outcome settle(OperationRow row, CallbackDelivery delivery) {
+        if (delivery instanceof CallbackDelivery.Delivered delivered) {
             LOG.info("Callback delivered, answered by {}: {}", delivered.status(), row.operation());
             called(row, CallbackState.DELIVERED, row.callbackTries());
             return new Queue.Outcome.Done();
         }
-        if (delivery instanceof Delivery.Unwanted) {
+        if (delivery instanceof CallbackDelivery.Unwanted) {
             LOG.info("Callback unwanted: {}", row.operation());
             called(row, CallbackState.GAVE_UP, row.callbackTries());
             return new Queue.Outcome.Done();
@@ -114,9 +114,10 @@ final class CallbackJob implements Queue.Job {
         return new Queue.Outcome.Again(jittered(pause));
     }
 
-    private static Duration wish(Delivery delivery) {
-        Duration wish =
-                delivery instanceof Delivery.Failed failed ? failed.retryAfter().orElse(Duration.ZERO) : Duration.ZERO;
+    private static Duration wish(CallbackDelivery delivery) {
+        Duration wish = delivery instanceof CallbackDelivery.Failed failed
+                ? failed.retryAfter().orElse(Duration.ZERO)
+                : Duration.ZERO;
         return wish.compareTo(LONGEST_WISH) < 0 ? wish : LONGEST_WISH;
     }
 

@@ -153,9 +153,9 @@ final class Areas {
                     Suite.of("http", Map.of("tries", 20), "io.counterfoil.http", "KeyFieldPropertyTest"),
                     Suite.of("entities", Map.of("tries", 20), "io.counterfoil.entities", "CommandIdsTextPropertyTest"),
                     Suite.of(
-                            "messaging",
+                            "control-signals",
                             Map.of("tries", 10),
-                            "io.counterfoil.messaging",
+                            "io.counterfoil.signals",
                             "caller.LossyBrokerTest",
                             "envelope.EnvelopeSchemaTest"),
                     Suite.of(

@@ -7,7 +7,7 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
 import org.apache.kafka.clients.producer.ProducerConfig;
 
-/** What Kafka's clients are told beside what the application tells them, and what it may not tell them. */
+/** The settings of Kafka's clients that the adapter sets, and those that the application must not set. */
 final class ClientSettings {
 
     private static final long DELIVERY_LIMIT_MILLIS = 30_000;
@@ -23,10 +23,8 @@ final class ClientSettings {
             throw new IllegalArgumentException(
                     ProducerConfig.TRANSACTIONAL_ID_CONFIG + " is not for this publisher: it begins no transaction");
         }
-        // With more than one on its way, a partition whose leader is only just getting ready may refuse the first and
-        // take the second
-        // of a new producer; the first is out of sequence then for ever, and its messages behind those that were sent
-        // after them.
+        // With more than one in flight, a partition whose leader is not ready yet may refuse the first request of a new
+        // producer and accept the second; the first then stays out of sequence, and its messages come after later ones.
         settings.putIfAbsent(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION, 1);
         settings.putIfAbsent(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, (int) DELIVERY_LIMIT_MILLIS);
         long delivery = Long.parseLong(String.valueOf(settings.get(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG)));
@@ -52,7 +50,7 @@ final class ClientSettings {
         return settings;
     }
 
-    /** The settings that reach the broker, for a producer beside a consumer; what is the consumer's alone stays behind. */
+    /** The connection settings of a consumer, for a producer; settings for consumers alone are left out. */
     static Map<String, Object> producerBeside(Map<String, Object> consumer) {
         Map<String, Object> settings = new HashMap<>(consumer);
         settings.keySet().retainAll(ProducerConfig.configNames());

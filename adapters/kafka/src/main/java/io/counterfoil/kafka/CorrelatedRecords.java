@@ -8,9 +8,9 @@ import org.apache.kafka.clients.producer.ProducerInterceptor;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /**
- * Sends the correlation ID of the sending thread with each record that has none yet, in the header {@value KafkaMessages#CORRELATION_ID}
- * (CO-3): for producers of the application's own, by Kafka's setting {@code interceptor.classes}. The record that was handed in is not
- * changed. Thread-safe.
+ * Sends the correlation ID of the sending thread with each record that has none yet, in the header {@value KafkaMessages#CORRELATION_ID}: for
+ * producers of the application's own, by Kafka's setting {@code interceptor.classes}. The record that was handed in is not changed.
+ * Thread-safe.
  */
 public final class CorrelatedRecords implements ProducerInterceptor<Object, Object> {
 

@@ -12,11 +12,11 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * Puts records that were rejected into dead-letter topics: key, value and headers as they are, with headers that say why, by whom and
- * where they were ({@link Delivery#REASON}, {@link Delivery#TOPIC}, {@link #GROUP}, {@link #RECORD}). {@link KafkaInboxConsumer} has one
- * of its own; this is for consumers of another making.
+ * Publishes rejected records to dead-letter topics: key, value and headers unchanged, with headers for the reason, the group and the origin
+ * ({@link Delivery#REASON}, {@link Delivery#TOPIC}, {@link #GROUP}, {@link #RECORD}). {@link KafkaInboxConsumer} has one of its own; this
+ * class is public for other consumers.
  *
- * <p>Thread-safe. It reconnects by itself.
+ * <p>Thread-safe. It reconnects automatically.
  */
 public final class KafkaDeadLetters implements AutoCloseable {
 
@@ -68,7 +68,7 @@ public final class KafkaDeadLetters implements AutoCloseable {
         set(letter, Delivery.TOPIC, KafkaMessages.topic(record));
         set(letter, GROUP, group);
         set(letter, RECORD, record.topic() + "-" + record.partition() + "@" + record.offset());
-        return Confirmed.send(producer, letter);
+        return ConfirmedSend.send(producer, letter);
     }
 
     private static void set(ProducerRecord<byte[], byte[]> letter, String name, String value) {

@@ -5,8 +5,8 @@ import io.counterfoil.messaging.Message;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * One delivery of a record, which is settled once: whoever made it is told of the first call that settles it, and of no other. {@link
- * KafkaInboxConsumer} makes its own; this is for consumers of another making. Thread-safe.
+ * One delivery of a record, which is settled once: the first call that settles it takes effect. {@link KafkaInboxConsumer} makes its own; the
+ * constructor is public for other consumers. Thread-safe.
  */
 public final class KafkaDelivery implements Delivery {
 
@@ -19,7 +19,7 @@ public final class KafkaDelivery implements Delivery {
      * A delivery of a message.
      *
      * @param maybeRedelivered false only where it certainly was not delivered before
-     * @param settlement is told how it is settled, in the thread that settles it
+     * @param settlement called in the thread that settles the delivery
      */
     public KafkaDelivery(Message message, boolean maybeRedelivered, Settlement settlement) {
         this.message = message;
@@ -62,7 +62,7 @@ public final class KafkaDelivery implements Delivery {
         return settled.get();
     }
 
-    /** What is done about a record when its delivery is settled: one of these, once. */
+    /** Settles a record, by one of these methods, once. */
     public interface Settlement {
 
         /** Its offset may be committed, as soon as all before it may. */

@@ -1,7 +1,7 @@
 package io.counterfoil.kafka;
 
 import io.counterfoil.messaging.Receiver;
-import io.counterfoil.messaging.envelope.TopicPattern;
+import io.counterfoil.messaging.TopicPattern;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -65,11 +65,10 @@ public final class KafkaInboxBuilder {
     }
 
     /**
-     * Hands on those messages alone whose own topic matches one of the patterns; others are passed over, and count as accepted. All of
-     * them where this is not called.
+     * Delivers only messages whose own topic matches one of the patterns; others are skipped, and count as accepted. By default all are delivered.
      *
      * @param patterns words with dots, {@code *} for one word, {@code #} for any number, such as {@code signal.*.swarm-42.#}
-     * @throws IllegalArgumentException when a pattern is none
+     * @throws IllegalArgumentException when a pattern is invalid
      */
     public KafkaInboxBuilder matching(String... patterns) {
         for (String pattern : patterns) {

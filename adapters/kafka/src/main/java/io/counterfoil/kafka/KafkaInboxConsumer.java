@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Hands the messages of Kafka topics to a {@link Receiver}, and commits an offset when its message and all before it in its partition
- * are settled: at least once, whatever dies (SG-5).
+ * are settled: at least once, whichever process dies.
  *
  * <pre>{@code
  * KafkaInboxConsumer consumer = KafkaInboxConsumer.on(Map.of("bootstrap.servers", "kafka:9092"))
@@ -26,26 +26,25 @@ import org.slf4j.LoggerFactory;
  *
  * <h2>How it works</h2>
  *
- * One thread polls and does nothing else, so that Kafka never takes this consumer for dead, however long a receiver works. The records
- * of a partition wait in a lane, which a small pool works off one record after the other: the receiver is called in the order of the
- * partition, so that messages of one key keep their order where the receiver works in the calling thread. A delivery that its receiver
- * only holds on to does not stop the lane. When too many of a partition are not settled, that partition is paused, and no other.
+ * One thread polls and does nothing else, so that Kafka does not consider this consumer dead, however long a receiver works. The records of a
+ * partition are processed one after the other on a small pool: the receiver is called in the order of the partition, so that messages of one
+ * key keep their order where the receiver works in the calling thread. A delivery that its receiver only holds does not stop the others. When
+ * too many records of a partition are not settled, that partition alone is paused.
  *
- * <p>Settled offsets are noted per partition; what is committed goes up to the first that is not settled. When a partition is taken
- * away, what is settled is committed and the rest is dropped here, to be delivered to whoever has it next; what settles later than that
- * does nothing. Partitions that stay are not disturbed by others' coming and going (the cooperative protocol, unless the settings name
- * another).
+ * <p>Offsets are committed up to the first one that is not settled. When a partition is revoked, settled offsets are committed and the
+ * remaining records are dropped here and delivered to the partition's next consumer; settling them later does nothing. A rebalance does not
+ * interrupt the partitions that stay (the cooperative protocol, unless the settings name another).
  *
- * <p>A delivery that is given back is delivered again here after a growing pause, while others go on. One that is rejected goes to the
- * dead-letter topic as it was, with the reason, and counts as settled once it has arrived there; until then it is delivered again after
- * a pause. A record that is beyond the limits of a message is rejected so without being delivered. A receiver that throws over the same
- * message again and again has it rejected after 20 times, unless set otherwise.
+ * <p>A delivery that is given back is delivered again here after a growing pause, while others continue. A rejected record is published to
+ * the dead-letter topic unchanged, with the reason, and counts as settled once that is confirmed; when that fails it is delivered again after
+ * a pause. A record that exceeds the limits of a message is rejected without being delivered. A message over which the receiver throws 20
+ * times (configurable) is rejected.
  *
- * <p>{@link io.counterfoil.messaging.Delivery#isMaybeRedelivered} is false for what was sent after the partition was assigned to this
- * consumer. That leaves one case which nobody can see from here: a consumer that Kafka has taken for dead, and that has not noticed
- * yet, may fetch such a message too.
+ * <p>{@link io.counterfoil.messaging.Delivery#isMaybeRedelivered} is false for records that were sent after the partition was assigned to
+ * this consumer. One case cannot be detected here: a consumer that Kafka considers dead, and that has not noticed yet, may fetch such a
+ * record too.
  *
- * <p>Thread-safe. It reconnects by itself, and begins anew after an error that Kafka's client does not recover from.
+ * <p>Thread-safe. It reconnects automatically, and restarts after an error that Kafka's client does not recover from.
  */
 public final class KafkaInboxConsumer implements AutoCloseable {
 
@@ -57,7 +56,7 @@ public final class KafkaInboxConsumer implements AutoCloseable {
 
     private final KafkaInboxBuilder settings;
     private final Map<String, Object> kafka;
-    private final Work work;
+    private final RecordDispatcher work;
     private final CountDownLatch closing = new CountDownLatch(1);
     private final Thread thread;
 
@@ -65,7 +64,7 @@ public final class KafkaInboxConsumer implements AutoCloseable {
     private volatile PollLoop loop;
 
     private KafkaInboxConsumer(
-            KafkaInboxBuilder settings, Map<String, Object> kafka, Work work, PollLoop first, String name) {
+            KafkaInboxBuilder settings, Map<String, Object> kafka, RecordDispatcher work, PollLoop first, String name) {
         this.settings = settings;
         this.kafka = kafka;
         this.work = work;
@@ -87,7 +86,7 @@ public final class KafkaInboxConsumer implements AutoCloseable {
         String name = "counterfoil-kafka-" + settings.group + "-" + MADE.incrementAndGet();
         Consumer<byte[], byte[]> first = consumer(kafka);
         try {
-            Work work = new Work(settings, receiver, name);
+            RecordDispatcher work = new RecordDispatcher(settings, receiver, name);
             KafkaInboxConsumer consumer =
                     new KafkaInboxConsumer(settings, kafka, work, new PollLoop(first, settings, work), name);
             consumer.thread.start();

@@ -36,7 +36,7 @@ public final class KafkaMessages {
 
     private KafkaMessages() {}
 
-    /** Where messages go unless told otherwise: {@code counterfoil.} and the first word of their topic, such as {@code counterfoil.signal}. */
+    /** The default Kafka topic: {@code counterfoil.} and the first word of the message's topic, such as {@code counterfoil.signal}. */
     public static String defaultTopic(Message message) {
         String topic = message.topic();
         int end = topic.indexOf('.');

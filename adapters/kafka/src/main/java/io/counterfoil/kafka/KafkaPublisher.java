@@ -15,17 +15,17 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
  * Publishes messages as Kafka records ({@link KafkaMessages} says how they look): confirmed by all replicas in sync, by an idempotent
- * producer, so that the client's own retries make no second record and messages of one key keep their order (SG-5).
+ * producer, so that the client's own retries make no second record and messages of one key keep their order.
  *
- * <p>One request at a time is on its way to each broker, unless {@code max.in.flight.requests.per.connection} says otherwise: with more,
- * messages to a partition that is new, or has just moved, may overtake each other.
+ * <p>One request at a time is in flight to each broker, unless {@code max.in.flight.requests.per.connection} is set: with more, messages to a
+ * partition that is new, or has just moved, may overtake each other.
  *
  * <p>A message is confirmed or has failed within {@code delivery.timeout.ms} (30 s unless set). {@link #publish} may block for {@code
  * max.block.ms} (10 s unless set) when Kafka cannot be reached, its topic is not there, or more is unsent than fits {@code
- * buffer.memory}; making the topics is the operator's. {@linkplain Message#isMandatory() Mandatory} means nothing here. What is chained
- * to the result runs in the producer's own thread and must not block.
+ * buffer.memory}; topics are not created. {@linkplain Message#isMandatory() Mandatory} has no effect. Stages that depend on the result run in
+ * the producer's thread and must not block.
  *
- * <p>Thread-safe. It reconnects by itself.
+ * <p>Thread-safe. It reconnects automatically.
  */
 public final class KafkaPublisher implements Publisher, AutoCloseable {
 
@@ -65,7 +65,7 @@ public final class KafkaPublisher implements Publisher, AutoCloseable {
     @Override
     public CompletionStage<Void> publish(Message message) {
         try {
-            return Confirmed.send(producer, KafkaMessages.record(topics.apply(message), message))
+            return ConfirmedSend.send(producer, KafkaMessages.record(topics.apply(message), message))
                     .exceptionally(refused -> {
                         throw PublishException.unconfirmed(message, refused);
                     });

@@ -8,12 +8,11 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of one partition from when it is assigned to when it is taken away: which of its records are not settled, and how far
- * all are, which is as far as may be committed. Once it is taken away nothing changes any more: what settles late is delivered
- * elsewhere. Thread-safe.
+ * The state of one partition from its assignment to its revocation: which records are not settled, and the offset up to which all are, which
+ * may be committed. After the revocation nothing changes: records that are settled late are delivered elsewhere. Thread-safe.
  *
- * <p>It is full when so many records are not settled, or when so many have settled behind one that has not, for these would all be
- * delivered again after a crash.
+ * <p>It is full when {@code inFlight} records are not settled, or when many have settled after one that has not, because all of these would
+ * be delivered again after a crash.
  */
 final class Partition {
 
@@ -21,7 +20,7 @@ final class Partition {
 
     private final int inFlight;
     private final long endWhenAssigned;
-    private final Lane lane;
+    private final SerialExecutor lane;
 
     private final Deque<Slot> slots = new ArrayDeque<>();
     private int unsettled;
@@ -30,13 +29,13 @@ final class Partition {
     private @Nullable OffsetAndMetadata committed;
 
     /** @param endWhenAssigned where the partition ended when it was assigned: all before it may have been delivered to others */
-    Partition(int inFlight, long endWhenAssigned, Lane lane) {
+    Partition(int inFlight, long endWhenAssigned, SerialExecutor lane) {
         this.inFlight = inFlight;
         this.endWhenAssigned = endWhenAssigned;
         this.lane = lane;
     }
 
-    Lane lane() {
+    SerialExecutor lane() {
         return lane;
     }
 
@@ -67,7 +66,7 @@ final class Partition {
         return unsettled >= inFlight || slots.size() >= SPAN * inFlight;
     }
 
-    /** Whether there is so much room again that it is worth while to fetch. */
+    /** Whether at most half of the limits is used, so that fetching can resume. */
     synchronized boolean hasRoom() {
         return unsettled <= inFlight / 2 && slots.size() <= SPAN * inFlight / 2;
     }

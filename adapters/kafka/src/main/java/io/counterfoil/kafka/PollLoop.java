@@ -30,13 +30,13 @@ final class PollLoop implements ConsumerRebalanceListener {
 
     private final Consumer<byte[], byte[]> consumer;
     private final KafkaInboxBuilder settings;
-    private final Work work;
+    private final RecordDispatcher work;
     private final Map<TopicPartition, Partition> partitions = new HashMap<>();
     private final Set<TopicPartition> paused = new HashSet<>();
     private boolean committing;
     private boolean assigned;
 
-    PollLoop(Consumer<byte[], byte[]> consumer, KafkaInboxBuilder settings, Work work) {
+    PollLoop(Consumer<byte[], byte[]> consumer, KafkaInboxBuilder settings, RecordDispatcher work) {
         this.consumer = consumer;
         this.settings = settings;
         this.work = work;
@@ -74,7 +74,7 @@ final class PollLoop implements ConsumerRebalanceListener {
         }
         Slot slot = partition.add(record);
         if (isWanted(record)) {
-            work.take(new Taken(partition, slot, record));
+            work.take(new PendingRecord(partition, slot, record));
         } else {
             partition.settle(slot);
         }
@@ -204,7 +204,7 @@ final class PollLoop implements ConsumerRebalanceListener {
         }
     }
 
-    /** Delivers no more. What is at work goes on, and may settle until this is closed. */
+    /** Stops delivering. Running receivers continue, and may settle until this is closed. */
     void stop() {
         partitions.values().forEach(partition -> partition.lane().close());
     }

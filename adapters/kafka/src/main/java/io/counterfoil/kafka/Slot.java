@@ -3,7 +3,7 @@ package io.counterfoil.kafka;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The place of one record in its partition, until it is settled and all before it are. */
+/** The slot of one record in its partition, until it and all earlier ones are settled. */
 final class Slot {
 
     final long offset;

@@ -68,8 +68,9 @@ final class KafkaUnderTest implements BrokerUnderTest, AutoCloseable {
     }
 
     /**
-     * Members hear of others' coming and going within 0.1 s, and a close waits no longer for a fetch that finds nothing. None is missed because the machine is busy: what it holds would be delivered
-     * again, which Kafka may do at any time, and which tests that count deliveries rule out.
+     * Members hear of others' coming and going within 0.1 s, and a close waits no longer for a fetch that finds nothing. None is missed
+     * because the machine is busy: what it holds would be delivered again, which Kafka may do at any time, and which tests that count
+     * deliveries rule out.
      */
     static Map<String, Object> consumerSettings(String servers) {
         return Map.of(

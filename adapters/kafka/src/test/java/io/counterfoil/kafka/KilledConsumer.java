@@ -3,17 +3,18 @@ package io.counterfoil.kafka;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.jdbc.DataSourceTransactions;
 import io.counterfoil.jdbc.JdbcClaimStore;
+import io.counterfoil.jdbc.messaging.JdbcAttemptLog;
 import io.counterfoil.jdbc.messaging.JdbcOutbox;
-import io.counterfoil.jdbc.messaging.JdbcTries;
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Publisher;
 import io.counterfoil.messaging.Receiver;
-import io.counterfoil.messaging.envelope.Data;
-import io.counterfoil.messaging.envelope.Scope;
-import io.counterfoil.messaging.inbox.Handled;
 import io.counterfoil.messaging.inbox.Inbox;
 import io.counterfoil.messaging.outbox.OutboxRelay;
+import io.counterfoil.signals.envelope.Data;
+import io.counterfoil.signals.envelope.SwarmScope;
+import io.counterfoil.signals.receiver.HandlerResult;
+import io.counterfoil.signals.receiver.SignalReceiver;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.sql.PreparedStatement;
@@ -89,12 +90,12 @@ final class KilledConsumer {
         };
         OutboxRelay relay = OutboxRelay.start(outbox, publisher);
         Inbox inbox = Inbox.on(Idempotency.on(store))
-                .outbox(outbox, relay)
-                .tries(JdbcTries.on(transactions))
+                .attempts(JdbcAttemptLog.on(transactions))
                 .build();
-        Receiver signals = inbox.signals("controller")
+        Receiver signals = SignalReceiver.builder(inbox, "controller")
+                .outbox(outbox, relay)
                 .origin("controller:" + ProcessHandle.current().pid())
-                .at(new Scope(Scope.ALL, "controller", "one"))
+                .at(new SwarmScope(SwarmScope.ALL, "controller", "one"))
                 .on("swarm-start", signal -> {
                     try (PreparedStatement insert =
                             store.connection().prepareStatement("INSERT INTO effect VALUES (?)")) {
@@ -102,7 +103,7 @@ final class KilledConsumer {
                         insert.executeUpdate();
                     }
                     at(Step.WORKING);
-                    return Handled.done("Running", Data.EMPTY);
+                    return HandlerResult.done("Running", Data.EMPTY);
                 })
                 .build();
         KafkaInboxConsumer.on(

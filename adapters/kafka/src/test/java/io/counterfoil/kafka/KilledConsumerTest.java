@@ -7,11 +7,11 @@ import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.jdbc.JdbcSchema;
 import io.counterfoil.jdbc.messaging.MessagingSchema;
-import io.counterfoil.messaging.envelope.Data;
-import io.counterfoil.messaging.envelope.Envelope;
-import io.counterfoil.messaging.envelope.Outcome;
-import io.counterfoil.messaging.envelope.Scope;
-import io.counterfoil.messaging.envelope.Signal;
+import io.counterfoil.signals.envelope.Data;
+import io.counterfoil.signals.envelope.Envelope;
+import io.counterfoil.signals.envelope.Signal;
+import io.counterfoil.signals.envelope.SignalOutcome;
+import io.counterfoil.signals.envelope.SwarmScope;
 import io.counterfoil.testkit.broker.PrivateKafka;
 import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.TestPostgres;
@@ -75,7 +75,7 @@ class KilledConsumerTest {
         MessagingSchema.create(database.dataSource());
         execute("CREATE TABLE effect (key text NOT NULL)");
         Set<CorrelationId> attempts = ConcurrentHashMap.newKeySet();
-        Map<CorrelationId, Outcome> outcomes = new ConcurrentHashMap<>();
+        Map<CorrelationId, SignalOutcome> outcomes = new ConcurrentHashMap<>();
         Random random = new Random(Depth.seed(KilledConsumerTest.class));
         KafkaInboxBuilder reader = KafkaInboxConsumer.on(Map.of("bootstrap.servers", kafka.bootstrapServers()))
                 .group("reader")
@@ -83,7 +83,8 @@ class KilledConsumerTest {
         Semaphore answered = new Semaphore(0);
         try (KafkaPublisher publisher = KafkaPublisher.on(Map.of("bootstrap.servers", kafka.bootstrapServers()));
                 KafkaInboxConsumer events = reader.start(delivery -> {
-                    Outcome outcome = (Outcome) Envelope.read(delivery.message().body());
+                    SignalOutcome outcome =
+                            (SignalOutcome) Envelope.read(delivery.message().body());
                     if (outcomes.putIfAbsent(outcome.correlationId(), outcome) == null) {
                         answered.release();
                     }
@@ -134,7 +135,7 @@ class KilledConsumerTest {
                     Instant.parse("2026-01-01T00:00:00Z"),
                     "swarm-start",
                     "orchestrator-1",
-                    new Scope("swarm-" + i % COMMANDS_A_KILL % 3, "controller", Scope.ALL),
+                    new SwarmScope("swarm-" + i % COMMANDS_A_KILL % 3, "controller", SwarmScope.ALL),
                     CorrelationId.fresh(),
                     new RequestId("k-" + (first + i % COMMANDS_A_KILL)),
                     Data.EMPTY);

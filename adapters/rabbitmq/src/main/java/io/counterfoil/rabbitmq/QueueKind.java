@@ -7,7 +7,7 @@ public enum QueueKind {
 
     /**
      * Replicated by Raft, so that it outlives the loss of a node. From RabbitMQ 4 on, such a queue dead-letters by itself what was
-     * delivered 20 times; it goes to the same dead-letter queue, without a reason of ours.
+     * delivered 20 times; it goes to the same dead-letter queue, without the header for the reason.
      */
     QUORUM("quorum");
 

@@ -20,7 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Receives the messages of one durable queue of RabbitMQ, each until it is settled (SG-5).
+ * Delivers the messages of one durable queue of RabbitMQ to a receiver, which settles each of them.
  *
  * <pre>{@code
  * try (RabbitConsumer consumer = RabbitConsumer.on(factory).queue("controllers").bind("signal.#").start(receiver)) {
@@ -28,14 +28,14 @@ import org.slf4j.LoggerFactory;
  * }
  * }</pre>
  *
- * <p>It has a connection of its own, and declares its queue on it. When the connection ends, or the broker cancels it because its queue
- * is gone, it makes another after a pause of 100 ms to 5 s, and declares again. What was unsettled then is delivered again, and settling
+ * <p>It has a connection of its own, and declares its queue on it. When the connection ends, or the broker cancels the consumer because its
+ * queue was deleted, it reconnects after a pause of 100 ms to 5 s, and declares again. Unsettled messages are delivered again, and settling
  * the former deliveries does nothing.
  *
- * <p>The receiver is called on threads of the consumer. Messages of one key come one after the other, in the order of the queue; while one
- * is being received the others of its key wait, and no thread with them. A receiver that throws gets the message again after half a second,
- * and so does whoever comes next after a message was given back for the second time. What cannot be read as a {@link Message} at all goes
- * to the dead letters, for which there are {@linkplain RabbitConsumerBuilder#deadLettersOf consumers} too.
+ * <p>The receiver is called on threads of the consumer. Messages of one key are delivered one after the other, in the order of the queue; the
+ * others of its key wait meanwhile, without a thread. When a receiver throws, the message is delivered again after half a second, and so is a
+ * message that was given back for the second time. A message that cannot be read as a {@link Message} goes to the dead letters, which have
+ * {@linkplain RabbitConsumerBuilder#deadLettersOf consumers} too.
  *
  * <p>Thread-safe.
  */
@@ -45,16 +45,16 @@ public final class RabbitConsumer implements AutoCloseable {
 
     private final RabbitConsumerBuilder settings;
     private final Receiver receiver;
-    private final Lanes lanes;
-    private final Underway underway = new Underway();
-    private final Rejections rejections;
-    private final Sessions sessions;
+    private final KeyedExecutor executor;
+    private final InFlightTracker inFlight = new InFlightTracker();
+    private final DeadLettering deadLettering;
+    private final Reconnector reconnector;
     private final Lock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private volatile @Nullable Consuming consuming;
     private boolean receiving;
 
-    /** What the broker knows this consumer by. */
+    /** The session and the tag of this consumer at the broker. */
     private record Consuming(Session session, String tag) {
 
         /** Without waiting for the broker's answer. */
@@ -70,15 +70,16 @@ public final class RabbitConsumer implements AutoCloseable {
     RabbitConsumer(RabbitConsumerBuilder settings, Receiver receiver) {
         this.settings = settings;
         this.receiver = receiver;
-        this.lanes = new Lanes(settings.threads);
-        this.rejections = settings.deadLetters
-                ? new LeftWhereTheyAre(settings.consumed())
-                : new DeadLetters(settings.factory, settings.topology, settings.queue, this::declare, underway);
-        this.sessions = new Sessions(settings.factory, "counterfoil consumer of " + settings.consumed(), this::serve);
+        this.executor = new KeyedExecutor(settings.threads);
+        this.deadLettering = settings.deadLetters
+                ? new NoDeadLettering(settings.consumed())
+                : new DeadLetterPublisher(settings.factory, settings.topology, settings.queue, this::declare, inFlight);
+        this.reconnector =
+                new Reconnector(settings.factory, "counterfoil consumer of " + settings.consumed(), this::serve);
     }
 
     /**
-     * A consumer to be described.
+     * A builder of a consumer.
      *
      * @param factory how to connect; copied, and its automatic recovery switched off in the copy
      */
@@ -87,7 +88,7 @@ public final class RabbitConsumer implements AutoCloseable {
     }
 
     void start() {
-        sessions.start();
+        reconnector.start();
     }
 
     private void declare(Channel channel) throws IOException {
@@ -104,7 +105,7 @@ public final class RabbitConsumer implements AutoCloseable {
         channel.basicQos(settings.prefetch);
         String tag = channel.basicConsume(settings.consumed(), false, new Incoming(session));
         consuming = new Consuming(session, tag);
-        sessions.works();
+        reconnector.works();
         setReceiving(true);
         try {
             session.awaitEnd();
@@ -136,7 +137,7 @@ public final class RabbitConsumer implements AutoCloseable {
     /**
      * Waits until it is connected and consumes: its queue exists from then on.
      *
-     * @return false when that has not come about within the time; it goes on trying
+     * @return false when that has not happened within the limit; the consumer keeps trying
      */
     public boolean awaitReceiving(Duration limit) throws InterruptedException {
         lock.lock();
@@ -152,10 +153,10 @@ public final class RabbitConsumer implements AutoCloseable {
     }
 
     /**
-     * Ends: begins to receive nothing more, waits for receivers that run and for dead letters on their way (10 s at most unless set), and
-     * disconnects, which takes some seconds more at most. What was settled until then stays so. What is not is delivered again, to whoever
-     * consumes next, and settling it does nothing: a receiver that runs longer goes on to its end, uninterrupted. So does one that calls
-     * this itself; it is not waited for. A further call waits in the same way.
+     * Stops delivering, waits for running receivers and unconfirmed dead letters (at most 10 s unless set), and disconnects, which takes at
+     * most some seconds more. Messages that are not settled by then are delivered again to another consumer, and settling them does nothing;
+     * a receiver that runs longer is not interrupted. A receiver that calls this method is not waited for. A further call waits in the same
+     * way.
      *
      * <p>An interrupt ends the waiting, not the closing; the thread stays interrupted.
      */
@@ -163,42 +164,31 @@ public final class RabbitConsumer implements AutoCloseable {
     public void close() {
         Consuming open = consuming;
         // Once: a second would have to wait until the broker has answered the first.
-        if (underway.close() && open != null) {
+        if (inFlight.close() && open != null) {
             open.cancel();
         }
-        if (!underway.awaitNothing(settings.closeLimit)) {
+        if (!inFlight.awaitNothing(settings.closeLimit)) {
             LOG.warn(
-                    "A receiver of {} still works at its consumer's end: its message is delivered again",
+                    "A receiver of {} is still running at its consumer's end: its message is delivered again",
                     settings.consumed());
         }
-        lanes.close();
-        sessions.close();
-        rejections.close();
+        executor.close();
+        reconnector.close();
+        deadLettering.close();
     }
 
-    private void receive(Arrived arrived, Message message) {
-        if (arrived.isOver()) {
+    private void receive(ReceivedMessage received, Message message) {
+        if (received.isOver()) {
             return;
         }
-        underway.receive(() -> receive(new RabbitDelivery(arrived, message, rejections)));
+        RabbitDelivery delivery = new RabbitDelivery(message, received.isRedelivered(), received);
+        inFlight.receive(() -> delivery.deliverTo(receiver));
     }
 
-    private void receive(RabbitDelivery delivery) {
-        try {
-            receiver.receive(delivery);
-        } catch (RuntimeException | Error failure) {
-            LOG.error(
-                    "A message to {} was not received, and is given back",
-                    delivery.message().topic(),
-                    failure);
-            delivery.giveBackAfterFailure();
-        }
-    }
-
-    private String topic(Arrived arrived) {
+    private String topic(ReceivedMessage received) {
         return settings.deadLetters
-                ? RabbitMessages.topicOfDeadLetter(arrived.routingKey(), arrived.properties)
-                : arrived.routingKey();
+                ? RabbitMessages.topicOfDeadLetter(received.routingKey(), received.properties)
+                : received.routingKey();
     }
 
     /** What the broker delivers on one channel. */
@@ -213,15 +203,15 @@ public final class RabbitConsumer implements AutoCloseable {
 
         @Override
         public void handleDelivery(String tag, Envelope envelope, BasicProperties properties, byte[] body) {
-            Arrived arrived = new Arrived(session, envelope, properties, body);
+            ReceivedMessage received = new ReceivedMessage(session, envelope, properties, body, deadLettering);
             Message message;
             try {
-                message = RabbitMessages.message(topic(arrived), properties, body);
+                message = RabbitMessages.message(topic(received), properties, body);
             } catch (IllegalArgumentException unreadable) {
-                rejections.take(arrived, String.valueOf(unreadable.getMessage()));
+                received.reject(String.valueOf(unreadable.getMessage()));
                 return;
             }
-            lanes.run(message.key(), () -> receive(arrived, message));
+            executor.run(message.key(), () -> receive(received, message));
         }
 
         @Override

@@ -59,7 +59,7 @@ public final class RabbitConsumerBuilder {
     }
 
     /**
-     * The durable queue; those who consume from one queue share its messages. Needed.
+     * The durable queue; all consumers of one queue share its messages. Required.
      *
      * @throws IllegalArgumentException when the name is empty or over 250 bytes of UTF-8
      */
@@ -70,9 +70,9 @@ public final class RabbitConsumerBuilder {
     }
 
     /**
-     * Instead of a queue, the dead letters of this queue, for whoever looks at them or sends them again. They have their own topic, and the
+     * Consumes the dead letters of this queue instead of a queue, to inspect them or to send them again. They have their original topic, and the
      * headers {@link Delivery#REASON} and {@link Delivery#TOPIC}; the broker's own dead letters have no such headers. A dead letter that is
-     * rejected stays where it is, and so does one that cannot be read: it is delivered again after half a second. No topics can be bound.
+     * rejected, or that cannot be read, stays in its queue and is delivered again after half a second. No topics can be bound.
      *
      * @throws IllegalArgumentException when the name is empty or over 250 bytes of UTF-8
      */
@@ -89,7 +89,7 @@ public final class RabbitConsumerBuilder {
 
     /**
      * Topics that come to the queue, in addition to those that it is bound to already: words with dots between them, {@code *} for one word,
-     * {@code #} for any number of them. Bindings that are no longer asked for stay, until somebody removes them from the broker.
+     * {@code #} for any number of them. Bindings that are no longer named stay until they are removed at the broker.
      *
      * @throws IllegalArgumentException when one is empty or over 255 bytes of UTF-8
      */

@@ -2,20 +2,61 @@ package io.counterfoil.rabbitmq;
 
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Message;
+import io.counterfoil.messaging.Receiver;
+import java.time.Duration;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** A delivery of one session. Settling it after the session's end does nothing. */
-final class RabbitDelivery implements Delivery {
+/**
+ * One delivery of a message from a queue, which is settled once: the first call that settles it takes effect. {@link RabbitConsumer} makes
+ * its own; the constructor is public for other consumers, such as listener containers. Thread-safe.
+ */
+public final class RabbitDelivery implements Delivery {
 
-    private final Arrived arrived;
+    /** Before a redelivered message goes back to its queue, so that a message that no receiver accepts does not spin. */
+    private static final Duration PAUSE = Duration.ofMillis(500);
+
+    private static final Logger LOG = LoggerFactory.getLogger(RabbitDelivery.class);
+
+    /** The thread of pauses, for all deliveries. The common pool may be occupied by the application. */
+    private static final ScheduledExecutorService PAUSES = new ScheduledThreadPoolExecutor(1, task -> {
+        Thread thread = new Thread(task, "counterfoil-rabbitmq-pauses");
+        thread.setDaemon(true);
+        return thread;
+    });
+
     private final Message message;
-    private final Rejections rejections;
+    private final boolean maybeRedelivered;
+    private final Settlement settlement;
     private final AtomicBoolean settled = new AtomicBoolean();
 
-    RabbitDelivery(Arrived arrived, Message message, Rejections rejections) {
-        this.arrived = arrived;
+    /**
+     * A delivery of a message.
+     *
+     * @param maybeRedelivered false only where it certainly was not delivered before
+     * @param settlement settles it at the broker, in the thread that settles the delivery or in the thread of pauses
+     */
+    public RabbitDelivery(Message message, boolean maybeRedelivered, Settlement settlement) {
         this.message = message;
-        this.rejections = rejections;
+        this.maybeRedelivered = maybeRedelivered;
+        this.settlement = settlement;
+    }
+
+    /** Hands it to a receiver. When that throws, the delivery is given back after 500 ms unless it was settled. */
+    public void deliverTo(Receiver receiver) {
+        try {
+            receiver.receive(this);
+        } catch (RuntimeException | Error failure) {
+            // An error too: otherwise the consumer ends.
+            LOG.error("A message to {} was not received, and is given back", message.topic(), failure);
+            if (settled.compareAndSet(false, true)) {
+                afterPause(settlement::giveBack);
+            }
+        }
     }
 
     @Override
@@ -25,38 +66,49 @@ final class RabbitDelivery implements Delivery {
 
     @Override
     public boolean isMaybeRedelivered() {
-        return arrived.isRedelivered();
+        return maybeRedelivered;
     }
 
     @Override
     public void accept() {
         if (settled.compareAndSet(false, true)) {
-            arrived.acknowledge();
+            settlement.acknowledge();
         }
     }
 
     @Override
     public void reject(String reason) {
         if (settled.compareAndSet(false, true)) {
-            rejections.take(arrived, reason);
+            settlement.reject(reason);
         }
     }
 
     @Override
     public void giveBack() {
         if (settled.compareAndSet(false, true)) {
-            if (arrived.isRedelivered()) {
-                arrived.giveBackAfterPause();
+            if (maybeRedelivered) {
+                afterPause(settlement::giveBack);
             } else {
-                arrived.giveBack();
+                settlement.giveBack();
             }
         }
     }
 
-    /** Gives it back after a pause, unless it is settled. */
-    void giveBackAfterFailure() {
-        if (settled.compareAndSet(false, true)) {
-            arrived.giveBackAfterPause();
-        }
+    /** Runs a task, which must not block, after 500 ms: the pause before a message goes back to its queue again. */
+    public static void afterPause(Runnable task) {
+        var unused = PAUSES.schedule(task, PAUSE.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** Settles a delivery at the broker, by one of these, once. After the channel's end each does nothing: the broker delivers again. */
+    public interface Settlement {
+
+        /** Acknowledges the message. */
+        void acknowledge();
+
+        /** Publishes the message as a dead letter with this reason, and acknowledges it once that is confirmed. */
+        void reject(String reason);
+
+        /** Returns the message to its queue. */
+        void giveBack();
     }
 }

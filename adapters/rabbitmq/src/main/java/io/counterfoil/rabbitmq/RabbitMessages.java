@@ -20,7 +20,7 @@ public final class RabbitMessages {
     /** The header that carries a message's key. */
     public static final String KEY = "counterfoil-key";
 
-    /** What is ours to know a returned message by; nobody else's concern. */
+    /** The header by which the publisher identifies a returned message; for internal use. */
     static final String PUBLISH = "counterfoil-publish";
 
     static final int PERSISTENT = 2;
@@ -66,6 +66,23 @@ public final class RabbitMessages {
             }
         }
         return message;
+    }
+
+    /**
+     * The properties that a message is published with to a dead-letter exchange: its own, with the reason and the topic that it was sent to as
+     * headers, persistent, and without an expiration.
+     */
+    public static BasicProperties deadLetter(String topic, BasicProperties properties, String reason) {
+        Map<String, @Nullable Object> headers = new HashMap<>(headers(properties));
+        headers.put(Delivery.REASON, Delivery.cutReason(reason));
+        headers.put(Delivery.TOPIC, topic);
+        return properties
+                .builder()
+                .headers(headers)
+                .deliveryMode(PERSISTENT)
+                // A dead letter stays until an operator has seen it.
+                .expiration(null)
+                .build();
     }
 
     /** The topic that a dead letter had: ours is noted by us, that of the broker's own by the broker. */

@@ -13,14 +13,14 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Publishes to a topic exchange of RabbitMQ: persistent messages, with publisher confirms, many on their way at a time (SG-5).
+ * Publishes to a topic exchange of RabbitMQ: persistent messages, with publisher confirms, many of them unconfirmed at a time.
  *
- * <p>It has a connection of its own, which it makes when it starts and whenever that has ended, after pauses of 100 ms to 5 s. Of a
- * message that was sent when the connection ended nobody knows whether it has arrived: it fails, and whoever publishes it again uses the
- * same message ID. One that was not sent yet waits for the next connection, as it does while the broker blocks publishers. At most 10 000
- * messages wait so; further ones fail at once.
+ * <p>It has a connection of its own, which it opens when it starts and reopens after pauses of 100 ms to 5 s. When the connection ends, it is
+ * unknown whether a sent and unconfirmed message has arrived: its publish fails, and should be repeated under the same message ID. A message
+ * that was not sent yet waits for the next connection, or until the broker no longer blocks publishers. At most 10,000 messages wait; further
+ * ones fail at once.
  *
- * <p>{@link #publish} never blocks. Stages complete in a thread of the publisher's own, so what depends on them should be short.
+ * <p>{@link #publish} never blocks. Stages complete in a thread of the publisher, so dependent stages should be short.
  *
  * <p>Thread-safe.
  */
@@ -31,18 +31,19 @@ public final class RabbitPublisher implements Publisher, AutoCloseable {
 
     private final String exchange;
     private final Duration confirmLimit;
-    private final Outlet outlet;
+    private final ConfirmingPublisher publisher;
     private final Executor confirms;
 
     private RabbitPublisher(ConnectionFactory factory, RabbitTopology topology, Duration confirmLimit) {
         this.exchange = topology.exchange();
         this.confirmLimit = confirmLimit;
-        this.outlet = new Outlet(factory, "counterfoil publisher", topology::declareExchange, confirmLimit);
+        this.publisher =
+                new ConfirmingPublisher(factory, "counterfoil publisher", topology::declareExchange, confirmLimit);
         this.confirms = confirms();
-        outlet.start();
+        publisher.start();
     }
 
-    /** One thread that ends when it is idle, and needs no shutting down: a late publish is answered too. */
+    /** One thread that ends when it is idle and needs no shutdown, so that a late publish completes too. */
     private static Executor confirms() {
         ThreadPoolExecutor confirms =
                 new ThreadPoolExecutor(1, 1, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
@@ -77,7 +78,7 @@ public final class RabbitPublisher implements Publisher, AutoCloseable {
 
     @Override
     public CompletionStage<Void> publish(Message message) {
-        Sending sending = new Sending(
+        PendingPublish publish = new PendingPublish(
                 confirmLimit,
                 exchange,
                 message.topic(),
@@ -85,15 +86,15 @@ public final class RabbitPublisher implements Publisher, AutoCloseable {
                 RabbitMessages.properties(message),
                 message.body());
         CompletableFuture<Void> answer = new CompletableFuture<>();
-        sending.fate().whenCompleteAsync((fate, never) -> answer(message, fate, answer), confirms);
-        outlet.send(sending);
+        publish.result().whenCompleteAsync((result, never) -> answer(message, result, answer), confirms);
+        publisher.send(publish);
         return answer;
     }
 
-    private static void answer(Message message, Sending.Fate fate, CompletableFuture<Void> answer) {
-        if (fate instanceof Sending.Confirmed) {
+    private static void answer(Message message, PendingPublish.Result result, CompletableFuture<Void> answer) {
+        if (result instanceof PendingPublish.Confirmed) {
             answer.complete(null);
-        } else if (fate instanceof Sending.Unconfirmed unconfirmed) {
+        } else if (result instanceof PendingPublish.Unconfirmed unconfirmed) {
             answer.completeExceptionally(PublishException.unconfirmed(message, unconfirmed.why()));
         } else {
             answer.completeExceptionally(PublishException.returned(message));
@@ -106,6 +107,6 @@ public final class RabbitPublisher implements Publisher, AutoCloseable {
      */
     @Override
     public void close() {
-        outlet.close();
+        publisher.close();
     }
 }

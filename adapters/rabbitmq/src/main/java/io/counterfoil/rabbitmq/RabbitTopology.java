@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The exchanges and queues that publishers and consumers declare: all durable, none deleted by itself. What exists is left as it is;
- * where it was declared otherwise, RabbitMQ refuses, and nothing is published or consumed until that is put right.
+ * The exchanges and queues that publishers and consumers declare: all durable, none deleted automatically. Existing ones are left unchanged;
+ * where one was declared with other arguments, RabbitMQ refuses, and nothing is published or consumed until that is corrected.
  *
  * @param exchange the topic exchange that messages are published to, their topic being the routing key
- * @param deadLetterExchange the direct exchange for what was rejected, the routing key being the queue that it was in
+ * @param deadLetterExchange the direct exchange for rejected messages, the routing key being the queue that they were in
  * @param queues how queues are kept
  */
 public record RabbitTopology(String exchange, String deadLetterExchange, QueueKind queues) {
@@ -54,6 +54,22 @@ public record RabbitTopology(String exchange, String deadLetterExchange, QueueKi
         return queue + DEAD;
     }
 
+    /** The arguments that a queue is declared with. */
+    public Map<String, Object> queueArguments(String queue) {
+        return Map.of(
+                "x-queue-type",
+                queues.argument(),
+                "x-dead-letter-exchange",
+                deadLetterExchange,
+                "x-dead-letter-routing-key",
+                queue);
+    }
+
+    /** The arguments that a queue of dead letters is declared with. */
+    public Map<String, Object> deadLetterQueueArguments() {
+        return Map.of("x-queue-type", queues.argument());
+    }
+
     static String queue(String queue) {
         return name("queue", queue, MAX_NAME_BYTES - DEAD.length());
     }
@@ -74,7 +90,7 @@ public record RabbitTopology(String exchange, String deadLetterExchange, QueueKi
     /** The queue for what is rejected out of a queue. */
     void declareDeadLetterQueue(Channel channel, String queue) throws IOException {
         channel.exchangeDeclare(deadLetterExchange, BuiltinExchangeType.DIRECT, true);
-        channel.queueDeclare(deadLetterQueue(queue), true, false, false, Map.of("x-queue-type", queues.argument()));
+        channel.queueDeclare(deadLetterQueue(queue), true, false, false, deadLetterQueueArguments());
         channel.queueBind(deadLetterQueue(queue), deadLetterExchange, queue);
     }
 
@@ -82,18 +98,7 @@ public record RabbitTopology(String exchange, String deadLetterExchange, QueueKi
     void declareQueue(Channel channel, String queue, List<String> patterns) throws IOException {
         declareExchange(channel);
         declareDeadLetterQueue(channel, queue);
-        channel.queueDeclare(
-                queue,
-                true,
-                false,
-                false,
-                Map.of(
-                        "x-queue-type",
-                        queues.argument(),
-                        "x-dead-letter-exchange",
-                        deadLetterExchange,
-                        "x-dead-letter-routing-key",
-                        queue));
+        channel.queueDeclare(queue, true, false, false, queueArguments(queue));
         for (String pattern : patterns) {
             channel.queueBind(queue, exchange, pattern);
         }

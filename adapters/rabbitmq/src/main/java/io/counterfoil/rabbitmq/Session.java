@@ -78,15 +78,14 @@ final class Session implements AutoCloseable {
         end.complete(why);
     }
 
-    /** What is done with the channel unless it has ended: calls from several threads one after the other. */
+    /** Uses the channel unless it has ended; calls of several threads run one after the other. */
     void use(Use use) {
         try {
             synchronized (channel) {
                 use.with(channel);
             }
         } catch (ShutdownSignalException | IOException dead) {
-            // Whoever wanted something of it learns of the end by the listeners; what was delivered here is delivered
-            // again.
+            // The listeners learn of the end; messages that were delivered here are delivered again.
             end.complete(dead.toString());
         }
     }
@@ -95,7 +94,7 @@ final class Session implements AutoCloseable {
         void with(Channel channel) throws IOException;
     }
 
-    /** In order where that is possible within 5 s; the first call alone waits for it. */
+    /** Closes in order where that is possible within 5 s; only the first call waits for it. */
     @Override
     public void close() {
         // A second abort would cut the connection under the first, which waits for the broker's answer.

@@ -4,18 +4,19 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.jdbc.DataSourceTransactions;
 import io.counterfoil.jdbc.JdbcClaimStore;
+import io.counterfoil.jdbc.messaging.JdbcAttemptLog;
 import io.counterfoil.jdbc.messaging.JdbcOutbox;
-import io.counterfoil.jdbc.messaging.JdbcTries;
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Publisher;
 import io.counterfoil.messaging.Receiver;
-import io.counterfoil.messaging.envelope.Data;
-import io.counterfoil.messaging.envelope.Scope;
-import io.counterfoil.messaging.envelope.Signal;
-import io.counterfoil.messaging.inbox.Handled;
 import io.counterfoil.messaging.inbox.Inbox;
 import io.counterfoil.messaging.outbox.OutboxRelay;
+import io.counterfoil.signals.envelope.Data;
+import io.counterfoil.signals.envelope.Signal;
+import io.counterfoil.signals.envelope.SwarmScope;
+import io.counterfoil.signals.receiver.HandlerResult;
+import io.counterfoil.signals.receiver.SignalReceiver;
 import java.io.PrintStream;
 import java.net.URI;
 import java.sql.PreparedStatement;
@@ -67,14 +68,14 @@ final class ControllerMain {
         OutboxRelay relay = OutboxRelay.start(
                 outbox,
                 controller.publisher(RabbitPublisher.on(factory, RabbitTopology.DEFAULT, Duration.ofSeconds(10))));
-        Receiver signals = Inbox.on(Idempotency.on(store))
+        Inbox inbox = Inbox.on(Idempotency.on(store))
+                .attempts(JdbcAttemptLog.on(transactions))
+                .maxAttempts(MAX_TRIES)
+                .build();
+        Receiver signals = SignalReceiver.builder(inbox, "swarm-controller")
                 .outbox(outbox, relay)
-                .tries(JdbcTries.on(transactions))
-                .maxTries(MAX_TRIES)
-                .build()
-                .signals("swarm-controller")
                 .origin("swarm-controller")
-                .at(new Scope(Scope.ALL, "swarm-controller", "c-1"))
+                .at(new SwarmScope(SwarmScope.ALL, "swarm-controller", "c-1"))
                 .on("swarm-start", controller::handle)
                 .on("swarm-stop", controller::handle)
                 .build();
@@ -87,7 +88,7 @@ final class ControllerMain {
         new CountDownLatch(1).await();
     }
 
-    private Handled handle(Signal signal) throws SQLException {
+    private HandlerResult handle(Signal signal) throws SQLException {
         try (PreparedStatement insert =
                 store.connection().prepareStatement("INSERT INTO effect (swarm, type, key) VALUES (?, ?, ?)")) {
             insert.setString(1, signal.scope().swarmId());
@@ -97,7 +98,7 @@ final class ControllerMain {
         }
         OUT.println(RUNS);
         reached(Point.BEFORE_COMMIT);
-        return Handled.done(
+        return HandlerResult.done(
                 "Running", Data.of(Map.of("pid", ProcessHandle.current().pid())));
     }
 

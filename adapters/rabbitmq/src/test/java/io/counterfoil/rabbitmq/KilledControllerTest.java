@@ -8,11 +8,11 @@ import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.jdbc.JdbcSchema;
 import io.counterfoil.jdbc.messaging.MessagingSchema;
 import io.counterfoil.messaging.Delivery;
-import io.counterfoil.messaging.envelope.Data;
-import io.counterfoil.messaging.envelope.Envelope;
-import io.counterfoil.messaging.envelope.Outcome;
-import io.counterfoil.messaging.envelope.Scope;
-import io.counterfoil.messaging.envelope.Signal;
+import io.counterfoil.signals.envelope.Data;
+import io.counterfoil.signals.envelope.Envelope;
+import io.counterfoil.signals.envelope.Signal;
+import io.counterfoil.signals.envelope.SignalOutcome;
+import io.counterfoil.signals.envelope.SwarmScope;
 import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.TestPostgres;
 import io.counterfoil.testkit.soak.Depth;
@@ -73,7 +73,7 @@ class KilledControllerTest {
     private final String swarm = "swarm-" + UUID.randomUUID();
     private final String queue = "controllers-" + swarm;
     private final Map<CorrelationId, Signal> attempts = new LinkedHashMap<>();
-    private final Map<CorrelationId, Set<Outcome>> outcomes = new ConcurrentHashMap<>();
+    private final Map<CorrelationId, Set<SignalOutcome>> outcomes = new ConcurrentHashMap<>();
     private final BlockingQueue<CorrelationId> answered = new LinkedBlockingQueue<>();
     private final List<ControllerProcess> running = new ArrayList<>();
     private Broker broker;
@@ -107,7 +107,7 @@ class KilledControllerTest {
     }
 
     private void read(Delivery delivery) {
-        Outcome outcome = (Outcome) Envelope.read(delivery.message().body());
+        SignalOutcome outcome = (SignalOutcome) Envelope.read(delivery.message().body());
         outcomes.computeIfAbsent(outcome.correlationId(), first -> ConcurrentHashMap.newKeySet())
                 .add(outcome);
         delivery.accept();
@@ -200,7 +200,7 @@ class KilledControllerTest {
                 Instant.now().truncatedTo(ChronoUnit.MILLIS),
                 type,
                 "orchestrator-1",
-                new Scope(swarm, "swarm-controller", Scope.ALL),
+                new SwarmScope(swarm, "swarm-controller", SwarmScope.ALL),
                 CorrelationId.fresh(),
                 new RequestId(key),
                 Data.EMPTY);
@@ -266,7 +266,7 @@ class KilledControllerTest {
 
     /** Of each command one attempt was carried out, and all others have its outcome. */
     private void assertOutcomes() {
-        Map<List<String>, Set<Outcome>> originals = new HashMap<>();
+        Map<List<String>, Set<SignalOutcome>> originals = new HashMap<>();
         outcomes.values()
                 .forEach(set -> set.stream()
                         .filter(outcome -> outcome.replayOf().isEmpty())
@@ -277,10 +277,11 @@ class KilledControllerTest {
                                 .add(outcome)));
         assertThat(originals.values()).allSatisfy(set -> assertThat(set).hasSize(1));
         attempts.forEach((attempt, signal) -> {
-            Outcome original = Objects.requireNonNull(originals.get(command(signal)))
+            SignalOutcome original = Objects.requireNonNull(originals.get(command(signal)))
                     .iterator()
                     .next();
-            Outcome expected = original.correlationId().equals(attempt) ? original : original.replayedFor(attempt);
+            SignalOutcome expected =
+                    original.correlationId().equals(attempt) ? original : original.replayedFor(attempt);
             assertThat(outcomes.get(attempt)).containsExactly(expected);
             assertThat(expected.status()).isEqualTo("Running");
         });

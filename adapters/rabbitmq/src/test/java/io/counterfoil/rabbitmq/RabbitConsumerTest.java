@@ -294,7 +294,7 @@ class RabbitConsumerTest {
                 assertThat(lonely.isReceiving()).isFalse();
             }
             // After pauses of 100, 200, 400 ms and so on.
-            long pauses = (System.nanoTime() - begin) / Sessions.FIRST_PAUSE.toNanos() + 1;
+            long pauses = (System.nanoTime() - begin) / Reconnector.FIRST_PAUSE.toNanos() + 1;
             assertThat(tries).hasValueBetween(1, 65 - Long.numberOfLeadingZeros(pauses));
         }
     }

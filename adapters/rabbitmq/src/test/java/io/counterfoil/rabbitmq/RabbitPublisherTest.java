@@ -223,7 +223,7 @@ class RabbitPublisherTest {
 
         assertThatThrownBy(() -> confirmed(publish(message("one too many").withTopic("signal." + full))))
                 .cause()
-                .hasMessageContaining("the broker said no")
+                .hasMessageContaining("the broker refused it")
                 .isInstanceOfSatisfying(
                         PublishException.class,
                         failure -> assertThat(failure.isReturned()).isFalse());
@@ -251,7 +251,7 @@ class RabbitPublisherTest {
             RabbitPublisher lonely = RabbitPublisher.on(
                     Broker.factory(URI.create("amqp://127.0.0.1:" + nobody.number())), TOPOLOGY, Duration.ofDays(1));
             try {
-                for (int i = 0; i < Outlet.MAX_WAITING; i++) {
+                for (int i = 0; i < ConfirmingPublisher.MAX_WAITING; i++) {
                     lonely.publish(message("one"));
                 }
 

@@ -4,13 +4,11 @@ import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.IdempotencyPolicy;
 import io.counterfoil.idempotency.store.ClaimStore;
 import io.counterfoil.jdbc.Transactions;
+import io.counterfoil.jdbc.messaging.JdbcAttemptLog;
 import io.counterfoil.jdbc.messaging.JdbcOutbox;
-import io.counterfoil.jdbc.messaging.JdbcTries;
 import io.counterfoil.jdbc.messaging.MessagingSchema;
+import io.counterfoil.messaging.inbox.AttemptLog;
 import io.counterfoil.messaging.inbox.Inbox;
-import io.counterfoil.messaging.inbox.InboxBuilder;
-import io.counterfoil.messaging.inbox.TryLog;
-import io.counterfoil.messaging.outbox.OutboxRelay;
 import io.counterfoil.messaging.outbox.OutboxStore;
 import io.counterfoil.springboot.CounterfoilAutoConfiguration;
 import io.counterfoil.springboot.CounterfoilProperties;
@@ -20,7 +18,6 @@ import org.springframework.aop.Advisor;
 import org.springframework.aop.support.DefaultPointcutAdvisor;
 import org.springframework.aop.support.StaticMethodMatcherPointcut;
 import org.springframework.beans.factory.BeanFactory;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -65,21 +62,14 @@ public class CounterfoilMessagingAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    TryLog tryLog(MessageTables tables, Transactions transactions) {
-        return JdbcTries.on(transactions);
+    AttemptLog attemptLog(MessageTables tables, Transactions transactions) {
+        return JdbcAttemptLog.on(transactions);
     }
 
     @Bean(destroyMethod = "close")
     @ConditionalOnMissingBean
-    Inbox inbox(
-            ClaimStore store,
-            IdempotencyPolicy policy,
-            OutboxStore outbox,
-            TryLog tries,
-            ObjectProvider<OutboxRelay> relays) {
-        InboxBuilder inbox = Inbox.on(Idempotency.on(store).with(policy)).tries(tries);
-        OutboxRelay relay = relays.getIfUnique();
-        return (relay == null ? inbox.outbox(outbox) : inbox.outbox(outbox, relay)).build();
+    Inbox inbox(ClaimStore store, IdempotencyPolicy policy, AttemptLog attempts) {
+        return Inbox.on(Idempotency.on(store).with(policy)).attempts(attempts).build();
     }
 
     @Bean

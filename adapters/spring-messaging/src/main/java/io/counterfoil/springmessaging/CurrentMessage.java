@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id the message's ID, where it has one
  * @param headers its header fields, by their names
- * @param rejecting makes, of a reason, the exception by which the container gives the message up at once, without another delivery
+ * @param rejecting creates, for a reason, the exception by which the container rejects the message at once, without another delivery
  */
 public record CurrentMessage(
         Optional<String> id, Supplier<Map<String, ?>> headers, Function<String, RuntimeException> rejecting) {
@@ -36,10 +36,10 @@ public record CurrentMessage(
     }
 
     /**
-     * The same, in a container that can be told to give a message up.
+     * The same, in a container that can reject a message.
      *
      * @param headers its header fields, by their names
-     * @param rejecting makes, of a reason, the exception by which the container gives the message up at once, without another delivery
+     * @param rejecting creates, for a reason, the exception by which the container rejects the message at once, without another delivery
      */
     public static Scope open(
             @Nullable String id,

@@ -7,7 +7,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * The method takes effect once for each message, by the message's ID: the {@code processed_messages} table, done right.
+ * The method takes effect once for each message, by the message's ID: a {@code processed_messages} table without its races.
  *
  * <pre>{@code
  * @OncePerMessage("billing")
@@ -15,14 +15,14 @@ import java.lang.annotation.Target;
  * void bill(Order order) {...}
  * }</pre>
  *
- * <p>On a {@code void} method of a bean that a listener container calls, or that such a method calls. The note that the message was processed
- * and what the method writes are one transaction of the application's; a duplicate returns at once, and the container acknowledges it. One
- * that comes while the message is at work waits up to {@code counterfoil.wait-limit}, on the container's thread, and then throws {@link
- * MessageInFlightException}; what the container does about that, and about what the method throws, is its own setting. Where many duplicates
- * meet, a {@code Receiver} of the {@code Inbox} waits without a thread.
+ * <p>On a {@code void} method of a bean that a listener container calls, or that such a method calls. The record that the message was
+ * processed and what the method writes are one transaction of the application; a duplicate returns at once, and the container acknowledges
+ * it. A duplicate of a message in progress waits up to {@code counterfoil.wait-limit}, on the container's thread, and then throws {@link
+ * MessageInFlightException}; the container's error handling applies to that, and to what the method throws. Where many duplicates meet, a
+ * {@code Receiver} of the {@code Inbox} waits without a thread.
  *
- * <p>Publishers set the ID, the same over their retries; or {@link #key} says what makes two messages the same. A message that has neither, or one
- * that is no key, can never be processed: it is rejected at once, without another delivery, and is a dead letter where there are any. On RabbitMQ by an
+ * <p>Publishers set the ID, the same over their retries; or {@link #key} names the message's key. A message that has neither, or an invalid
+ * one, can never be processed: it is rejected at once, without another delivery, and is a dead letter where there are any. On RabbitMQ by an
  * {@code AmqpRejectAndDontRequeueException}, on Kafka by a {@code MessageConversionException}, which Spring's error handlers do not retry.
  */
 @Documented

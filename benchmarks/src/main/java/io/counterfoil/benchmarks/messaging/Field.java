@@ -10,19 +10,20 @@ import io.counterfoil.jdbc.DataSourceTransactions;
 import io.counterfoil.jdbc.JdbcClaimStore;
 import io.counterfoil.jdbc.JdbcSchema;
 import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.jdbc.messaging.JdbcAttemptLog;
 import io.counterfoil.jdbc.messaging.JdbcOutbox;
-import io.counterfoil.jdbc.messaging.JdbcTries;
 import io.counterfoil.jdbc.messaging.MessagingSchema;
 import io.counterfoil.messaging.Publisher;
 import io.counterfoil.messaging.Receiver;
-import io.counterfoil.messaging.envelope.Data;
-import io.counterfoil.messaging.envelope.Envelope;
-import io.counterfoil.messaging.envelope.Outcome;
-import io.counterfoil.messaging.envelope.Scope;
-import io.counterfoil.messaging.envelope.Signal;
-import io.counterfoil.messaging.inbox.Handled;
 import io.counterfoil.messaging.inbox.Inbox;
 import io.counterfoil.messaging.outbox.OutboxRelay;
+import io.counterfoil.signals.envelope.Data;
+import io.counterfoil.signals.envelope.Envelope;
+import io.counterfoil.signals.envelope.Signal;
+import io.counterfoil.signals.envelope.SignalOutcome;
+import io.counterfoil.signals.envelope.SwarmScope;
+import io.counterfoil.signals.receiver.HandlerResult;
+import io.counterfoil.signals.receiver.SignalReceiver;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -41,7 +42,7 @@ import javax.sql.DataSource;
 final class Field implements AutoCloseable {
 
     private static final int POOL = 8;
-    private static final Scope AT = new Scope(Scope.ALL, "booker", "one");
+    private static final SwarmScope AT = new SwarmScope(SwarmScope.ALL, "booker", "one");
 
     private final Database database;
     private final Publisher publisher;
@@ -101,7 +102,7 @@ final class Field implements AutoCloseable {
         DataSourceTransactions transactions = new DataSourceTransactions(pool);
         JdbcClaimStore store = new JdbcClaimStore(transactions);
         Inbox inbox = Inbox.on(Idempotency.on(store))
-                .tries(JdbcTries.on(transactions))
+                .attempts(JdbcAttemptLog.on(transactions))
                 .build();
         open.push(inbox);
         Receiver receiver = inbox.messages(
@@ -130,7 +131,7 @@ final class Field implements AutoCloseable {
                 transactions.run(transaction -> {
                     Booking.book(
                             transaction.connection(), signal.idempotencyKey().value());
-                    Outcome outcome = Outcome.of(
+                    SignalOutcome outcome = SignalOutcome.of(
                             signal,
                             Instant.now(),
                             "booker:one",
@@ -163,21 +164,21 @@ final class Field implements AutoCloseable {
         JdbcOutbox outbox = JdbcOutbox.on(transactions);
         OutboxRelay relay = OutboxRelay.start(outbox, publisher);
         Inbox inbox = Inbox.on(Idempotency.on(store))
-                .outbox(outbox, relay)
-                .tries(JdbcTries.on(transactions))
+                .attempts(JdbcAttemptLog.on(transactions))
                 .build();
         open.push(relay);
         open.push(inbox);
-        Receiver receiver = inbox.signals("booker")
+        Receiver receiver = SignalReceiver.builder(inbox, "booker")
+                .outbox(outbox, relay)
                 .origin("booker:one")
                 .at(AT)
                 .on("book", signal -> {
                     Booking.book(store.connection(), signal.idempotencyKey().value());
-                    return Handled.done("Booked", Data.EMPTY);
+                    return HandlerResult.done("Booked", Data.EMPTY);
                 })
                 .build();
         return new Contestant(
-                "ours, `Inbox.signals`",
+                "ours, `SignalReceiver`",
                 prefix + "commands",
                 receiver,
                 () -> Booking.count(pool),

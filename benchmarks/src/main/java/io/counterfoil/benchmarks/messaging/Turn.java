@@ -5,9 +5,9 @@ import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.ids.generator.UuidV7;
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Message;
-import io.counterfoil.messaging.envelope.Data;
-import io.counterfoil.messaging.envelope.Scope;
-import io.counterfoil.messaging.envelope.Signal;
+import io.counterfoil.signals.envelope.Data;
+import io.counterfoil.signals.envelope.Signal;
+import io.counterfoil.signals.envelope.SwarmScope;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -93,7 +93,7 @@ record Turn(Broker broker, Contestant contestant, int messages, boolean backlog)
                 Instant.now(),
                 "book",
                 "bench",
-                new Scope("swarm-" + number % 1_000, "booker", Scope.ALL),
+                new SwarmScope("swarm-" + number % 1_000, "booker", SwarmScope.ALL),
                 CorrelationId.fresh(),
                 new RequestId(key),
                 Data.EMPTY);

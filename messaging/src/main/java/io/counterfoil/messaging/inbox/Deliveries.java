@@ -23,9 +23,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings deliveries to their end: at once where that is possible, otherwise later, holding no thread until then.
+ * Processes deliveries until they are settled: in the calling thread at first, later on the timer's threads. A delivery that waits occupies
+ * no thread.
  *
- * <p>A delivery that waits is woken when another of its key has ended in this process, and by the timer for what happens elsewhere.
+ * <p>A waiting delivery is woken when another delivery of its key has ended in this process, and by the timer for the other processes.
  */
 final class Deliveries implements AutoCloseable {
 
@@ -36,9 +37,9 @@ final class Deliveries implements AutoCloseable {
     private static final AtomicInteger MADE = new AtomicInteger();
     private static final Logger LOG = LoggerFactory.getLogger(Inbox.class);
 
-    private final Optional<TryLog> tries;
-    private final int maxTries;
-    private final Duration patience;
+    private final Optional<AttemptLog> attempts;
+    private final int maxAttempts;
+    private final Duration holdLimit;
     private final ScheduledExecutorService timer;
     private final boolean ownTimer;
     private final Lock lock = new ReentrantLock();
@@ -46,9 +47,9 @@ final class Deliveries implements AutoCloseable {
     private boolean closed;
 
     Deliveries(InboxBuilder settings) {
-        this.tries = settings.tries;
-        this.maxTries = settings.maxTries;
-        this.patience = settings.patience;
+        this.attempts = settings.attempts;
+        this.maxAttempts = settings.maxAttempts;
+        this.holdLimit = settings.holdLimit;
         this.ownTimer = settings.timer.isEmpty();
         this.timer = settings.timer.orElseGet(Deliveries::threads);
     }
@@ -64,21 +65,8 @@ final class Deliveries implements AutoCloseable {
         return threads;
     }
 
-    /** What is to be done about a delivery; may be done several times. */
-    interface Task {
-
-        /** Does it, and says whether it is done; not done is what another is at. */
-        boolean run() throws Exception;
-
-        /** Answers a message that was tried too often, unless it was processed after all. As {@link #run}, and rejects. */
-        boolean giveUp(String why);
-
-        /** Goes on in the scopes of the message. */
-        AutoCloseable scope();
-    }
-
-    /** Takes a delivery on; the first try is made in the calling thread. */
-    void take(Delivery delivery, MessageKey key, Task task) {
+    /** Processes a delivery; the first attempt runs in the calling thread. */
+    void take(Delivery delivery, MessageKey key, InboxTask task) {
         new Held(delivery, key, task).run();
     }
 
@@ -110,12 +98,12 @@ final class Deliveries implements AutoCloseable {
         woken.forEach(Held::wake);
     }
 
-    /** One delivery on its way. */
+    /** One delivery until it is settled. */
     private final class Held {
 
         private final Delivery delivery;
         private final MessageKey key;
-        private final Task task;
+        private final InboxTask task;
         private boolean begun;
         private boolean counted;
         private int countedAlready;
@@ -124,16 +112,16 @@ final class Deliveries implements AutoCloseable {
         private Duration waited = Duration.ZERO;
         private @Nullable Future<?> next;
 
-        Held(Delivery delivery, MessageKey key, Task task) {
+        Held(Delivery delivery, MessageKey key, InboxTask task) {
             this.delivery = delivery;
             this.key = key;
             this.task = task;
         }
 
-        /** One try, in the calling thread. */
+        /** One attempt, in the calling thread. */
         void run() {
             boolean done;
-            AutoCloseable scope = task.scope();
+            AutoCloseable scope = task.openScope();
             try (scope) {
                 done = attempt();
             } catch (Exception failure) {
@@ -146,40 +134,45 @@ final class Deliveries implements AutoCloseable {
 
         private boolean attempt() {
             try {
-                if (isTriedTooOften()) {
-                    return end(task.giveUp("it was begun " + maxTries + " times, and never came to an end"));
+                if (hasUsedUpAttempts()) {
+                    return end(task.giveUp("it was begun " + maxAttempts + " times, and never ended"));
                 }
                 return end(task.run());
             } catch (StoreException failure) {
                 LOG.warn("The inbox's database failed; message {} waits", key, failure);
                 return later();
             } catch (Exception | Error failure) {
-                // An Error too: a message that overflows the stack does so at every try.
+                // An Error too: a message that overflows the stack does so at every attempt.
                 return failed(failure);
             }
         }
 
-        /** Whether it killed too many processes: asked before the first try of what may have been tried before. */
-        private boolean isTriedTooOften() {
+        /** Whether it was begun too often; checked before the first attempt here at a message that may have been delivered before. */
+        private boolean hasUsedUpAttempts() {
             int count = 0;
-            if (!begun && delivery.isMaybeRedelivered() && tries.isPresent()) {
-                count = tries.get().count(key);
+            if (!begun && delivery.isMaybeRedelivered() && attempts.isPresent()) {
+                count = attempts.get().count(key);
                 counted = true;
                 countedAlready = count;
             }
             begun = true;
-            return count > maxTries;
+            return count > maxAttempts;
         }
 
         private boolean failed(Throwable failure) {
             try {
                 int count = countFailure();
-                if (count < maxTries) {
-                    LOG.warn("Message {} failed, try {} of {}; it will be tried again", key, count, maxTries, failure);
+                if (count < maxAttempts) {
+                    LOG.warn(
+                            "Message {} failed, attempt {} of {}; it will be attempted again",
+                            key,
+                            count,
+                            maxAttempts,
+                            failure);
                     return later();
                 }
-                LOG.error("Message {} failed, try {} of {}; it is rejected", key, count, maxTries, failure);
-                return end(task.giveUp("it failed " + count + " times, at last by " + failure));
+                LOG.error("Message {} failed, attempt {} of {}; it is rejected", key, count, maxAttempts, failure);
+                return end(task.giveUp("it failed " + count + " times, the last time by " + failure));
             } catch (StoreException away) {
                 away.addSuppressed(failure);
                 LOG.warn("The inbox's database failed; message {} waits", key, away);
@@ -187,13 +180,13 @@ final class Deliveries implements AutoCloseable {
             }
         }
 
-        /** A try that was counted when it began is not counted again. */
+        /** An attempt that was counted when it began is not counted again. */
         private int countFailure() {
             failuresHere++;
-            if (tries.isEmpty()) {
+            if (attempts.isEmpty()) {
                 return failuresHere;
             }
-            int count = countedAlready > 0 ? countedAlready : tries.get().count(key);
+            int count = countedAlready > 0 ? countedAlready : attempts.get().count(key);
             countedAlready = 0;
             counted = true;
             return count;
@@ -209,17 +202,17 @@ final class Deliveries implements AutoCloseable {
             return true;
         }
 
-        /** A count that stays is one that a later delivery of this message begins with, and nothing worse. */
+        /** When the count cannot be removed, a later delivery of this message begins with it. */
         private void forget() {
             try {
-                tries.ifPresent(log -> log.forget(key));
+                attempts.ifPresent(log -> log.forget(key));
             } catch (StoreException failure) {
-                LOG.warn("The tries of message {} could not be forgotten", key, failure);
+                LOG.warn("The attempt count of message {} could not be removed", key, failure);
             }
         }
 
         private boolean later() {
-            if (waited.compareTo(patience) >= 0) {
+            if (waited.compareTo(holdLimit) >= 0) {
                 LOG.warn("Message {} has waited for {}, and is given back", key, waited);
                 delivery.giveBack();
                 return true;
@@ -238,7 +231,7 @@ final class Deliveries implements AutoCloseable {
             }
         }
 
-        /** Whether it waits now; not once the inbox or its timer has ended. */
+        /** Whether it waits now; false once the inbox or its timer has ended. */
         private boolean isHeld(Duration pause) {
             lock.lock();
             try {
@@ -255,7 +248,7 @@ final class Deliveries implements AutoCloseable {
             }
         }
 
-        /** Tries again, on a thread of the timer's; once, whoever comes first. */
+        /** Runs the next attempt on one of the timer's threads; the first of several calls takes effect. */
         void wake() {
             if (!hasLeft()) {
                 return;
@@ -267,7 +260,7 @@ final class Deliveries implements AutoCloseable {
             }
         }
 
-        /** On a thread of the timer's nobody hears of a failure that leaves it, and nobody else has the delivery. */
+        /** A failure that left a thread of the timer would be lost, and the delivery with it. */
         private void runOrGiveBack() {
             try {
                 run();

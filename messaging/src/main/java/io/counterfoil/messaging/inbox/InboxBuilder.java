@@ -2,29 +2,21 @@ package io.counterfoil.messaging.inbox;
 
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.ResultLimits;
-import io.counterfoil.messaging.outbox.OutboxRelay;
-import io.counterfoil.messaging.outbox.OutboxStore;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 
-/** Puts an {@link Inbox} together. For one thread. */
+/** Builds an {@link Inbox}. For one thread. */
 public final class InboxBuilder {
 
-    /** The most tries that can be set. */
-    public static final int MOST_TRIES = 1_000;
+    /** The largest number of attempts that can be set. */
+    public static final int MAX_ATTEMPTS = 1_000;
 
     final Idempotency engine;
-    InstantSource clock = InstantSource.system();
-    Optional<TryLog> tries = Optional.empty();
+    Optional<AttemptLog> attempts = Optional.empty();
     Optional<ScheduledExecutorService> timer = Optional.empty();
-    int maxTries = 5;
-    Duration patience = Duration.ofMinutes(10);
-    Optional<Answers> answers = Optional.empty();
-
-    /** Where outcomes go, and who is told when some have been committed. */
-    record Answers(OutboxStore store, Runnable committed) {}
+    int maxAttempts = 5;
+    Duration holdLimit = Duration.ofMinutes(10);
 
     InboxBuilder(Idempotency engine) {
         if (!engine.isTransactional()) {
@@ -34,60 +26,45 @@ public final class InboxBuilder {
         this.engine = engine.with(engine.policy().withWaitLimit(Duration.ZERO).withResultLimits(ResultLimits.DEFAULT));
     }
 
-    /** Outcomes leave by this outbox. */
-    public InboxBuilder outbox(OutboxStore outbox) {
-        answers = Optional.of(new Answers(outbox, () -> {}));
-        return this;
-    }
-
-    /** Outcomes leave by this outbox; the relay is woken after each commit. */
-    public InboxBuilder outbox(OutboxStore outbox, OutboxRelay relay) {
-        answers = Optional.of(new Answers(outbox, relay::wake));
-        return this;
-    }
-
     /**
-     * Counts tries here; without it a process counts what it has seen itself, and a message that kills each process which tries it comes
-     * back for ever.
+     * Counts attempts in this log. Without it a process counts only those that it has seen itself, and a message that kills each process
+     * which attempts it is redelivered forever.
      */
-    public InboxBuilder tries(TryLog tries) {
-        this.tries = Optional.of(tries);
+    public InboxBuilder attempts(AttemptLog attempts) {
+        this.attempts = Optional.of(attempts);
         return this;
     }
 
     /**
-     * How often a message is tried before it is rejected; 5.
+     * How many attempts are made at a message before it is rejected; 5 by default.
      *
-     * @throws IllegalArgumentException when it is not 1 to {@value #MOST_TRIES}
+     * @throws IllegalArgumentException when it is not 1 to {@value #MAX_ATTEMPTS}
      */
-    public InboxBuilder maxTries(int maxTries) {
-        if (maxTries < 1 || maxTries > MOST_TRIES) {
-            throw new IllegalArgumentException("maxTries is 1 to " + MOST_TRIES + ", not " + maxTries);
+    public InboxBuilder maxAttempts(int maxAttempts) {
+        if (maxAttempts < 1 || maxAttempts > MAX_ATTEMPTS) {
+            throw new IllegalArgumentException("maxAttempts is 1 to " + MAX_ATTEMPTS + ", not " + maxAttempts);
         }
-        this.maxTries = maxTries;
+        this.maxAttempts = maxAttempts;
         return this;
     }
 
     /**
-     * How long a delivery is held that waits for another, or for the database, before it is given back to the broker; 10 minutes.
+     * How long a delivery that waits for another one, or for the database, is held before it is given back to the broker; 10 minutes by default.
      *
      * @throws IllegalArgumentException when it is not positive, or more than a day
      */
-    public InboxBuilder patience(Duration patience) {
-        if (patience.isZero() || patience.isNegative() || patience.compareTo(Duration.ofDays(1)) > 0) {
-            throw new IllegalArgumentException("patience is positive and at most a day, not " + patience);
+    public InboxBuilder holdLimit(Duration holdLimit) {
+        if (holdLimit.isZero() || holdLimit.isNegative() || holdLimit.compareTo(Duration.ofDays(1)) > 0) {
+            throw new IllegalArgumentException("holdLimit is positive and at most a day, not " + holdLimit);
         }
-        this.patience = patience;
+        this.holdLimit = holdLimit;
         return this;
     }
 
-    /** Takes the time of outcomes from here. */
-    public InboxBuilder clock(InstantSource clock) {
-        this.clock = clock;
-        return this;
-    }
-
-    /** Runs what had to wait by this timer, handlers too; it is the caller's to shut down. Without it the inbox has four threads of its own. */
+    /**
+     * Runs later attempts, handlers included, on this timer, which the inbox does not shut down. By default the inbox has four threads of its
+     * own.
+     */
     public InboxBuilder timer(ScheduledExecutorService timer) {
         this.timer = Optional.of(timer);
         return this;

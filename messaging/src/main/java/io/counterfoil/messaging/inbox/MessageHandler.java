@@ -7,9 +7,9 @@ import io.counterfoil.messaging.Message;
 public interface MessageHandler {
 
     /**
-     * Processes a message, in the calling thread, inside the transaction that notes that it was processed.
+     * Processes a message, in the calling thread, inside the transaction that records that it was processed.
      *
-     * @throws Exception what it likes: the transaction rolls back, and it runs again, after pauses and a bounded number of times
+     * @throws Exception any exception: the transaction rolls back, and the handler runs again, after pauses and a bounded number of times
      */
     void handle(Message message) throws Exception;
 }

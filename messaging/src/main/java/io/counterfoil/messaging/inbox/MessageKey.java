@@ -4,12 +4,11 @@ import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.key.OperationName;
 import io.counterfoil.idempotency.key.RequestId;
-import io.counterfoil.messaging.envelope.Signal;
 
 /**
- * What makes two messages the same one. On disk it is an idempotency key of the engine: the receiver is its client.
+ * The identity of a message: two messages with one key are duplicates. It is stored as an idempotency key whose client is the receiver.
  *
- * @param receiver who processes it: the name that all processes share among which a message is to take effect once
+ * @param receiver the name that all processes share among which a message is to take effect once
  * @param kind what kind of message it is
  * @param id the message's name within its kind
  */
@@ -18,7 +17,7 @@ public record MessageKey(ClientId receiver, OperationName kind, RequestId id) {
     private static final OperationName PLAIN = new OperationName("message");
 
     /**
-     * The key of a message without an envelope.
+     * The key of a message with this ID.
      *
      * @throws io.counterfoil.idempotency.key.InvalidIdentifierException when a part is empty, longer than 255 bytes of UTF-8 or
      *     unreadable; the message names it
@@ -27,16 +26,8 @@ public record MessageKey(ClientId receiver, OperationName kind, RequestId id) {
         return new MessageKey(ClientId.of(receiver), PLAIN, new RequestId(messageId));
     }
 
-    /** The key of a signal: its swarm, its type and its idempotency key (SG-3). Start and stop under one key are two. */
-    static MessageKey of(ClientId receiver, Signal signal) {
-        return new MessageKey(
-                receiver,
-                new OperationName(
-                        "signal " + signal.type() + " " + signal.scope().swarmId()),
-                signal.idempotencyKey());
-    }
-
-    IdempotencyKey inEngine() {
+    /** The key that the inbox's engine stores for the message. */
+    public IdempotencyKey idempotencyKey() {
         return new IdempotencyKey(receiver, kind, id);
     }
 

@@ -8,14 +8,13 @@ import io.counterfoil.messaging.Receiver;
 import java.util.Optional;
 
 /** Processes plain messages once, by their IDs. */
-record MessageReceiver(Inbox inbox, Deliveries deliveries, ClientId receiver, MessageHandler handler)
-        implements Receiver {
+record MessageReceiver(Inbox inbox, ClientId receiver, MessageHandler handler) implements Receiver {
 
     @Override
     public void receive(Delivery delivery) {
         Optional<String> id = delivery.message().id();
         if (id.isEmpty()) {
-            delivery.reject("it has no message id, by which it could be known again");
+            delivery.reject("it has no message id");
             return;
         }
         MessageKey key;
@@ -25,11 +24,11 @@ record MessageReceiver(Inbox inbox, Deliveries deliveries, ClientId receiver, Me
             delivery.reject("message id: " + refused.getMessage());
             return;
         }
-        deliveries.take(delivery, key, new Work(key, delivery));
+        inbox.process(delivery, key, new Work(key, delivery));
     }
 
     /** One delivery's work. */
-    private final class Work implements Deliveries.Task {
+    private final class Work implements InboxTask {
 
         private final MessageKey key;
         private final Delivery delivery;
@@ -50,19 +49,12 @@ record MessageReceiver(Inbox inbox, Deliveries deliveries, ClientId receiver, Me
         }
 
         @Override
-        public boolean giveUp(String why) {
-            switch (inbox.look(key)) {
-                case NOTHING -> delivery.reject(why);
-                case PROCESSED -> delivery.accept();
-                case IN_FLIGHT -> {
-                    return false;
-                }
-            }
-            return true;
+        public boolean giveUp(String reason) {
+            return inbox.giveUp(key, delivery, reason);
         }
 
         @Override
-        public AutoCloseable scope() {
+        public AutoCloseable openScope() {
             return Correlation.open(
                     Correlation.acceptOrFresh(delivery.message().correlationId().orElse(null)));
         }

@@ -1,4 +1,4 @@
-/** Messages whose work takes effect once, however often they are delivered. */
+/** The inbox: messages whose work takes effect once, however often they are delivered. */
 @NullMarked
 package io.counterfoil.messaging.inbox;
 

@@ -23,27 +23,27 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Publishes what lies in an outbox, and forgets what the broker has confirmed: at least once, the messages of one key in their order.
+ * Publishes the messages of an outbox, and removes those that the broker has confirmed: at least once, the messages of one key in their order.
  *
  * <pre>{@code
  * try (OutboxRelay relay = OutboxRelay.start(outbox, publisher)) {
  *     ...
- *     relay.wake(); // after a commit: sooner than at the next look
+ *     relay.wake(); // after a commit: sooner than at the next poll
  * }
  * }</pre>
  *
- * <h2>How it holds</h2>
+ * <h2>How it works</h2>
  *
- * The store lets one relay at a time have the messages, over all processes, and keeps them until they are confirmed: a process that dies
- * while it publishes has published some, and the next one publishes them again, under the same message IDs. Of one key at most one message
- * is on its way; the next leaves when that one is confirmed. So a message that a broker refuses holds up its own key and no other: the
- * relay goes on behind it, and comes back.
+ * The store gives the messages to one relay at a time, over all processes, and keeps them until they are confirmed. A process that dies while
+ * it publishes may have published some of them, and the next relay publishes those again, under the same message IDs. Of one key at most one
+ * message is unconfirmed; the next is published when that one is confirmed. A message that the broker refuses therefore delays its own key
+ * and no other: the relay continues with other keys, and retries it.
  *
- * <p>One thread of its own; it never ends because of a failure, and says what failed. Thread-safe.
+ * <p>Runs on a thread of its own, which continues after failures and logs them. Thread-safe.
  */
 public final class OutboxRelay implements AutoCloseable {
 
-    /** How long it waits between two looks when nobody {@linkplain #wake wakes} it. */
+    /** How long it waits between two polls unless it is {@linkplain #wake woken}. */
     public static final Duration INTERVAL = Duration.ofMillis(500);
 
     /** The longest pause after failures in a row. */
@@ -167,9 +167,9 @@ public final class OutboxRelay implements AutoCloseable {
         return pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE;
     }
 
-    private Collection<Long> send(List<Outgoing> messages) {
+    private Collection<Long> send(List<OutboxMessage> messages) {
         Set<Long> confirmed = new HashSet<>();
-        Collection<Iterator<Outgoing>> queues = queues(messages);
+        Collection<Iterator<OutboxMessage>> queues = queues(messages);
         while (!queues.isEmpty()) {
             queues = wave(queues, confirmed);
         }
@@ -177,10 +177,10 @@ public final class OutboxRelay implements AutoCloseable {
     }
 
     /** The messages of each key; one without a key is a queue of its own. */
-    private static Collection<Iterator<Outgoing>> queues(List<Outgoing> messages) {
-        List<Iterator<Outgoing>> queues = new ArrayList<>();
-        Map<String, List<Outgoing>> keyed = new LinkedHashMap<>();
-        for (Outgoing outgoing : messages) {
+    private static Collection<Iterator<OutboxMessage>> queues(List<OutboxMessage> messages) {
+        List<Iterator<OutboxMessage>> queues = new ArrayList<>();
+        Map<String, List<OutboxMessage>> keyed = new LinkedHashMap<>();
+        for (OutboxMessage outgoing : messages) {
             Optional<String> key = outgoing.message().key();
             if (key.isPresent()) {
                 keyed.computeIfAbsent(key.get(), first -> new ArrayList<>()).add(outgoing);
@@ -192,16 +192,16 @@ public final class OutboxRelay implements AutoCloseable {
         return queues;
     }
 
-    /** Publishes the next of each queue; the queues that go on. */
-    private Collection<Iterator<Outgoing>> wave(Collection<Iterator<Outgoing>> queues, Set<Long> confirmed) {
-        Map<Outgoing, Iterator<Outgoing>> sent = new LinkedHashMap<>();
+    /** Publishes the next message of each queue; returns the queues that have more. */
+    private Collection<Iterator<OutboxMessage>> wave(Collection<Iterator<OutboxMessage>> queues, Set<Long> confirmed) {
+        Map<OutboxMessage, Iterator<OutboxMessage>> sent = new LinkedHashMap<>();
         List<CompletableFuture<Void>> confirms = new ArrayList<>();
-        for (Iterator<Outgoing> queue : queues) {
-            Outgoing outgoing = queue.next();
+        for (Iterator<OutboxMessage> queue : queues) {
+            OutboxMessage outgoing = queue.next();
             sent.put(outgoing, queue);
             confirms.add(publish(outgoing.message()));
         }
-        List<Iterator<Outgoing>> going = new ArrayList<>();
+        List<Iterator<OutboxMessage>> going = new ArrayList<>();
         Iterator<CompletableFuture<Void>> confirm = confirms.iterator();
         sent.forEach((outgoing, queue) -> {
             if (isConfirmed(outgoing, confirm.next())) {
@@ -222,7 +222,7 @@ public final class OutboxRelay implements AutoCloseable {
         }
     }
 
-    private static boolean isConfirmed(Outgoing outgoing, CompletableFuture<Void> confirm) {
+    private static boolean isConfirmed(OutboxMessage outgoing, CompletableFuture<Void> confirm) {
         try {
             confirm.get(CONFIRM_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
             return true;

@@ -18,13 +18,13 @@ public interface OutboxStore {
     void add(Message message);
 
     /**
-     * Gives out the oldest messages, and forgets those that were sent. At most one call at a time over all processes gets any.
+     * Gives out the oldest messages, and removes those that were sent. At most one call at a time over all processes gets any.
      *
      * <p>A message whose key has an older one at or before the place {@code after} is passed over, so that the messages of a key leave
      * in their order whatever becomes of one.
      *
-     * @param after messages behind this place alone; 0 for all
-     * @param limit how many at the most, 1 to 1,000
+     * @param after only messages after this position; 0 for all
+     * @param limit how many at most, 1 to 1,000
      * @param sending publishes, in the calling thread; those that it does not name stay, and all of them when it throws
      */
     Page relay(long after, int limit, Sending sending);
@@ -39,22 +39,22 @@ public interface OutboxStore {
          * @param messages in their order, at least one
          * @return the places of those that the broker has confirmed
          */
-        Collection<Long> send(List<Outgoing> messages);
+        Collection<Long> send(List<OutboxMessage> messages);
     }
 
     /** What a call has met. */
     sealed interface Page {
 
-        /** Another relay is at work. */
+        /** Another relay is publishing. */
         record Busy() implements Page {}
 
         /**
-         * What was there.
+         * The messages that were given out.
          *
          * @param taken how many messages were given out
-         * @param sent how many of them were sent, and are forgotten
-         * @param last the place of the last one that was looked at; the one asked for where there was none
-         * @param more whether there may be more behind it
+         * @param sent how many of them were sent, and removed
+         * @param last the position of the last message that was read; {@code after} where there was none
+         * @param more whether there may be more after it
          */
         record Done(int taken, int sent, long last, boolean more) implements Page {}
     }

@@ -2,7 +2,6 @@ package io.counterfoil.messaging.inbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
@@ -35,14 +34,14 @@ class InboxTest {
 
     private final InMemoryStore store = new InMemoryStore(InstantSource.system());
     private final ManualScheduler timer = new ManualScheduler();
-    private final Counted tries = new Counted();
+    private final Counted attempts = new Counted();
     private final List<String> handled = new ArrayList<>();
 
     private Inbox inbox() {
         return Inbox.on(Idempotency.on(store))
                 .timer(timer)
-                .tries(tries)
-                .maxTries(3)
+                .attempts(attempts)
+                .maxAttempts(3)
                 .build();
     }
 
@@ -69,7 +68,7 @@ class InboxTest {
         assertThat(handled).containsExactly("a", "b");
         assertThat(deliveries)
                 .allSatisfy(delivery -> assertThat(delivery.settled()).containsExactly("accepted"));
-        assertThat(tries.counts).isEmpty();
+        assertThat(attempts.counts).isEmpty();
     }
 
     @Test
@@ -123,7 +122,7 @@ class InboxTest {
                 .asString()
                 .contains("3 times")
                 .contains("no stock");
-        assertThat(tries.counts).isEmpty();
+        assertThat(attempts.counts).isEmpty();
         assertThat(timer.waiting()).isZero();
     }
 
@@ -150,7 +149,7 @@ class InboxTest {
         });
         HeldDelivery delivery = delivery("a");
         receiver.receive(delivery);
-        tries.broken = new IllegalStateException("no store's failure");
+        attempts.broken = new IllegalStateException("no store's failure");
 
         timer.advance(A_WHILE);
 
@@ -171,34 +170,34 @@ class InboxTest {
         timer.advance(A_WHILE);
 
         assertThat(delivery.settled()).containsExactly("accepted");
-        assertThat(tries.counts).isEmpty();
+        assertThat(attempts.counts).isEmpty();
     }
 
     @Test
     @Tag("SG-5")
     void messageThatKilledItsProcessesTooOften_isRejected_andNotTriedAgain() {
-        tries.counts.put("billing message a", 3);
+        attempts.counts.put("billing message a", 3);
         Receiver receiver = inbox().messages("billing", this::note);
         HeldDelivery delivery = new HeldDelivery(message("a"), true);
 
         receiver.receive(delivery);
 
         assertThat(handled).isEmpty();
-        assertThat(delivery.settled()).singleElement().asString().contains("never came to an end");
+        assertThat(delivery.settled()).singleElement().asString().contains("never ended");
     }
 
     @Test
     void messageThatWasProcessedAfterAll_isAccepted_howeverOftenItWasTried() {
         Receiver receiver = inbox().messages("billing", this::note);
         receiver.receive(delivery("a"));
-        tries.counts.put("billing message a", 30);
+        attempts.counts.put("billing message a", 30);
         HeldDelivery again = new HeldDelivery(message("a"), true);
 
         receiver.receive(again);
 
         assertThat(again.settled()).containsExactly("accepted");
         assertThat(handled).hasSize(1);
-        assertThat(tries.counts).isEmpty();
+        assertThat(attempts.counts).isEmpty();
     }
 
     @Test
@@ -260,13 +259,13 @@ class InboxTest {
         receiver.receive(duplicate);
         timer.advance(A_WHILE);
         assertThat(duplicate.settled()).isEmpty();
-        assertThat(tries.counts.values()).containsExactly(1);
+        assertThat(attempts.counts.values()).containsExactly(1);
         free.countDown();
         work.join();
         timer.advance(Duration.ZERO);
 
         assertThat(duplicate.settled()).containsExactly("accepted");
-        assertThat(tries.counts).isEmpty();
+        assertThat(attempts.counts).isEmpty();
     }
 
     @Test
@@ -283,14 +282,14 @@ class InboxTest {
         timer.advance(Duration.ofMinutes(5));
 
         assertThat(delivery.settled()).containsExactly("accepted");
-        assertThat(tries.counts).isEmpty();
+        assertThat(attempts.counts).isEmpty();
     }
 
     @Test
     void whatWaitsTooLong_isGivenBack() {
         Receiver receiver = Inbox.on(Idempotency.on(store))
                 .timer(timer)
-                .patience(Duration.ofSeconds(30))
+                .holdLimit(Duration.ofSeconds(30))
                 .build()
                 .messages("billing", message -> {
                     throw new StoreException("reading", new IllegalStateException("no route"));
@@ -326,21 +325,18 @@ class InboxTest {
         InboxBuilder builder = Inbox.on(Idempotency.on(store));
 
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> builder.maxTries(0))
+                .isThrownBy(() -> builder.maxAttempts(0))
                 .withMessageContaining("1000");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> builder.patience(Duration.ZERO))
+                .isThrownBy(() -> builder.holdLimit(Duration.ZERO))
                 .withMessageContaining("a day");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Inbox.on(Idempotency.on(store, LeasePolicy.DEFAULT)))
                 .withMessageContaining("transactional");
-        assertThatIllegalStateException()
-                .isThrownBy(() -> builder.build().signals("controller"))
-                .withMessageContaining("outbox");
     }
 
-    /** Tries in memory. */
-    private static final class Counted implements TryLog {
+    /** Attempts in memory. */
+    private static final class Counted implements AttemptLog {
 
         private final Map<String, Integer> counts = new HashMap<>();
         private @Nullable RuntimeException broken;

@@ -19,7 +19,7 @@ public interface BrokerUnderTest {
      *     published from now on
      * @param patterns which topics come to it: words, {@code *} for one word, {@code #} for any number of them
      * @param receiver gets the deliveries; at least 50 may be unsettled at a time
-     * @return ends it in order when it is closed: what is not settled then is delivered again, to whoever consumes next
+     * @return ends it in order when it is closed: what is not settled then is delivered again to the next consumer
      */
     AutoCloseable consume(String queue, List<String> patterns, Receiver receiver) throws Exception;
 
@@ -41,6 +41,6 @@ public interface BrokerUnderTest {
     /** An empty PostgreSQL database, where the contract's controllers keep what they have received and what they send. */
     DataSource freshDatabase();
 
-    /** Whether the broker returns a mandatory message that nobody would get. */
+    /** Whether the broker returns a mandatory message that no queue would get. */
     boolean returnsUnroutable();
 }

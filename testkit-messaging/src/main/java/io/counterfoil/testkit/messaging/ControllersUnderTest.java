@@ -9,19 +9,20 @@ import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.jdbc.DataSourceTransactions;
 import io.counterfoil.jdbc.JdbcClaimStore;
 import io.counterfoil.jdbc.JdbcSchema;
+import io.counterfoil.jdbc.messaging.JdbcAttemptLog;
 import io.counterfoil.jdbc.messaging.JdbcOutbox;
-import io.counterfoil.jdbc.messaging.JdbcTries;
 import io.counterfoil.jdbc.messaging.MessagingSchema;
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Receiver;
-import io.counterfoil.messaging.envelope.Data;
-import io.counterfoil.messaging.envelope.Envelope;
-import io.counterfoil.messaging.envelope.Outcome;
-import io.counterfoil.messaging.envelope.Scope;
-import io.counterfoil.messaging.envelope.Signal;
 import io.counterfoil.messaging.inbox.Inbox;
-import io.counterfoil.messaging.inbox.SignalHandler;
 import io.counterfoil.messaging.outbox.OutboxRelay;
+import io.counterfoil.signals.envelope.Data;
+import io.counterfoil.signals.envelope.Envelope;
+import io.counterfoil.signals.envelope.Signal;
+import io.counterfoil.signals.envelope.SignalOutcome;
+import io.counterfoil.signals.envelope.SwarmScope;
+import io.counterfoil.signals.receiver.SignalHandler;
+import io.counterfoil.signals.receiver.SignalReceiver;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -40,8 +41,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Controllers that carry out the commands of one swarm over the broker under test, with a real PostgreSQL of their own, and somebody who
- * sends the commands and reads the outcomes. For the thread of one test; handlers run in the adapter's threads.
+ * Controllers that execute the commands of one swarm over the broker under test, with a real PostgreSQL of their own, and a client that sends
+ * the commands and reads the outcomes. For the thread of one test; handlers run in the adapter's threads.
  */
 final class ControllersUnderTest implements AutoCloseable {
 
@@ -56,7 +57,7 @@ final class ControllersUnderTest implements AutoCloseable {
     private final JdbcOutbox outbox;
     private final IdempotencyPolicy policy;
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
-    private final Map<CorrelationId, BlockingQueue<Outcome>> outcomes = new ConcurrentHashMap<>();
+    private final Map<CorrelationId, BlockingQueue<SignalOutcome>> outcomes = new ConcurrentHashMap<>();
 
     ControllersUnderTest(BrokerUnderTest broker, IdempotencyPolicy policy) throws Exception {
         this.broker = broker;
@@ -76,29 +77,28 @@ final class ControllersUnderTest implements AutoCloseable {
     }
 
     private void read(Delivery delivery) {
-        Outcome outcome = (Outcome) Envelope.read(delivery.message().body());
+        SignalOutcome outcome = (SignalOutcome) Envelope.read(delivery.message().body());
         outcomesOf(outcome.correlationId()).add(outcome);
         delivery.accept();
     }
 
-    private BlockingQueue<Outcome> outcomesOf(CorrelationId attempt) {
+    private BlockingQueue<SignalOutcome> outcomesOf(CorrelationId attempt) {
         return outcomes.computeIfAbsent(attempt, first -> new LinkedBlockingQueue<>());
     }
 
     /**
-     * Another controller on the one queue. Closed, it is gone: a command that it has at work fails without an outcome, and without a
-     * further try.
+     * Another controller on the one queue. After its close, a command in progress fails without an outcome, and without a further attempt.
      */
     AutoCloseable controller(Map<String, SignalHandler> handlers) throws Exception {
         OutboxRelay relay = OutboxRelay.start(outbox, broker.publisher());
         Inbox inbox = Inbox.on(Idempotency.on(store).with(policy))
-                .outbox(outbox, relay)
-                .tries(JdbcTries.on(transactions))
-                .maxTries(3)
+                .attempts(JdbcAttemptLog.on(transactions))
+                .maxAttempts(3)
                 .build();
-        var signals = inbox.signals(RECEIVER)
+        var signals = SignalReceiver.builder(inbox, RECEIVER)
+                .outbox(outbox, relay)
                 .origin(RECEIVER + ":" + open.size())
-                .at(new Scope(Scope.ALL, RECEIVER, "c-" + open.size()));
+                .at(new SwarmScope(SwarmScope.ALL, RECEIVER, "c-" + open.size()));
         handlers.forEach(signals::on);
         Receiver receiver = signals.build();
         AutoCloseable consumer = broker.consume(queue, List.of("signal.*." + swarm + ".#"), receiver);
@@ -155,7 +155,7 @@ final class ControllersUnderTest implements AutoCloseable {
                 Instant.now().truncatedTo(ChronoUnit.MILLIS),
                 type,
                 "orchestrator-1",
-                new Scope(swarm, RECEIVER, Scope.ALL),
+                new SwarmScope(swarm, RECEIVER, SwarmScope.ALL),
                 CorrelationId.fresh(),
                 new RequestId(key),
                 data);
@@ -171,8 +171,8 @@ final class ControllersUnderTest implements AutoCloseable {
     }
 
     /** The next outcome of an attempt; fails when none comes within two minutes. */
-    Outcome outcome(Signal attempt) throws InterruptedException {
-        Outcome outcome = outcomesOf(attempt.correlationId()).poll(Collected.LIMIT_SECONDS, TimeUnit.SECONDS);
+    SignalOutcome outcome(Signal attempt) throws InterruptedException {
+        SignalOutcome outcome = outcomesOf(attempt.correlationId()).poll(Collected.LIMIT_SECONDS, TimeUnit.SECONDS);
         assertThat(outcome).as("an outcome of %s", attempt).isNotNull();
         return outcome;
     }

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What every adapter of a broker promises of messages and their deliveries (SG-5). Extended by {@link MessagingContract}. */
+/** What every adapter of a broker promises of messages and their deliveries. Extended by {@link MessagingContract}. */
 @Timeout(180)
 public abstract class DeliveryContract {
 
@@ -336,7 +336,7 @@ public abstract class DeliveryContract {
 
     @Test
     void mandatoryMessage_thatNobodyWouldGet_isReturned() throws Exception {
-        Assumptions.assumeTrue(broker().returnsUnroutable(), "the broker keeps what nobody listens to");
+        Assumptions.assumeTrue(broker().returnsUnroutable(), "the broker keeps messages that have no consumer");
         Message lost = message("lost").withTopic("signal.nobody." + queue).mandatory();
 
         assertThatThrownBy(() -> publish(lost))

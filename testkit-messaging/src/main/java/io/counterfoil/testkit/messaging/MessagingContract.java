@@ -8,14 +8,14 @@ import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.idempotency.IdempotencyPolicy;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.messaging.Delivery;
-import io.counterfoil.messaging.IdempotencyKeyScope;
 import io.counterfoil.messaging.Message;
-import io.counterfoil.messaging.envelope.Data;
-import io.counterfoil.messaging.envelope.Failure;
-import io.counterfoil.messaging.envelope.Outcome;
-import io.counterfoil.messaging.envelope.Signal;
-import io.counterfoil.messaging.inbox.Handled;
-import io.counterfoil.messaging.inbox.SignalHandler;
+import io.counterfoil.signals.IdempotencyKeyScope;
+import io.counterfoil.signals.envelope.Data;
+import io.counterfoil.signals.envelope.Failure;
+import io.counterfoil.signals.envelope.Signal;
+import io.counterfoil.signals.envelope.SignalOutcome;
+import io.counterfoil.signals.receiver.HandlerResult;
+import io.counterfoil.signals.receiver.SignalHandler;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,8 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.slf4j.MDC;
 
 /**
- * What an adapter of a broker, with the inbox behind it and a real PostgreSQL, promises of commands: each takes effect once, and each
- * attempt has an outcome (SG-2 to SG-5, RQ-7, RQ-10).
+ * The contract of a broker's adapter with the inbox and a real PostgreSQL, for commands: each takes effect once, and each attempt has an outcome.
  *
  * <p>An adapter proves itself by a subclass that names its broker. Needs the embedded PostgreSQL of {@link
  * io.counterfoil.testkit.database.TestPostgres}.
@@ -48,7 +47,7 @@ public abstract class MessagingContract extends DeliveryContract {
     private static SignalHandler running(ControllersUnderTest world) {
         return signal -> {
             world.effect(signal);
-            return Handled.done("Running", Data.of(Map.of("nodes", 3)));
+            return HandlerResult.done("Running", Data.of(Map.of("nodes", 3)));
         };
     }
 
@@ -61,10 +60,10 @@ public abstract class MessagingContract extends DeliveryContract {
         try (ControllersUnderTest world = controllers()) {
             world.controller(Map.of("swarm-start", running(world)));
             Signal first = world.send(world.signal("swarm-start", "k", Data.EMPTY));
-            Outcome outcome = world.outcome(first);
+            SignalOutcome outcome = world.outcome(first);
 
             Signal retry = world.send(world.signal("swarm-start", "k", Data.EMPTY));
-            Outcome again = world.outcome(retry);
+            SignalOutcome again = world.outcome(retry);
 
             assertThat(outcome.status()).isEqualTo("Running");
             assertThat(outcome.replayOf()).isEmpty();
@@ -107,7 +106,7 @@ public abstract class MessagingContract extends DeliveryContract {
 
             int originals = 0;
             for (Future<Signal> attempt : sent) {
-                Outcome outcome = world.outcome(attempt.get());
+                SignalOutcome outcome = world.outcome(attempt.get());
                 assertThat(outcome.status()).isEqualTo("Running");
                 originals += outcome.replayOf().isEmpty() ? 1 : 0;
             }
@@ -138,7 +137,7 @@ public abstract class MessagingContract extends DeliveryContract {
             Signal duplicate = world.send(world.signal("swarm-create", "slow", Data.EMPTY));
             free.countDown();
 
-            Outcome first = world.outcome(original);
+            SignalOutcome first = world.outcome(original);
             assertThat(world.outcome(duplicate)).isEqualTo(first.replayedFor(duplicate.correlationId()));
             assertThat(world.effects("swarm-create", "slow")).isOne();
         } finally {
@@ -153,10 +152,10 @@ public abstract class MessagingContract extends DeliveryContract {
         try (ControllersUnderTest world = controllers()) {
             world.controller(Map.of("swarm-start", signal -> {
                 runs.incrementAndGet();
-                return Handled.failed(new Failure("no-such-swarm", "there is no such swarm"), Data.EMPTY);
+                return HandlerResult.failed(new Failure("no-such-swarm", "there is no such swarm"), Data.EMPTY);
             }));
 
-            Outcome failed = world.outcome(world.send(world.signal("swarm-start", "k", Data.EMPTY)));
+            SignalOutcome failed = world.outcome(world.send(world.signal("swarm-start", "k", Data.EMPTY)));
             Signal retry = world.send(world.signal("swarm-start", "k", Data.EMPTY));
 
             assertThat(failed.error()).contains(new Failure("no-such-swarm", "there is no such swarm"));
@@ -174,16 +173,16 @@ public abstract class MessagingContract extends DeliveryContract {
             world.controller(Map.of("swarm-start", signal -> {
                 world.effect(signal);
                 return runs.incrementAndGet() == 1
-                        ? Handled.notDone(new Failure("no-capacity", "no machine is free"))
-                        : Handled.done("Running", Data.EMPTY);
+                        ? HandlerResult.notDone(new Failure("no-capacity", "no machine is free"))
+                        : HandlerResult.done("Running", Data.EMPTY);
             }));
 
-            Outcome failed = world.outcome(world.send(world.signal("swarm-start", "k", Data.EMPTY)));
+            SignalOutcome failed = world.outcome(world.send(world.signal("swarm-start", "k", Data.EMPTY)));
             assertThat(failed.isRetryable()).isTrue();
             assertThat(failed.error().orElseThrow().code()).isEqualTo("no-capacity");
             assertThat(world.effects("swarm-start", "k")).isZero();
 
-            Outcome done = world.outcome(world.send(world.signal("swarm-start", "k", Data.EMPTY)));
+            SignalOutcome done = world.outcome(world.send(world.signal("swarm-start", "k", Data.EMPTY)));
             assertThat(done.status()).isEqualTo("Running");
             assertThat(done.replayOf()).isEmpty();
             assertThat(world.effects("swarm-start", "k")).isOne();
@@ -200,10 +199,10 @@ public abstract class MessagingContract extends DeliveryContract {
                 if (runs.incrementAndGet() < 3) {
                     throw new IllegalStateException("not yet");
                 }
-                return Handled.done("Running", Data.EMPTY);
+                return HandlerResult.done("Running", Data.EMPTY);
             }));
 
-            Outcome outcome = world.outcome(world.send(world.signal("swarm-start", "k", Data.EMPTY)));
+            SignalOutcome outcome = world.outcome(world.send(world.signal("swarm-start", "k", Data.EMPTY)));
 
             assertThat(outcome.status()).isEqualTo("Running");
             assertThat(world.effects("swarm-start", "k")).isOne();
@@ -222,7 +221,7 @@ public abstract class MessagingContract extends DeliveryContract {
             }));
             Signal poison = world.send(world.signal("swarm-start", "k", Data.EMPTY));
 
-            Outcome outcome = world.outcome(poison);
+            SignalOutcome outcome = world.outcome(poison);
             Message dead = broker().nextDeadLetter(world.queue);
 
             assertThat(outcome.error().orElseThrow().code()).isEqualTo("handler-failed");
@@ -261,7 +260,7 @@ public abstract class MessagingContract extends DeliveryContract {
         try (ControllersUnderTest world = controllers()) {
             world.controller(Map.of("swarm-start", running(world)));
 
-            Outcome outcome = world.outcome(world.send(world.signal("swarm-paint", "k", Data.EMPTY)));
+            SignalOutcome outcome = world.outcome(world.send(world.signal("swarm-paint", "k", Data.EMPTY)));
 
             assertThat(outcome.error().orElseThrow().code()).isEqualTo("unsupported-type");
             assertThat(outcome.isRetryable()).isFalse();
@@ -278,8 +277,10 @@ public abstract class MessagingContract extends DeliveryContract {
             world.controller(Map.of("swarm-start", running(world)));
             world.outcome(world.send(world.signal("swarm-start", "k", Data.of(Map.of("size", 1)))));
 
-            Outcome other = world.outcome(world.send(world.signal("swarm-start", "k", Data.of(Map.of("size", 2)))));
-            Outcome same = world.outcome(world.send(world.signal("swarm-start", "k", Data.of(Map.of("size", 1)))));
+            SignalOutcome other =
+                    world.outcome(world.send(world.signal("swarm-start", "k", Data.of(Map.of("size", 2)))));
+            SignalOutcome same =
+                    world.outcome(world.send(world.signal("swarm-start", "k", Data.of(Map.of("size", 1)))));
 
             assertThat(other.error().orElseThrow().code()).isEqualTo("idempotency-key-reused");
             assertThat(other.isRetryable()).isFalse();
@@ -299,7 +300,7 @@ public abstract class MessagingContract extends DeliveryContract {
                         Correlation.current().map(CorrelationId::value).orElse("none"),
                         MDC.get(Correlation.MDC_KEY),
                         MDC.get(IdempotencyKeyScope.MDC_KEY)));
-                return Handled.done("Running", Data.EMPTY);
+                return HandlerResult.done("Running", Data.EMPTY);
             }));
 
             Signal signal = world.send(world.signal("swarm-start", "k-8", Data.EMPTY));
@@ -318,7 +319,7 @@ public abstract class MessagingContract extends DeliveryContract {
             world.outcome(world.send(world.signal("swarm-start", "k", Data.EMPTY)));
             world.purge();
 
-            Outcome outcome = world.outcome(world.send(world.signal("swarm-start", "k", Data.EMPTY)));
+            SignalOutcome outcome = world.outcome(world.send(world.signal("swarm-start", "k", Data.EMPTY)));
 
             assertThat(outcome.replayOf()).isEmpty();
             assertThat(world.effects("swarm-start", "k")).isEqualTo(2);

@@ -26,9 +26,9 @@ import org.springframework.kafka.core.ProducerFactory;
  * message's correlation ID and know their message, templates send the correlation ID of the thread; {@code
  * counterfoil.correlation.messages=false} leaves both alone, and with them {@code OncePerMessage}.
  *
- * <p>With {@code spring.kafka.producer.acks=all} there is a {@link KafkaPublisher} by the settings of the application's producers, save
- * for serializers, interceptors and transactions; {@link KafkaDeadLetters} beside it, into topics with {@code .dead} behind their names;
- * and {@link ReceiverContainers}. Each bean stands back for one of the application's own of the same type.
+ * <p>With {@code spring.kafka.producer.acks=all} there is a {@link KafkaPublisher} by the settings of the application's producers, except for
+ * serializers, interceptors and transactions; {@link KafkaDeadLetters} beside it, into topics with {@code .dead} after their names; and
+ * {@link ReceiverContainers}. Each bean backs off when the application has one of the same type.
  */
 @AutoConfiguration(afterName = "org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration")
 @ConditionalOnClass({KafkaTemplate.class, KafkaPublisher.class})

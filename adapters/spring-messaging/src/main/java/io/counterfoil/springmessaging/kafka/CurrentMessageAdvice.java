@@ -15,7 +15,7 @@ import org.springframework.messaging.converter.MessageConversionException;
 
 /**
  * Around what a listener container does with one record: the thread knows the message, and runs in the scope of its correlation ID.
- * A batch is no one message, and is left alone. Thread-safe.
+ * Batches are not affected. Thread-safe.
  */
 final class CurrentMessageAdvice implements MethodInterceptor {
 

@@ -47,7 +47,7 @@ final class ReceiverListener implements AcknowledgingConsumerAwareMessageListene
         }
         Assignment assignment = assignments.computeIfAbsent(
                 new TopicPartition(record.topic(), record.partition()), name -> new Assignment(end(consumer, name)));
-        deliver(new Taken(record, acknowledgment, assignment), record.offset() < assignment.endWhenAssigned);
+        deliver(new PendingRecord(record, acknowledgment, assignment), record.offset() < assignment.endWhenAssigned);
     }
 
     /** Asked at the first record of an assignment: what is sent later than that is new. */
@@ -64,7 +64,7 @@ final class ReceiverListener implements AcknowledgingConsumerAwareMessageListene
         }
     }
 
-    private void deliver(Taken taken, boolean redelivered) {
+    private void deliver(PendingRecord taken, boolean redelivered) {
         if (taken.assignment.gone) {
             return;
         }
@@ -84,7 +84,7 @@ final class ReceiverListener implements AcknowledgingConsumerAwareMessageListene
         }
     }
 
-    private void acknowledge(Taken taken) {
+    private void acknowledge(PendingRecord taken) {
         if (taken.assignment.gone) {
             return;
         }
@@ -95,7 +95,7 @@ final class ReceiverListener implements AcknowledgingConsumerAwareMessageListene
         }
     }
 
-    private void reject(Taken taken, String reason) {
+    private void reject(PendingRecord taken, String reason) {
         deadLetters.send(taken.record, group, reason).whenComplete((arrived, refused) -> {
             if (refused == null) {
                 acknowledge(taken);
@@ -106,7 +106,7 @@ final class ReceiverListener implements AcknowledgingConsumerAwareMessageListene
         });
     }
 
-    private void deliverLater(Taken taken) {
+    private void deliverLater(PendingRecord taken) {
         taken.later(() -> deliver(taken, true));
     }
 
@@ -131,9 +131,9 @@ final class ReceiverListener implements AcknowledgingConsumerAwareMessageListene
 
     private final class Settling implements KafkaDelivery.Settlement {
 
-        private final Taken taken;
+        private final PendingRecord taken;
 
-        Settling(Taken taken) {
+        Settling(PendingRecord taken) {
             this.taken = taken;
         }
 

@@ -13,7 +13,7 @@ import org.springframework.kafka.config.AbstractKafkaListenerContainerFactory;
 import org.springframework.kafka.core.DefaultKafkaProducerFactory;
 import org.springframework.kafka.listener.ContainerProperties;
 
-/** Puts us into every factory of listener containers, outside of its own advice, and into every factory of producers. */
+/** Adds the advice to every factory of listener containers, outside of its own advice, and the interceptor to every factory of producers. */
 final class SpringKafkaBeans implements BeanPostProcessor {
 
     private static final String INTERCEPTORS = ProducerConfig.INTERCEPTOR_CLASSES_CONFIG;

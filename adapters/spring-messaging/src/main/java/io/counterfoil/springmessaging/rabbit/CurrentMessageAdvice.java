@@ -10,7 +10,7 @@ import org.springframework.amqp.core.MessageProperties;
 
 /**
  * Around what a listener container does with one message, retries of its own advice included: the thread knows the message, and runs in the
- * scope of its correlation ID. A batch is no one message, and is left alone. Thread-safe.
+ * scope of its correlation ID. Batches are not affected. Thread-safe.
  */
 final class CurrentMessageAdvice implements MethodInterceptor {
 

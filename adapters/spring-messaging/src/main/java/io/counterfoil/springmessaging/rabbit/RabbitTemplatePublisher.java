@@ -1,10 +1,8 @@
 package io.counterfoil.springmessaging.rabbit;
 
-import com.rabbitmq.client.AMQP.BasicProperties;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.PublishException;
 import io.counterfoil.messaging.Publisher;
-import io.counterfoil.rabbitmq.RabbitMessages;
 import io.counterfoil.rabbitmq.RabbitTopology;
 import io.counterfoil.springboot.CounterfoilStartUpException;
 import java.time.Duration;
@@ -12,8 +10,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import org.springframework.amqp.AmqpException;
-import org.springframework.amqp.core.MessageDeliveryMode;
-import org.springframework.amqp.core.MessageProperties;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 import org.springframework.amqp.rabbit.connection.CorrelationData;
 import org.springframework.amqp.rabbit.core.RabbitTemplate;
@@ -35,12 +31,12 @@ public final class RabbitTemplatePublisher implements Publisher {
      * A publisher to the topology's exchange.
      *
      * @param confirmLimit how long a confirm may take
-     * @throws CounterfoilStartUpException when the factory's channels do not confirm, or do not return what nobody would get
+     * @throws CounterfoilStartUpException when the factory's channels do not confirm, or do not return unroutable messages
      */
     public RabbitTemplatePublisher(ConnectionFactory factory, RabbitTopology topology, Duration confirmLimit) {
         if (!factory.isPublisherConfirms() || !factory.isPublisherReturns()) {
             throw new CounterfoilStartUpException(
-                    "RabbitMQ's connection factory does not confirm what is published, or does not return what nobody gets.",
+                    "RabbitMQ's connection factory does not confirm publishes, or does not return unroutable messages.",
                     "Set spring.rabbitmq.publisher-confirm-type=correlated and spring.rabbitmq.publisher-returns=true.");
         }
         this.template = new RabbitTemplate(factory);
@@ -51,21 +47,10 @@ public final class RabbitTemplatePublisher implements Publisher {
 
     @Override
     public CompletionStage<Void> publish(Message message) {
-        return send(message, exchange, message.topic(), springs(message), message.isMandatory());
+        return send(message, exchange, message.topic(), SpringMessages.of(message), message.isMandatory());
     }
 
-    private static org.springframework.amqp.core.Message springs(Message message) {
-        BasicProperties amqp = RabbitMessages.properties(message);
-        MessageProperties properties = new MessageProperties();
-        properties.setDeliveryMode(MessageDeliveryMode.PERSISTENT);
-        properties.setHeaders(amqp.getHeaders());
-        message.id().ifPresent(properties::setMessageId);
-        message.correlationId().ifPresent(properties::setCorrelationId);
-        message.contentType().ifPresent(properties::setContentType);
-        return new org.springframework.amqp.core.Message(message.body(), properties);
-    }
-
-    /** Sends a message of Spring's on behalf of one of ours. */
+    /** Sends a message of Spring's, which stands for this one. */
     CompletionStage<Void> send(
             Message message,
             String to,
@@ -79,7 +64,7 @@ public final class RabbitTemplatePublisher implements Publisher {
         confirms.whenComplete((confirm, failure) -> {
             if (failure != null) {
                 answer.completeExceptionally(
-                        PublishException.unconfirmed(message, "the broker said nothing within " + confirmLimit));
+                        PublishException.unconfirmed(message, "the broker did not confirm within " + confirmLimit));
             } else if (mandatory && correlation.getReturned() != null) {
                 answer.completeExceptionally(PublishException.returned(message));
             } else if (!confirm.ack()) {

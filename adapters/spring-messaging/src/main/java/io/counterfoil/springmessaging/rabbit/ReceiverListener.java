@@ -2,20 +2,16 @@ package io.counterfoil.springmessaging.rabbit;
 
 import com.rabbitmq.client.Channel;
 import io.counterfoil.messaging.Receiver;
-import io.counterfoil.rabbitmq.RabbitMessages;
+import io.counterfoil.rabbitmq.RabbitDelivery;
 import io.counterfoil.rabbitmq.RabbitTopology;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.amqp.core.AcknowledgeMode;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.rabbit.listener.api.ChannelAwareMessageListener;
-import org.springframework.amqp.rabbit.support.DefaultMessagePropertiesConverter;
-import org.springframework.amqp.rabbit.support.MessagePropertiesConverter;
 
 /**
- * A {@link Receiver}, such as an inbox's, in a listener container of Spring AMQP's: each message is unsettled until the receiver
- * settles it, from whichever thread.
+ * A {@link Receiver}, such as an inbox's, in a listener container of Spring AMQP: each message is unsettled until the receiver settles it, on
+ * any thread.
  *
  * <pre>{@code
  * @Bean
@@ -28,15 +24,11 @@ import org.springframework.amqp.rabbit.support.MessagePropertiesConverter;
  * }
  * }</pre>
  *
- * <p>The container acknowledges manually, or is refused when it starts. Its queue has a queue for dead letters as {@link RabbitTopology}
- * names it: {@link ReceiverListeners#queue} declares both. A receiver that throws gets the message again after half a second. Thread-safe.
+ * <p>The container must acknowledge manually, or its start fails. Its queue has a queue for dead letters as {@link RabbitTopology} names it:
+ * {@link ReceiverListeners#queue} declares both. When the receiver throws, the message is delivered again after half a second. Thread-safe.
  */
 public final class ReceiverListener implements ChannelAwareMessageListener {
 
-    private static final String CHARSET = "UTF-8";
-    private static final Logger LOG = LoggerFactory.getLogger(ReceiverListener.class);
-
-    private final MessagePropertiesConverter converter = new DefaultMessagePropertiesConverter();
     private final Receiver receiver;
     private final RabbitTemplatePublisher publisher;
     private final RabbitTopology topology;
@@ -47,7 +39,7 @@ public final class ReceiverListener implements ChannelAwareMessageListener {
         this.topology = topology;
     }
 
-    /** @throws IllegalStateException when the container is to acknowledge by itself: it would before the work is done */
+    /** @throws IllegalStateException when the container acknowledges automatically: it would do so before the work is done */
     @Override
     public void containerAckMode(AcknowledgeMode mode) {
         if (!mode.isManual()) {
@@ -57,30 +49,18 @@ public final class ReceiverListener implements ChannelAwareMessageListener {
     }
 
     @Override
-    public void onMessage(Message springs, @Nullable Channel channel) {
+    public void onMessage(Message received, @Nullable Channel channel) {
         if (channel == null) {
             throw new IllegalStateException("a container that settles has a channel");
         }
-        SpringDelivery delivery =
-                new SpringDelivery(read(springs), springs, channel, publisher, topology.deadLetterExchange());
-        try {
-            receiver.receive(delivery);
-        } catch (RuntimeException | Error failure) {
-            // An error too: else the container ends.
-            LOG.error(
-                    "A message to {} was not received, and is given back",
-                    delivery.message().topic(),
-                    failure);
-            delivery.giveBackAfterFailure();
-        }
-    }
-
-    private io.counterfoil.messaging.Message read(Message springs) {
-        String topic = springs.getMessageProperties().getReceivedRoutingKey();
-        return RabbitMessages.message(
-                topic == null || topic.isEmpty() ? NO_TOPIC : topic,
-                converter.fromMessageProperties(springs.getMessageProperties(), CHARSET),
-                springs.getBody());
+        io.counterfoil.messaging.Message message = SpringMessages.read(received);
+        boolean redelivered =
+                !Boolean.FALSE.equals(received.getMessageProperties().isRedelivered());
+        new RabbitDelivery(
+                        message,
+                        redelivered,
+                        new ChannelSettlement(message, received, channel, publisher, topology.deadLetterExchange()))
+                .deliverTo(receiver);
     }
 
     /** The topic that a message without a routing key appears under: no envelope has it, so that an inbox rejects it with its reason. */

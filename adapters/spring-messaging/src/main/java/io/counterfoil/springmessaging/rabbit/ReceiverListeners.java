@@ -4,13 +4,11 @@ import io.counterfoil.messaging.Receiver;
 import io.counterfoil.rabbitmq.RabbitTopology;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.springframework.amqp.core.BindingBuilder;
 import org.springframework.amqp.core.Declarable;
 import org.springframework.amqp.core.Declarables;
 import org.springframework.amqp.core.DirectExchange;
 import org.springframework.amqp.core.Queue;
-import org.springframework.amqp.core.QueueBuilder;
 import org.springframework.amqp.core.TopicExchange;
 
 /** Makes listeners of receivers, and what they need of the broker. Thread-safe. */
@@ -37,15 +35,9 @@ public final class ReceiverListeners {
     public Declarables queue(String name, String... patterns) {
         TopicExchange exchange = new TopicExchange(topology.exchange());
         DirectExchange dead = new DirectExchange(topology.deadLetterExchange());
-        String kind = topology.queues().name().toLowerCase(Locale.ROOT);
-        Queue queue = QueueBuilder.durable(name)
-                .withArgument("x-queue-type", kind)
-                .deadLetterExchange(topology.deadLetterExchange())
-                .deadLetterRoutingKey(name)
-                .build();
-        Queue deadLetters = QueueBuilder.durable(RabbitTopology.deadLetterQueue(name))
-                .withArgument("x-queue-type", kind)
-                .build();
+        Queue queue = new Queue(name, true, false, false, topology.queueArguments(name));
+        Queue deadLetters = new Queue(
+                RabbitTopology.deadLetterQueue(name), true, false, false, topology.deadLetterQueueArguments());
         List<Declarable> all = new ArrayList<>(List.of(exchange, dead, queue, deadLetters));
         all.add(BindingBuilder.bind(deadLetters).to(dead).with(name));
         for (String pattern : patterns) {

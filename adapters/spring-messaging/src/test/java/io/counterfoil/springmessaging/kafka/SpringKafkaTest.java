@@ -13,13 +13,16 @@ import io.counterfoil.kafka.KafkaPublisher;
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Receiver;
-import io.counterfoil.messaging.envelope.Data;
-import io.counterfoil.messaging.envelope.Envelope;
-import io.counterfoil.messaging.envelope.Outcome;
-import io.counterfoil.messaging.envelope.Scope;
-import io.counterfoil.messaging.envelope.Signal;
-import io.counterfoil.messaging.inbox.Handled;
 import io.counterfoil.messaging.inbox.Inbox;
+import io.counterfoil.messaging.outbox.OutboxRelay;
+import io.counterfoil.messaging.outbox.OutboxStore;
+import io.counterfoil.signals.envelope.Data;
+import io.counterfoil.signals.envelope.Envelope;
+import io.counterfoil.signals.envelope.Signal;
+import io.counterfoil.signals.envelope.SignalOutcome;
+import io.counterfoil.signals.envelope.SwarmScope;
+import io.counterfoil.signals.receiver.HandlerResult;
+import io.counterfoil.signals.receiver.SignalReceiver;
 import io.counterfoil.springboot.CounterfoilAutoConfiguration;
 import io.counterfoil.springboot.CounterfoilStoreAutoConfiguration;
 import io.counterfoil.springmessaging.CounterfoilMessagingAutoConfiguration;
@@ -165,12 +168,12 @@ class SpringKafkaTest {
             KafkaPublisher publisher = context.getBean(KafkaPublisher.class);
             Signal first = signal(swarm);
             Signal second = signal(swarm);
-            BlockingQueue<Outcome> outcomes = context.getBean(Controllers.class).outcomes;
+            BlockingQueue<SignalOutcome> outcomes = context.getBean(Controllers.class).outcomes;
             publisher.publish(first.toMessage()).toCompletableFuture().get(LIMIT_SECONDS, TimeUnit.SECONDS);
-            Outcome original = next(outcomes, swarm);
+            SignalOutcome original = next(outcomes, swarm);
             // Sent together, either could be carried out first.
             publisher.publish(second.toMessage()).toCompletableFuture().get(LIMIT_SECONDS, TimeUnit.SECONDS);
-            Outcome again = next(outcomes, swarm);
+            SignalOutcome again = next(outcomes, swarm);
             assertThat(original.correlationId()).isEqualTo(first.correlationId());
             assertThat(original.status()).isEqualTo("Running");
             assertThat(again).isEqualTo(original.replayedFor(second.correlationId()));
@@ -223,15 +226,15 @@ class SpringKafkaTest {
                 Instant.parse("2026-01-01T00:00:00Z"),
                 "swarm-start",
                 "orchestrator-1",
-                new Scope(swarm, "controller", Scope.ALL),
+                new SwarmScope(swarm, "controller", SwarmScope.ALL),
                 CorrelationId.fresh(),
                 new RequestId("k"),
                 Data.EMPTY);
     }
 
-    private static Outcome next(BlockingQueue<Outcome> outcomes, String swarm) throws InterruptedException {
+    private static SignalOutcome next(BlockingQueue<SignalOutcome> outcomes, String swarm) throws InterruptedException {
         while (true) {
-            Outcome outcome = outcomes.poll(LIMIT_SECONDS, TimeUnit.SECONDS);
+            SignalOutcome outcome = outcomes.poll(LIMIT_SECONDS, TimeUnit.SECONDS);
             assertThat(outcome).as("an outcome").isNotNull();
             if (outcome.scope().swarmId().equals(swarm)) {
                 return outcome;
@@ -276,23 +279,24 @@ class SpringKafkaTest {
     @Configuration(proxyBeanMethods = false)
     static class Controllers {
 
-        private final BlockingQueue<Outcome> outcomes = new LinkedBlockingQueue<>();
+        private final BlockingQueue<SignalOutcome> outcomes = new LinkedBlockingQueue<>();
         private final BlockingQueue<Delivery> others = new LinkedBlockingQueue<>();
         private final BlockingQueue<Message> dead = new LinkedBlockingQueue<>();
         private final String name = UUID.randomUUID().toString();
 
         @Bean
         ConcurrentMessageListenerContainer<?, ?> controllers(
-                ReceiverContainers containers, Inbox inbox, JdbcClient jdbc) {
+                ReceiverContainers containers, Inbox inbox, OutboxStore outbox, OutboxRelay relay, JdbcClient jdbc) {
             jdbc.sql("CREATE TABLE effect (command varchar(100))").update();
-            Receiver signals = inbox.signals("controller")
+            Receiver signals = SignalReceiver.builder(inbox, "controller")
+                    .outbox(outbox, relay)
                     .origin("controller:one")
-                    .at(new Scope(Scope.ALL, "controller", "one"))
+                    .at(new SwarmScope(SwarmScope.ALL, "controller", "one"))
                     .on("swarm-start", signal -> {
                         jdbc.sql("INSERT INTO effect VALUES (?)")
                                 .param(signal.idempotencyKey().value())
                                 .update();
-                        return Handled.done("Running", Data.EMPTY);
+                        return HandlerResult.done("Running", Data.EMPTY);
                     })
                     .build();
             return containers.container("controllers-" + name, signals, "counterfoil.signal");
@@ -301,7 +305,7 @@ class SpringKafkaTest {
         @Bean
         ConcurrentMessageListenerContainer<?, ?> reader(ReceiverContainers containers) {
             Receiver reader = delivery -> {
-                outcomes.add((Outcome) Envelope.read(delivery.message().body()));
+                outcomes.add((SignalOutcome) Envelope.read(delivery.message().body()));
                 delivery.accept();
             };
             return containers.container("reader-" + name, reader, "counterfoil.event");

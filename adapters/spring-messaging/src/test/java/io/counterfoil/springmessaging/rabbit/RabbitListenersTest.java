@@ -6,13 +6,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.messaging.Publisher;
-import io.counterfoil.messaging.envelope.Data;
-import io.counterfoil.messaging.envelope.Envelope;
-import io.counterfoil.messaging.envelope.Outcome;
-import io.counterfoil.messaging.envelope.Scope;
-import io.counterfoil.messaging.envelope.Signal;
-import io.counterfoil.messaging.inbox.Handled;
 import io.counterfoil.messaging.inbox.Inbox;
+import io.counterfoil.messaging.outbox.OutboxRelay;
+import io.counterfoil.messaging.outbox.OutboxStore;
+import io.counterfoil.signals.envelope.Data;
+import io.counterfoil.signals.envelope.Envelope;
+import io.counterfoil.signals.envelope.Signal;
+import io.counterfoil.signals.envelope.SignalOutcome;
+import io.counterfoil.signals.envelope.SwarmScope;
+import io.counterfoil.signals.receiver.HandlerResult;
+import io.counterfoil.signals.receiver.SignalReceiver;
 import io.counterfoil.springmessaging.Bookings;
 import io.counterfoil.springmessaging.Desk;
 import io.counterfoil.springmessaging.ListenersContract;
@@ -108,19 +111,19 @@ class RabbitListenersTest extends ListenersContract {
         Publisher publisher = bean(Publisher.class);
         Signal first = signal();
         Signal second = signal();
-        BlockingQueue<Outcome> outcomes = bean(Shop.class).outcomes;
+        BlockingQueue<SignalOutcome> outcomes = bean(Shop.class).outcomes;
         publisher.publish(first.toMessage()).toCompletableFuture().get(LIMIT_SECONDS, TimeUnit.SECONDS);
-        Outcome original = next(outcomes);
+        SignalOutcome original = next(outcomes);
         // Sent together, either could be carried out first.
         publisher.publish(second.toMessage()).toCompletableFuture().get(LIMIT_SECONDS, TimeUnit.SECONDS);
-        Outcome again = next(outcomes);
+        SignalOutcome again = next(outcomes);
         assertThat(original.correlationId()).isEqualTo(first.correlationId());
         assertThat(original.status()).isEqualTo("Running");
         assertThat(again).isEqualTo(original.replayedFor(second.correlationId()));
         assertThat(bean(Bookings.class).runs("swarm-42")).isOne();
     }
 
-    private static Outcome next(BlockingQueue<Outcome> outcomes) throws InterruptedException {
+    private static SignalOutcome next(BlockingQueue<SignalOutcome> outcomes) throws InterruptedException {
         return Objects.requireNonNull(outcomes.poll(LIMIT_SECONDS, TimeUnit.SECONDS), "no outcome in time");
     }
 
@@ -129,7 +132,7 @@ class RabbitListenersTest extends ListenersContract {
                 Instant.parse("2026-01-01T00:00:00Z"),
                 "swarm-start",
                 "orchestrator-1",
-                new Scope("swarm-42", "controller", Scope.ALL),
+                new SwarmScope("swarm-42", "controller", SwarmScope.ALL),
                 CorrelationId.fresh(),
                 new RequestId("k"),
                 Data.EMPTY);
@@ -139,7 +142,7 @@ class RabbitListenersTest extends ListenersContract {
     @EnableAutoConfiguration
     static class Shop {
 
-        final BlockingQueue<Outcome> outcomes = new LinkedBlockingQueue<>();
+        final BlockingQueue<SignalOutcome> outcomes = new LinkedBlockingQueue<>();
 
         @Bean
         Declarables orders(ReceiverListeners listeners) {
@@ -181,16 +184,22 @@ class RabbitListenersTest extends ListenersContract {
 
         @Bean
         SimpleMessageListenerContainer controller(
-                SimpleRabbitListenerContainerFactory factory, ReceiverListeners listeners, Inbox inbox, Bookings book) {
+                SimpleRabbitListenerContainerFactory factory,
+                ReceiverListeners listeners,
+                Inbox inbox,
+                OutboxStore outbox,
+                OutboxRelay relay,
+                Bookings book) {
             return container(
                     factory,
                     "shop-signals",
-                    listeners.listener(inbox.signals("controller")
+                    listeners.listener(SignalReceiver.builder(inbox, "controller")
+                            .outbox(outbox, relay)
                             .origin("controller:one")
-                            .at(new Scope(Scope.ALL, "controller", "one"))
+                            .at(new SwarmScope(SwarmScope.ALL, "controller", "one"))
                             .on("swarm-start", signal -> {
                                 book.count(signal.scope().swarmId());
-                                return Handled.done("Running", Data.EMPTY);
+                                return HandlerResult.done("Running", Data.EMPTY);
                             })
                             .build()));
         }
@@ -199,7 +208,7 @@ class RabbitListenersTest extends ListenersContract {
         SimpleMessageListenerContainer reader(
                 SimpleRabbitListenerContainerFactory factory, ReceiverListeners listeners) {
             return container(factory, "shop-events", listeners.listener(delivery -> {
-                outcomes.add((Outcome) Envelope.read(delivery.message().body()));
+                outcomes.add((SignalOutcome) Envelope.read(delivery.message().body()));
                 delivery.accept();
             }));
         }

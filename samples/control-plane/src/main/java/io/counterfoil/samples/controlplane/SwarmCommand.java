@@ -1,8 +1,8 @@
 package io.counterfoil.samples.controlplane;
 
 import io.counterfoil.idempotency.key.RequestId;
-import io.counterfoil.messaging.envelope.Data;
-import io.counterfoil.messaging.envelope.Scope;
+import io.counterfoil.signals.envelope.Data;
+import io.counterfoil.signals.envelope.SwarmScope;
 
 /**
  * What a user wants done, once: told from every other command by the swarm, the action and the key.
@@ -15,7 +15,7 @@ import io.counterfoil.messaging.envelope.Scope;
 public record SwarmCommand(SwarmId swarm, SwarmAction action, RequestId key, Data data) {
 
     /** Whom its signals are for: whichever controller is free. */
-    public Scope scope() {
-        return new Scope(swarm.value(), SwarmAction.ROLE, Scope.ALL);
+    public SwarmScope scope() {
+        return new SwarmScope(swarm.value(), SwarmAction.ROLE, SwarmScope.ALL);
     }
 }

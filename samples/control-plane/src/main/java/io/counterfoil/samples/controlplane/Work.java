@@ -1,6 +1,6 @@
 package io.counterfoil.samples.controlplane;
 
-import io.counterfoil.messaging.envelope.Data;
+import io.counterfoil.signals.envelope.Data;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

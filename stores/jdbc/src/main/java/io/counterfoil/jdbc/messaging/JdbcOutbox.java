@@ -5,8 +5,8 @@ import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.DataSourceTransactions;
 import io.counterfoil.jdbc.Transactions;
 import io.counterfoil.messaging.Message;
+import io.counterfoil.messaging.outbox.OutboxMessage;
 import io.counterfoil.messaging.outbox.OutboxStore;
-import io.counterfoil.messaging.outbox.Outgoing;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
@@ -23,20 +23,19 @@ import java.util.stream.Collectors;
 import javax.sql.DataSource;
 
 /**
- * Messages in a table beside the work's own, until a relay has published them: PostgreSQL, MariaDB, MySQL and H2.
+ * An outbox in a table of the application's database: PostgreSQL, MariaDB, MySQL and H2.
  *
- * <p>The relay that is at work holds one row of the database locked, and nobody waits for it. It holds a connection while the broker
- * confirms. When its process dies, the database lets go of the row, and nothing that was not confirmed is forgotten.
+ * <p>The active relay holds one row of the database locked, which no other transaction waits for. It holds a connection while the broker
+ * confirms. When its process dies, the database releases the row, and unconfirmed messages stay in the table.
  *
- * <p>Of messages with one key, one that was written in a transaction after another had committed leaves after it. Those of two
- * transactions that ran side by side leave in either order.
+ * <p>Messages of one key are published in the order of their transactions; those of concurrent transactions in either order.
  *
  * <p>Needs the tables of {@link MessagingSchema}. Thread-safe.
  */
-@SuppressWarnings("exports") // Not of the messaging module, which who uses this has anyway.
+@SuppressWarnings("exports") // The messaging module is an optional dependency, which users of this class have.
 public final class JdbcOutbox implements OutboxStore {
 
-    /** The most messages that one {@link #relay} takes. */
+    /** The largest number of messages that one {@link #relay} takes. */
     public static final int MAX_LIMIT = 1_000;
 
     private static final String ADD = "INSERT INTO counterfoil_outbox (key_hash, topic, message) VALUES (?, ?, ?)";
@@ -51,7 +50,7 @@ public final class JdbcOutbox implements OutboxStore {
 
     private final Transactions transactions;
 
-    /** An outbox in the database that these transactions reach: those of the work whose messages it keeps. */
+    /** An outbox in the database of these transactions, which must be those of the work that adds messages. */
     public JdbcOutbox(Transactions transactions) {
         this.transactions = transactions;
     }
@@ -115,7 +114,7 @@ public final class JdbcOutbox implements OutboxStore {
         if (!isMine(connection)) {
             return new Page.Busy();
         }
-        List<Outgoing> messages = after == 0 ? oldest(connection, limit) : behind(connection, after, limit);
+        List<OutboxMessage> messages = after == 0 ? oldest(connection, limit) : behind(connection, after, limit);
         if (messages.isEmpty()) {
             return new Page.Done(0, 0, after, false);
         }
@@ -134,14 +133,14 @@ public final class JdbcOutbox implements OutboxStore {
         }
     }
 
-    private static List<Outgoing> oldest(Connection connection, int limit) throws SQLException {
+    private static List<OutboxMessage> oldest(Connection connection, int limit) throws SQLException {
         try (PreparedStatement query = connection.prepareStatement(OLDEST)) {
             query.setInt(1, limit);
             return read(query);
         }
     }
 
-    private static List<Outgoing> behind(Connection connection, long after, int limit) throws SQLException {
+    private static List<OutboxMessage> behind(Connection connection, long after, int limit) throws SQLException {
         try (PreparedStatement query = connection.prepareStatement(BEHIND)) {
             query.setLong(1, after);
             query.setLong(2, after);
@@ -150,11 +149,11 @@ public final class JdbcOutbox implements OutboxStore {
         }
     }
 
-    private static List<Outgoing> read(PreparedStatement query) throws SQLException {
-        List<Outgoing> messages = new ArrayList<>();
+    private static List<OutboxMessage> read(PreparedStatement query) throws SQLException {
+        List<OutboxMessage> messages = new ArrayList<>();
         try (ResultSet rows = query.executeQuery()) {
             while (rows.next()) {
-                messages.add(new Outgoing(rows.getLong(1), Message.decode(rows.getBytes(2))));
+                messages.add(new OutboxMessage(rows.getLong(1), Message.decode(rows.getBytes(2))));
             }
         }
         return messages;

@@ -5,22 +5,22 @@ import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.schema.SchemaScript;
 import javax.sql.DataSource;
 
-/** The tables behind {@link JdbcOutbox} and {@link JdbcTries}. */
+/** The tables of {@link JdbcOutbox} and {@link JdbcAttemptLog}. */
 public final class MessagingSchema {
 
     private static final SchemaScript SCRIPT =
-            new SchemaScript(MessagingSchema.class, JdbcTries.TABLE, 0x6d65737361676573L, SqlDialect::scriptName);
+            new SchemaScript(MessagingSchema.class, JdbcAttemptLog.TABLE, 0x6d65737361676573L, SqlDialect::scriptName);
 
     private MessagingSchema() {}
 
-    /** The statements that make the tables, for those whose migrations are their own. */
+    /** The statements that create the tables, for your own migrations. */
     public static String script(SqlDialect dialect) {
         return SCRIPT.text(dialect);
     }
 
     /**
-     * Makes the tables in the connection's current schema where they are missing; several processes may do so at once. A user without the
-     * right to create tables can call it where they are there.
+     * Creates the tables in the connection's current schema where they are missing; several processes may do so at once. Needs no right to
+     * create tables when they exist.
      *
      * @throws IllegalStateException when the database is not PostgreSQL, MySQL, MariaDB or H2
      * @throws StoreException when the database is unreachable, or refuses

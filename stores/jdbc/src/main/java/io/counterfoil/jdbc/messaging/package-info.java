@@ -1,4 +1,4 @@
-/** The outbox and the tries of messages in a relational database. */
+/** The outbox and the attempt counts of messages in a relational database. */
 @NullMarked
 package io.counterfoil.jdbc.messaging;
 

@@ -12,16 +12,17 @@ import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.idempotency.IdempotencyPolicy;
 import io.counterfoil.idempotency.ResultLimits;
 import io.counterfoil.idempotency.store.Retention;
-import io.counterfoil.messaging.IdempotencyKeyScope;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Receiver;
-import io.counterfoil.messaging.envelope.Data;
-import io.counterfoil.messaging.envelope.Outcome;
-import io.counterfoil.messaging.envelope.Scope;
-import io.counterfoil.messaging.envelope.Signal;
-import io.counterfoil.messaging.inbox.Handled;
 import io.counterfoil.messaging.inbox.Inbox;
-import io.counterfoil.messaging.inbox.SignalHandler;
+import io.counterfoil.signals.IdempotencyKeyScope;
+import io.counterfoil.signals.envelope.Data;
+import io.counterfoil.signals.envelope.Signal;
+import io.counterfoil.signals.envelope.SignalOutcome;
+import io.counterfoil.signals.envelope.SwarmScope;
+import io.counterfoil.signals.receiver.HandlerResult;
+import io.counterfoil.signals.receiver.SignalHandler;
+import io.counterfoil.signals.receiver.SignalReceiver;
 import io.counterfoil.testkit.thread.TestThreads;
 import java.time.Duration;
 import java.time.Instant;
@@ -55,13 +56,13 @@ abstract class CommandsContract extends ControllersContract {
         assertThat(deliver(retry, receiver).settled()).containsExactly("accepted");
         assertThat(deliver(third, here.starting(running(here))).settled()).containsExactly("accepted");
 
-        Outcome outcome = here.outcome(first);
+        SignalOutcome outcome = here.outcome(first);
         assertThat(outcome)
-                .isEqualTo(Outcome.of(
+                .isEqualTo(SignalOutcome.of(
                         first,
                         Controllers.NOW,
                         "swarm-controller:1",
-                        new Scope("s1", "swarm-controller", "marshal-1"),
+                        new SwarmScope("s1", "swarm-controller", "marshal-1"),
                         "Running",
                         false,
                         Data.of(Map.of("run", 1))));
@@ -102,7 +103,7 @@ abstract class CommandsContract extends ControllersContract {
         deliver(signal, here.starting(it -> {
             seen.add(MDC.get(IdempotencyKeyScope.MDC_KEY));
             seen.add(MDC.get(Correlation.MDC_KEY));
-            return Handled.done("Running", Data.EMPTY);
+            return HandlerResult.done("Running", Data.EMPTY);
         }));
 
         assertThat(seen).containsExactly("k", signal.correlationId().value());
@@ -139,7 +140,7 @@ abstract class CommandsContract extends ControllersContract {
                 Instant.parse("2026-11-21T12:00:00Z"),
                 first.type(),
                 "orchestrator-2",
-                new Scope("s1", Scope.ALL, "marshal-1"),
+                new SwarmScope("s1", SwarmScope.ALL, "marshal-1"),
                 CorrelationId.fresh(),
                 first.idempotencyKey(),
                 Data.parse("{\"b\":null,\"a\":{\"y\":[1,2],\"x\":1}}"));
@@ -161,7 +162,7 @@ abstract class CommandsContract extends ControllersContract {
 
         assertThat(deliver(other, receiver).settled()).containsExactly("accepted");
 
-        Outcome refused = here.outcome(other);
+        SignalOutcome refused = here.outcome(other);
         assertThat(refused.error().orElseThrow().code()).isEqualTo("idempotency-key-reused");
         assertThat(refused.isRetryable()).isFalse();
         assertThat(refused.replayOf()).isEmpty();
@@ -171,7 +172,7 @@ abstract class CommandsContract extends ControllersContract {
     @Test
     @Tag("SG-3")
     void signalForAll_isAnsweredByTheOneWhoIsHere() {
-        Signal all = signal("swarm-start", Scope.ALL, "k", Data.EMPTY);
+        Signal all = signal("swarm-start", SwarmScope.ALL, "k", Data.EMPTY);
 
         deliver(all, here.starting(running(here)));
 
@@ -181,14 +182,14 @@ abstract class CommandsContract extends ControllersContract {
     @Test
     @Tag("SG-4")
     void finalFailure_isKeptWithWhatItWrote_andRepeated() throws Exception {
-        Receiver receiver = here.starting(saying(Handled.failed(FULL, Data.of(Map.of("free", 0)))));
+        Receiver receiver = here.starting(saying(HandlerResult.failed(FULL, Data.of(Map.of("free", 0)))));
         Signal first = start("k");
         Signal retry = start("k");
 
         deliver(first, receiver);
         deliver(retry, receiver);
 
-        Outcome failed = here.outcome(first);
+        SignalOutcome failed = here.outcome(first);
         assertThat(failed.error()).contains(FULL);
         assertThat(failed.isRetryable()).isFalse();
         assertThat(failed.data().asMap()).containsKey("free");
@@ -199,7 +200,7 @@ abstract class CommandsContract extends ControllersContract {
     @Test
     @Tag("SG-4")
     void notDone_leavesItsOutcomeAlone_andARetryRuns() throws Exception {
-        Receiver full = here.starting(saying(Handled.notDone(FULL)));
+        Receiver full = here.starting(saying(HandlerResult.notDone(FULL)));
         Signal first = start("k");
         Signal retry = start("k");
 
@@ -227,10 +228,10 @@ abstract class CommandsContract extends ControllersContract {
         };
         IdempotencyPolicy patient = IdempotencyPolicy.DEFAULT.withWaitLimit(IdempotencyPolicy.LONGEST_WAIT);
         Receiver same = here.receiver(
-                "swarm-controller", here.inbox(patient, here.tries).build(), Map.of("swarm-start", slow));
+                "swarm-controller", here.inbox(patient, here.attempts).build(), Map.of("swarm-start", slow));
         Controllers there = new Controllers(database().dataSource());
         Receiver other = there.receiver(
-                "swarm-controller", there.inbox(patient, there.tries).build(), Map.of("swarm-start", slow));
+                "swarm-controller", there.inbox(patient, there.attempts).build(), Map.of("swarm-start", slow));
         Signal first = start("k");
         Signal second = start("k");
         Signal third = start("k");
@@ -250,7 +251,7 @@ abstract class CommandsContract extends ControllersContract {
 
         assertThat(duplicate.settled()).containsExactly("accepted");
         assertThat(elsewhere.settled()).containsExactly("accepted");
-        Outcome outcome = here.outcome(first);
+        SignalOutcome outcome = here.outcome(first);
         assertThat(here.outcomes())
                 .containsExactly(
                         outcome,
@@ -265,7 +266,7 @@ abstract class CommandsContract extends ControllersContract {
     void outcome_isKept_howeverSmallTheAnswersOfThePolicy() {
         IdempotencyPolicy tiny = IdempotencyPolicy.DEFAULT.withResultLimits(ResultLimits.DEFAULT.withMaxBytes(1));
         Receiver receiver = here.receiver(
-                "swarm-controller", here.inbox(tiny, here.tries).build(), Map.of("swarm-start", running(here)));
+                "swarm-controller", here.inbox(tiny, here.attempts).build(), Map.of("swarm-start", running(here)));
         Signal first = start("k");
         Signal retry = start("k");
 
@@ -280,7 +281,7 @@ abstract class CommandsContract extends ControllersContract {
     void signalWhoseRetentionIsOver_isRepeatedUntilTheRecordIsPurged_andThenIsANewCommand() throws Exception {
         IdempotencyPolicy brief = IdempotencyPolicy.DEFAULT.withRetention(Retention.of(Duration.ofMillis(1)));
         Receiver receiver = here.receiver(
-                "swarm-controller", here.inbox(brief, here.tries).build(), Map.of("swarm-start", running(here)));
+                "swarm-controller", here.inbox(brief, here.attempts).build(), Map.of("swarm-start", running(here)));
         Signal signal = start("k");
         Signal late = start("k");
         deliver(signal, receiver);
@@ -293,7 +294,7 @@ abstract class CommandsContract extends ControllersContract {
 
         assertThat(again.settled()).containsExactly("accepted");
         assertThat(here.effects(signal)).isEqualTo(2);
-        List<Outcome> outcomes = here.outcomes(signal);
+        List<SignalOutcome> outcomes = here.outcomes(signal);
         assertThat(outcomes).hasSize(2).allMatch(outcome -> outcome.replayOf().isEmpty());
         assertThat(outcomes.get(1).data().asMap().get("run")).hasToString("2");
         assertThat(here.counted()).isZero();
@@ -313,11 +314,11 @@ abstract class CommandsContract extends ControllersContract {
         Signal signal = signal("swarm-paint", "s1", "k", Data.EMPTY);
 
         NotedDelivery rejected = deliver(signal, here.starting(running(here)));
-        Outcome outcome = here.outcome(signal);
+        SignalOutcome outcome = here.outcome(signal);
         NotedDelivery left = deliver(
                 signal,
-                here.inbox()
-                        .signals("painter")
+                SignalReceiver.builder(here.inbox(), "painter")
+                        .outbox(here.outbox)
                         .origin("o")
                         .at(Controllers.HERE)
                         .on("swarm-start", running(here))

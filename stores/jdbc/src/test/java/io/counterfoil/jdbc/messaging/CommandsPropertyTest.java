@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.zaxxer.hikari.HikariDataSource;
 import io.counterfoil.jdbc.JdbcSchema;
 import io.counterfoil.messaging.Receiver;
-import io.counterfoil.messaging.envelope.Data;
-import io.counterfoil.messaging.envelope.Failure;
-import io.counterfoil.messaging.envelope.Outcome;
-import io.counterfoil.messaging.envelope.Signal;
-import io.counterfoil.messaging.inbox.Handled;
+import io.counterfoil.signals.envelope.Data;
+import io.counterfoil.signals.envelope.Failure;
+import io.counterfoil.signals.envelope.Signal;
+import io.counterfoil.signals.envelope.SignalOutcome;
+import io.counterfoil.signals.receiver.HandlerResult;
 import io.counterfoil.testkit.database.TestPostgres;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -77,13 +77,13 @@ class CommandsPropertyTest {
         world.run();
 
         assertThat(world.surprises).isEmpty();
-        List<Outcome> outcomes = new Controllers(POOL).outcomes();
+        List<SignalOutcome> outcomes = new Controllers(POOL).outcomes();
         for (Attempt attempt : world.attempts) {
             assertThat(attempt.delivery.settled()).as("settled: %s", attempt).hasSize(1);
             List<String> effects =
                     effects(attempt.receiver, attempt.signal.idempotencyKey().value());
             assertThat(effects).as("effects of %s", attempt).hasSizeLessThanOrEqualTo(1);
-            List<Outcome> answers = outcomes.stream()
+            List<SignalOutcome> answers = outcomes.stream()
                     .filter(outcome -> outcome.correlationId().equals(attempt.signal.correlationId()))
                     .toList();
             assertThat(answers).as("answers of %s", attempt).isNotEmpty().allSatisfy(answer -> {
@@ -93,7 +93,7 @@ class CommandsPropertyTest {
                     assertThat(answer.replayOf()).isEmpty();
                 } else {
                     assertThat(effects).containsExactly(answer.original().value());
-                    Outcome first = first(answer, outcomes);
+                    SignalOutcome first = first(answer, outcomes);
                     assertThat(answer).isEqualTo(first.replayedFor(attempt.signal.correlationId()));
                 }
             });
@@ -109,7 +109,7 @@ class CommandsPropertyTest {
         }
     }
 
-    private static Outcome first(Outcome answer, List<Outcome> outcomes) {
+    private static SignalOutcome first(SignalOutcome answer, List<SignalOutcome> outcomes) {
         return outcomes.stream()
                 .filter(outcome -> outcome.correlationId().equals(answer.original()) && !outcome.isRetryable())
                 .findFirst()
@@ -235,12 +235,12 @@ class CommandsPropertyTest {
                     .forEach(this::redeliver);
         }
 
-        private Handled handled() {
+        private HandlerResult handled() {
             int what = calm ? 0 : random.nextInt(10);
             return switch (what) {
-                case 0, 1, 2 -> Handled.done("Running", Data.of(Map.of("n", random.nextInt(1_000))));
-                case 3 -> Handled.failed(new Failure("no-such-swarm", "there is no such swarm"), Data.EMPTY);
-                case 4, 5 -> Handled.notDone(new Failure("no-capacity", "the host is full"));
+                case 0, 1, 2 -> HandlerResult.done("Running", Data.of(Map.of("n", random.nextInt(1_000))));
+                case 3 -> HandlerResult.failed(new Failure("no-such-swarm", "there is no such swarm"), Data.EMPTY);
+                case 4, 5 -> HandlerResult.notDone(new Failure("no-capacity", "the host is full"));
                 default -> throw new IllegalStateException("this time");
             };
         }
@@ -266,7 +266,7 @@ class CommandsPropertyTest {
             (attempt.receiver.equals("one") ? one : two).receive(attempt.delivery);
         }
 
-        private Handled handle(String receiver, Signal signal) throws SQLException {
+        private HandlerResult handle(String receiver, Signal signal) throws SQLException {
             String key = signal.idempotencyKey().value();
             if (!effects(receiver, key).isEmpty()) {
                 world.surprises.add("run again: " + receiver + " " + key);

@@ -8,15 +8,17 @@ import io.counterfoil.jdbc.DataSourceTransactions;
 import io.counterfoil.jdbc.JdbcClaimStore;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Receiver;
-import io.counterfoil.messaging.envelope.Data;
-import io.counterfoil.messaging.envelope.Envelope;
-import io.counterfoil.messaging.envelope.Outcome;
-import io.counterfoil.messaging.envelope.Scope;
-import io.counterfoil.messaging.envelope.Signal;
+import io.counterfoil.messaging.inbox.AttemptLog;
 import io.counterfoil.messaging.inbox.Inbox;
 import io.counterfoil.messaging.inbox.InboxBuilder;
-import io.counterfoil.messaging.inbox.SignalHandler;
-import io.counterfoil.messaging.inbox.TryLog;
+import io.counterfoil.signals.envelope.Data;
+import io.counterfoil.signals.envelope.Envelope;
+import io.counterfoil.signals.envelope.Signal;
+import io.counterfoil.signals.envelope.SignalOutcome;
+import io.counterfoil.signals.envelope.SwarmScope;
+import io.counterfoil.signals.receiver.SignalHandler;
+import io.counterfoil.signals.receiver.SignalReceiver;
+import io.counterfoil.signals.receiver.SignalReceiverBuilder;
 import io.counterfoil.testkit.time.ManualScheduler;
 import io.counterfoil.testkit.time.SettableClock;
 import java.sql.PreparedStatement;
@@ -38,7 +40,7 @@ import javax.sql.DataSource;
 final class Controllers {
 
     static final int MAX_TRIES = 3;
-    static final Scope HERE = new Scope("home", "swarm-controller", "marshal-1");
+    static final SwarmScope HERE = new SwarmScope("home", "swarm-controller", "marshal-1");
     static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
 
     final ManualScheduler timer = new ManualScheduler();
@@ -46,31 +48,33 @@ final class Controllers {
     final DataSourceTransactions transactions;
     final JdbcClaimStore store;
     final JdbcOutbox outbox;
-    final JdbcTries tries;
+    final JdbcAttemptLog attempts;
 
     Controllers(DataSource database) {
         transactions = new DataSourceTransactions(database);
         store = new JdbcClaimStore(transactions);
         outbox = JdbcOutbox.on(transactions);
-        tries = JdbcTries.on(transactions);
+        attempts = JdbcAttemptLog.on(transactions);
     }
 
     /** An inbox that a test may set otherwise. */
-    InboxBuilder inbox(IdempotencyPolicy policy, TryLog counted) {
+    InboxBuilder inbox(IdempotencyPolicy policy, AttemptLog counted) {
         return Inbox.on(Idempotency.on(store).with(policy))
-                .outbox(outbox)
-                .tries(counted)
-                .maxTries(MAX_TRIES)
-                .timer(timer)
-                .clock(clock);
+                .attempts(counted)
+                .maxAttempts(MAX_TRIES)
+                .timer(timer);
     }
 
     Inbox inbox() {
-        return inbox(IdempotencyPolicy.DEFAULT, tries).build();
+        return inbox(IdempotencyPolicy.DEFAULT, attempts).build();
     }
 
     Receiver receiver(String name, Inbox inbox, Map<String, SignalHandler> handlers) {
-        var signals = inbox.signals(name).origin(name + ":1").at(HERE);
+        return receiver(SignalReceiver.builder(inbox, name).outbox(outbox), name, handlers);
+    }
+
+    Receiver receiver(SignalReceiverBuilder signals, String name, Map<String, SignalHandler> handlers) {
+        signals.origin(name + ":1").at(HERE).clock(clock);
         handlers.forEach(signals::on);
         return signals.build();
     }
@@ -85,7 +89,7 @@ final class Controllers {
                 NOW,
                 type,
                 "orchestrator-1",
-                new Scope(swarm, "swarm-controller", Scope.ALL),
+                new SwarmScope(swarm, "swarm-controller", SwarmScope.ALL),
                 CorrelationId.fresh(),
                 new RequestId(key),
                 data);
@@ -137,7 +141,7 @@ final class Controllers {
         });
     }
 
-    /** How many messages' tries are counted. */
+    /** How many messages' attempts are counted. */
     int counted() throws SQLException {
         return transactions.single(connection -> {
             try (Statement query = connection.createStatement();
@@ -159,20 +163,20 @@ final class Controllers {
     }
 
     /** The outcomes that wait for a relay, in their order. */
-    List<Outcome> outcomes() {
+    List<SignalOutcome> outcomes() {
         return waiting().stream()
-                .map(message -> (Outcome) Envelope.read(message.body()))
+                .map(message -> (SignalOutcome) Envelope.read(message.body()))
                 .toList();
     }
 
-    List<Outcome> outcomes(Signal attempt) {
+    List<SignalOutcome> outcomes(Signal attempt) {
         return outcomes().stream()
                 .filter(outcome -> outcome.correlationId().equals(attempt.correlationId()))
                 .toList();
     }
 
-    Outcome outcome(Signal attempt) {
-        List<Outcome> outcomes = outcomes(attempt);
+    SignalOutcome outcome(Signal attempt) {
+        List<SignalOutcome> outcomes = outcomes(attempt);
         if (outcomes.size() != 1) {
             throw new AssertionError("not one outcome of the attempt, but " + outcomes);
         }

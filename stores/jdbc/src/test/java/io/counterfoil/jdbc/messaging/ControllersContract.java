@@ -4,10 +4,10 @@ import static io.counterfoil.jdbc.messaging.Controllers.signal;
 
 import io.counterfoil.jdbc.JdbcSchema;
 import io.counterfoil.jdbc.entity.EntityContract;
-import io.counterfoil.messaging.envelope.Data;
-import io.counterfoil.messaging.envelope.Failure;
-import io.counterfoil.messaging.inbox.Handled;
-import io.counterfoil.messaging.inbox.SignalHandler;
+import io.counterfoil.signals.envelope.Data;
+import io.counterfoil.signals.envelope.Failure;
+import io.counterfoil.signals.receiver.HandlerResult;
+import io.counterfoil.signals.receiver.SignalHandler;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
@@ -42,11 +42,11 @@ abstract class ControllersContract extends EntityContract {
         return signal -> {
             runs.incrementAndGet();
             controllers.effect(signal);
-            return Handled.done("Running", Data.of(Map.of("run", runs.get())));
+            return HandlerResult.done("Running", Data.of(Map.of("run", runs.get())));
         };
     }
 
-    SignalHandler saying(Handled handled) {
+    SignalHandler saying(HandlerResult handled) {
         return signal -> {
             running(here).handle(signal);
             return handled;

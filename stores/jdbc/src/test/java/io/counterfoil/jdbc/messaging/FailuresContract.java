@@ -10,14 +10,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.counterfoil.idempotency.IdempotencyPolicy;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.messaging.Receiver;
-import io.counterfoil.messaging.envelope.Data;
-import io.counterfoil.messaging.envelope.Outcome;
-import io.counterfoil.messaging.envelope.Signal;
-import io.counterfoil.messaging.inbox.Handled;
+import io.counterfoil.messaging.inbox.AttemptLog;
 import io.counterfoil.messaging.inbox.Inbox;
 import io.counterfoil.messaging.inbox.MessageKey;
 import io.counterfoil.messaging.inbox.Processed;
-import io.counterfoil.messaging.inbox.TryLog;
+import io.counterfoil.signals.envelope.Data;
+import io.counterfoil.signals.envelope.Signal;
+import io.counterfoil.signals.envelope.SignalOutcome;
+import io.counterfoil.signals.receiver.HandlerResult;
 import java.sql.SQLException;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
@@ -39,7 +39,7 @@ abstract class FailuresContract extends ControllersContract {
 
         assertThat(runs).hasValue(Controllers.MAX_TRIES);
         assertThat(delivery.settled()).singleElement().asString().contains("3 times", "no machine");
-        Outcome outcome = here.outcome(first);
+        SignalOutcome outcome = here.outcome(first);
         assertThat(outcome.error().orElseThrow().code()).isEqualTo("handler-failed");
         assertThat(outcome.isRetryable()).isTrue();
         assertThat(here.effects(first)).isZero();
@@ -119,10 +119,10 @@ abstract class FailuresContract extends ControllersContract {
     /** A process that is never heard of again once it has counted a try. */
     private void dieOnceCounted(Signal signal) {
         Controllers dying = new Controllers(database().dataSource());
-        TryLog lastWords = new TryLog() {
+        AttemptLog lastWords = new AttemptLog() {
             @Override
             public int count(MessageKey key) {
-                dying.tries.count(key);
+                dying.attempts.count(key);
                 throw new StoreException("counting", new IllegalStateException("killed"));
             }
 
@@ -145,7 +145,7 @@ abstract class FailuresContract extends ControllersContract {
         NotedDelivery delivery = deliver(signal, here.starting(it -> {
             running(here).handle(it);
             hideAFailure();
-            return Handled.done("Running", Data.EMPTY);
+            return HandlerResult.done("Running", Data.EMPTY);
         }));
 
         here.timer.advance(A_WHILE);

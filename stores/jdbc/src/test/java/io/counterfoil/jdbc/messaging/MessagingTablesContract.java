@@ -18,9 +18,9 @@ import io.counterfoil.messaging.PublishException;
 import io.counterfoil.messaging.inbox.Inbox;
 import io.counterfoil.messaging.inbox.MessageKey;
 import io.counterfoil.messaging.inbox.Processed;
+import io.counterfoil.messaging.outbox.OutboxMessage;
 import io.counterfoil.messaging.outbox.OutboxRelay;
 import io.counterfoil.messaging.outbox.OutboxStore.Page;
-import io.counterfoil.messaging.outbox.Outgoing;
 import io.counterfoil.testkit.time.SettableClock;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -54,7 +54,7 @@ abstract class MessagingTablesContract extends EntityContract {
     private DataSourceTransactions transactions;
     private JdbcClaimStore store;
     private JdbcOutbox outbox;
-    private JdbcTries tries;
+    private JdbcAttemptLog tries;
     private Inbox inbox;
 
     @BeforeEach
@@ -70,7 +70,7 @@ abstract class MessagingTablesContract extends EntityContract {
         transactions = new DataSourceTransactions(database().dataSource());
         store = new JdbcClaimStore(transactions);
         outbox = JdbcOutbox.on(transactions);
-        tries = JdbcTries.on(transactions);
+        tries = JdbcAttemptLog.on(transactions);
         inbox = Inbox.on(Idempotency.on(store)).build();
     }
 
@@ -78,14 +78,14 @@ abstract class MessagingTablesContract extends EntityContract {
         return Message.of("event.outcome.x", text.getBytes(UTF_8));
     }
 
-    private static List<String> texts(List<Outgoing> messages) {
+    private static List<String> texts(List<OutboxMessage> messages) {
         return messages.stream()
                 .map(outgoing -> new String(outgoing.message().body(), UTF_8))
                 .toList();
     }
 
-    private static List<Long> ids(List<Outgoing> messages) {
-        return messages.stream().map(Outgoing::id).toList();
+    private static List<Long> ids(List<OutboxMessage> messages) {
+        return messages.stream().map(OutboxMessage::id).toList();
     }
 
     private void effect() throws SQLException {
@@ -312,7 +312,7 @@ abstract class MessagingTablesContract extends EntityContract {
     @Test
     void tries_thatAreOld_arePurged() {
         SettableClock clock = SettableClock.at(Instant.parse("2026-11-20T12:00:00Z"));
-        JdbcTries timed = tries.with(clock);
+        JdbcAttemptLog timed = tries.with(clock);
         timed.count(key);
         timed.count(otherKey);
         clock.advance(Duration.ofHours(2));

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.counterfoil.idempotency.IdempotencyPolicy;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.DataSourceTransactions;
 import io.counterfoil.jdbc.JdbcSchema;
@@ -16,12 +15,12 @@ import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.PublishException;
 import io.counterfoil.messaging.Publisher;
 import io.counterfoil.messaging.Receiver;
-import io.counterfoil.messaging.envelope.Data;
-import io.counterfoil.messaging.envelope.Signal;
-import io.counterfoil.messaging.inbox.Handled;
-import io.counterfoil.messaging.inbox.Inbox;
 import io.counterfoil.messaging.outbox.OutboxRelay;
 import io.counterfoil.messaging.outbox.OutboxStore;
+import io.counterfoil.signals.envelope.Data;
+import io.counterfoil.signals.envelope.Signal;
+import io.counterfoil.signals.receiver.HandlerResult;
+import io.counterfoil.signals.receiver.SignalReceiver;
 import io.counterfoil.testkit.thread.TestThreads;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -300,12 +299,10 @@ class OutboxRelayTest extends EntityContract {
                 },
                 FAR);
         Controllers controllers = new Controllers(POOL);
-        Inbox inbox = controllers
-                .inbox(IdempotencyPolicy.DEFAULT, controllers.tries)
-                .outbox(outbox, relay)
-                .build();
         Receiver receiver = controllers.receiver(
-                "swarm-controller", inbox, Map.of("swarm-start", signal -> Handled.done("Running", Data.EMPTY)));
+                SignalReceiver.builder(controllers.inbox(), "swarm-controller").outbox(outbox, relay),
+                "swarm-controller",
+                Map.of("swarm-start", signal -> HandlerResult.done("Running", Data.EMPTY)));
         try (relay) {
             for (int i = 0; i < ROUNDS; i++) {
                 Signal signal = Controllers.start("key " + i / 2);

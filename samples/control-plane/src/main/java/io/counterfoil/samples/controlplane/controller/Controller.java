@@ -8,12 +8,10 @@ import io.counterfoil.idempotency.IdempotencyPolicy;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.jdbc.DataSourceTransactions;
 import io.counterfoil.jdbc.JdbcClaimStore;
+import io.counterfoil.jdbc.messaging.JdbcAttemptLog;
 import io.counterfoil.jdbc.messaging.JdbcOutbox;
-import io.counterfoil.jdbc.messaging.JdbcTries;
 import io.counterfoil.messaging.Receiver;
-import io.counterfoil.messaging.envelope.Scope;
 import io.counterfoil.messaging.inbox.Inbox;
-import io.counterfoil.messaging.inbox.SignalReceiverBuilder;
 import io.counterfoil.messaging.outbox.OutboxRelay;
 import io.counterfoil.messaging.outbox.OutboxStore;
 import io.counterfoil.rabbitmq.RabbitConsumer;
@@ -21,6 +19,9 @@ import io.counterfoil.rabbitmq.RabbitPublisher;
 import io.counterfoil.rabbitmq.RabbitTopology;
 import io.counterfoil.samples.controlplane.Amqp;
 import io.counterfoil.samples.controlplane.SwarmAction;
+import io.counterfoil.signals.envelope.SwarmScope;
+import io.counterfoil.signals.receiver.SignalReceiver;
+import io.counterfoil.signals.receiver.SignalReceiverBuilder;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -75,28 +76,27 @@ final class Controller implements AutoCloseable {
         RabbitPublisher publisher = opened(RabbitPublisher.on(broker, RabbitTopology.DEFAULT), RabbitPublisher::close);
         OutboxRelay relay = opened(OutboxRelay.start(outbox, publisher), OutboxRelay::close);
         Inbox inbox = opened(
-                Inbox.on(engine)
-                        .outbox(outbox, relay)
-                        .tries(JdbcTries.on(transactions))
-                        .build(),
-                Inbox::close);
+                Inbox.on(engine).attempts(JdbcAttemptLog.on(transactions)).build(), Inbox::close);
         RabbitConsumer consumer = opened(
                 RabbitConsumer.on(broker)
                         .queue(SwarmAction.RECEIVER)
                         .bind(SwarmAction.SIGNALS)
                         .prefetch(PREFETCH)
                         .threads(1)
-                        .start(signals(inbox, store, settings.name(), told)),
+                        .start(signals(
+                                SignalReceiver.builder(inbox, SwarmAction.RECEIVER)
+                                        .outbox(outbox, relay),
+                                store,
+                                settings.name(),
+                                told)),
                 RabbitConsumer::close);
         if (!consumer.awaitReceiving(START_LIMIT)) {
             throw new IllegalStateException("the broker does not let us take signals within " + START_LIMIT);
         }
     }
 
-    private Receiver signals(Inbox inbox, JdbcClaimStore store, String name, Told told) {
-        SignalReceiverBuilder signals = inbox.signals(SwarmAction.RECEIVER)
-                .origin(SwarmAction.ROLE + ":" + name)
-                .at(new Scope(Scope.ALL, SwarmAction.ROLE, name));
+    private Receiver signals(SignalReceiverBuilder signals, JdbcClaimStore store, String name, Told told) {
+        signals.origin(SwarmAction.ROLE + ":" + name).at(new SwarmScope(SwarmScope.ALL, SwarmAction.ROLE, name));
         for (SwarmAction action : SwarmAction.values()) {
             signals.on(action.type(), new SwarmHandler(action, name, store::connection, told, stopping));
         }

@@ -1,12 +1,12 @@
 package io.counterfoil.samples.controlplane.controller;
 
-import io.counterfoil.messaging.envelope.Data;
-import io.counterfoil.messaging.envelope.Failure;
-import io.counterfoil.messaging.envelope.Signal;
-import io.counterfoil.messaging.inbox.Handled;
-import io.counterfoil.messaging.inbox.SignalHandler;
 import io.counterfoil.samples.controlplane.SwarmAction;
 import io.counterfoil.samples.controlplane.Work;
+import io.counterfoil.signals.envelope.Data;
+import io.counterfoil.signals.envelope.Failure;
+import io.counterfoil.signals.envelope.Signal;
+import io.counterfoil.signals.receiver.HandlerResult;
+import io.counterfoil.signals.receiver.SignalHandler;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.CancellationException;
@@ -49,7 +49,7 @@ final class SwarmHandler implements SignalHandler {
     }
 
     @Override
-    public Handled handle(Signal signal) throws SQLException, InterruptedException {
+    public HandlerResult handle(Signal signal) throws SQLException, InterruptedException {
         told.begins(signal.correlationId());
         try {
             return carryOut(signal, new SwarmTable(connection.get()));
@@ -58,17 +58,17 @@ final class SwarmHandler implements SignalHandler {
         }
     }
 
-    private Handled carryOut(Signal signal, SwarmTable swarms) throws SQLException, InterruptedException {
+    private HandlerResult carryOut(Signal signal, SwarmTable swarms) throws SQLException, InterruptedException {
         Work work;
         try {
             work = Work.of(signal.data());
         } catch (Work.InvalidWorkException refused) {
-            return Handled.failed(Failure.of("BAD_DATA", String.valueOf(refused.getMessage())), Data.EMPTY);
+            return HandlerResult.failed(Failure.of("BAD_DATA", String.valueOf(refused.getMessage())), Data.EMPTY);
         }
         String swarm = signal.scope().swarmId();
         LOG.info("{} of {} begins, {} s", signal.type(), swarm, work.seconds());
-        Handled handled = work.fails() ? failed(signal, swarm, swarms) : effect(signal, swarm, swarms);
-        if (handled instanceof Handled.Done) {
+        HandlerResult handled = work.fails() ? failed(signal, swarm, swarms) : effect(signal, swarm, swarms);
+        if (handled instanceof HandlerResult.Done) {
             swarms.noteEffect(swarm, action, signal.idempotencyKey(), controller);
         }
         if (stopping.await(work.seconds(), TimeUnit.SECONDS)) {
@@ -78,31 +78,32 @@ final class SwarmHandler implements SignalHandler {
         return handled;
     }
 
-    private Handled failed(Signal signal, String swarm, SwarmTable swarms) throws SQLException {
+    private HandlerResult failed(Signal signal, String swarm, SwarmTable swarms) throws SQLException {
         if (action == SwarmAction.CREATE) {
             swarms.giveUp(swarm, signal.idempotencyKey());
         }
-        return Handled.failed(new Failure("FAILED_AS_ASKED", "the command asked for its failure"), Data.EMPTY);
+        return HandlerResult.failed(new Failure("FAILED_AS_ASKED", "the command asked for its failure"), Data.EMPTY);
     }
 
-    private Handled effect(Signal signal, String swarm, SwarmTable swarms) throws SQLException {
+    private HandlerResult effect(Signal signal, String swarm, SwarmTable swarms) throws SQLException {
         return switch (action) {
             case CREATE ->
                 swarms.create(swarm, signal.idempotencyKey())
-                        ? Handled.done("Ready", Data.EMPTY)
-                        : Handled.failed(new Failure("SWARM_EXISTS", "there is a swarm " + swarm), Data.EMPTY);
+                        ? HandlerResult.done("Ready", Data.EMPTY)
+                        : HandlerResult.failed(new Failure("SWARM_EXISTS", "there is a swarm " + swarm), Data.EMPTY);
             case START -> changed(swarms.set(swarm, "Running"), "Running", swarm, swarms);
             case STOP -> changed(swarms.set(swarm, "Stopped"), "Stopped", swarm, swarms);
             case REMOVE -> changed(swarms.remove(swarm), "Removed", swarm, swarms);
         };
     }
 
-    private static Handled changed(boolean was, String status, String swarm, SwarmTable swarms) throws SQLException {
+    private static HandlerResult changed(boolean was, String status, String swarm, SwarmTable swarms)
+            throws SQLException {
         if (was) {
-            return Handled.done(status, Data.EMPTY);
+            return HandlerResult.done(status, Data.EMPTY);
         }
         return swarms.isRequested(swarm)
-                ? Handled.notDone(new Failure("NOT_READY", "swarm " + swarm + " is not made yet"))
-                : Handled.failed(new Failure("NO_SUCH_SWARM", "there is no swarm " + swarm), Data.EMPTY);
+                ? HandlerResult.notDone(new Failure("NOT_READY", "swarm " + swarm + " is not made yet"))
+                : HandlerResult.failed(new Failure("NO_SUCH_SWARM", "there is no swarm " + swarm), Data.EMPTY);
     }
 }

@@ -3,13 +3,13 @@ package io.counterfoil.samples.controlplane.orchestrator;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.http.client.RetryPolicy;
 import io.counterfoil.idempotency.store.Retention;
-import io.counterfoil.messaging.caller.Attempt;
-import io.counterfoil.messaging.caller.Caller;
-import io.counterfoil.messaging.caller.Command;
-import io.counterfoil.messaging.caller.CommandConflictException;
 import io.counterfoil.samples.controlplane.SwarmAction;
 import io.counterfoil.samples.controlplane.SwarmCommand;
 import io.counterfoil.samples.controlplane.SwarmId;
+import io.counterfoil.signals.caller.Caller;
+import io.counterfoil.signals.caller.Command;
+import io.counterfoil.signals.caller.CommandAttempt;
+import io.counterfoil.signals.caller.CommandConflictException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
@@ -60,7 +60,7 @@ class Dispatcher {
     CorrelationId send(SwarmCommand wanted) {
         Command command = new Command(wanted.action().type(), wanted.scope(), wanted.key(), wanted.data());
         try {
-            Attempt attempt = caller.retry(command);
+            CommandAttempt attempt = caller.retry(command);
             attempt.confirmed().toCompletableFuture().get(limit.toMillis(), TimeUnit.MILLISECONDS);
             return attempt.correlationId();
         } catch (CommandConflictException conflict) {
@@ -77,7 +77,7 @@ class Dispatcher {
 
     /** Sends again what an earlier process has sent and has not heard the end of. */
     void resume(BiConsumer<SwarmCommand, CorrelationId> sent) {
-        for (Attempt attempt : caller.resume()) {
+        for (CommandAttempt attempt : caller.resume()) {
             Command command = attempt.command();
             Optional<SwarmAction> action = SwarmAction.ofType(command.type());
             action.ifPresent(known -> sent.accept(

@@ -2,14 +2,14 @@ package io.counterfoil.samples.controlplane.orchestrator;
 
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.idempotency.key.RequestId;
-import io.counterfoil.messaging.envelope.Data;
-import io.counterfoil.messaging.envelope.Failure;
-import io.counterfoil.messaging.envelope.Outcome;
 import io.counterfoil.samples.controlplane.SwarmAction;
 import io.counterfoil.samples.controlplane.SwarmCommand;
 import io.counterfoil.samples.controlplane.SwarmId;
 import io.counterfoil.samples.controlplane.orchestrator.CommandView.AttemptView;
 import io.counterfoil.samples.controlplane.orchestrator.CommandView.OutcomeView;
+import io.counterfoil.signals.envelope.Data;
+import io.counterfoil.signals.envelope.Failure;
+import io.counterfoil.signals.envelope.SignalOutcome;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
@@ -55,7 +55,7 @@ public class History {
     }
 
     /** Notes that an outcome was heard. One that is heard again is counted. */
-    void heard(Outcome outcome) {
+    void heard(SignalOutcome outcome) {
         jdbc.sql("INSERT INTO outcome (correlation_id, swarm_id, type, idempotency_key, status, retryable, error_code,"
                         + " error_message, replay_of, origin, made_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
                         + " ON CONFLICT (correlation_id) DO UPDATE SET copies = outcome.copies + 1")

@@ -2,12 +2,12 @@ package io.counterfoil.samples.controlplane.orchestrator;
 
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.messaging.Delivery;
-import io.counterfoil.messaging.IdempotencyKeyScope;
 import io.counterfoil.messaging.Receiver;
-import io.counterfoil.messaging.caller.Caller;
-import io.counterfoil.messaging.envelope.Envelope;
-import io.counterfoil.messaging.envelope.InvalidEnvelopeException;
-import io.counterfoil.messaging.envelope.Outcome;
+import io.counterfoil.signals.IdempotencyKeyScope;
+import io.counterfoil.signals.caller.Caller;
+import io.counterfoil.signals.envelope.Envelope;
+import io.counterfoil.signals.envelope.InvalidEnvelopeException;
+import io.counterfoil.signals.envelope.SignalOutcome;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,7 +35,7 @@ final class OutcomeReceiver implements Receiver {
             delivery.reject(String.valueOf(refused.getMessage()));
             return;
         }
-        if (envelope instanceof Outcome outcome) {
+        if (envelope instanceof SignalOutcome outcome) {
             note(outcome);
             next.take(outcome);
         }
@@ -43,7 +43,7 @@ final class OutcomeReceiver implements Receiver {
         changes.happened();
     }
 
-    private void note(Outcome outcome) {
+    private void note(SignalOutcome outcome) {
         Correlation.Scope attempt = Correlation.open(outcome.correlationId());
         IdempotencyKeyScope key = IdempotencyKeyScope.open(outcome.idempotencyKey());
         try (attempt;

@@ -1,0 +1,13 @@
+package io.counterfoil.kafka;
+
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/** A record that is not settled yet, and its slot. */
+record PendingRecord(Partition partition, Slot slot, ConsumerRecord<byte[], byte[]> record) {
+
+    /** Without its content, which may be confidential. */
+    @Override
+    public String toString() {
+        return record.topic() + "-" + record.partition() + "@" + record.offset();
+    }
+}

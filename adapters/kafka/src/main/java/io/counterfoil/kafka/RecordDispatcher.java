@@ -1,0 +1,162 @@
+package io.counterfoil.kafka;
+
+import io.counterfoil.messaging.Message;
+import io.counterfoil.messaging.Receiver;
+import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Delivers records to the receiver, on the threads of a pool, and settles them. */
+final class RecordDispatcher {
+
+    private static final Logger LOG = LoggerFactory.getLogger(KafkaInboxConsumer.class);
+    private static final int DOUBLINGS = 20;
+
+    private final KafkaInboxBuilder settings;
+    private final Receiver receiver;
+    private final ExecutorService pool;
+    private final ScheduledExecutorService timer;
+    private final KafkaDeadLetters deadLetters;
+
+    RecordDispatcher(KafkaInboxBuilder settings, Receiver receiver, String name) {
+        this.settings = settings;
+        this.receiver = receiver;
+        this.deadLetters = KafkaDeadLetters.on(settings.settings, settings.deadLetterTopics, settings.closeLimit);
+        AtomicInteger threads = new AtomicInteger();
+        ThreadFactory factory = task -> {
+            Thread thread = new Thread(task, name + "-work-" + threads.incrementAndGet());
+            thread.setDaemon(true);
+            return thread;
+        };
+        this.pool = Executors.newFixedThreadPool(settings.threads, factory);
+        this.timer = Executors.newSingleThreadScheduledExecutor(factory);
+    }
+
+    SerialExecutor lane() {
+        return new SerialExecutor(pool);
+    }
+
+    /** Delivers a record, after the earlier ones of its partition. */
+    void take(PendingRecord taken) {
+        taken.partition()
+                .lane()
+                .execute(() -> deliver(
+                        taken,
+                        taken.partition().maybeDeliveredBefore(taken.record().offset())));
+    }
+
+    private void deliver(PendingRecord taken, boolean redelivered) {
+        Message message;
+        try {
+            message = KafkaMessages.message(taken.record());
+        } catch (IllegalArgumentException refused) {
+            reject(taken, String.valueOf(refused.getMessage()));
+            return;
+        }
+        KafkaDelivery delivery = new KafkaDelivery(message, redelivered, new Settling(taken));
+        try {
+            receiver.receive(delivery);
+        } catch (RuntimeException | Error failure) {
+            threw(taken, delivery, failure);
+        }
+    }
+
+    /** An error too: otherwise its record would never be settled, nor would those after it. */
+    private void threw(PendingRecord taken, KafkaDelivery delivery, Throwable failure) {
+        if (delivery.isSettled()) {
+            LOG.warn("The receiver threw after it had settled {}", taken, failure);
+            return;
+        }
+        int count = taken.slot().countThrow();
+        if (count < settings.throwsBeforeRejection) {
+            LOG.warn("The receiver threw over {}, for the {}. time; it will be delivered again", taken, count, failure);
+            delivery.giveBack();
+        } else {
+            LOG.error("The receiver threw over {}, for the {}. time; it is rejected", taken, count, failure);
+            delivery.reject("the receiver threw " + count + " times, at last " + failure);
+        }
+    }
+
+    private void settle(PendingRecord taken) {
+        taken.partition().settle(taken.slot());
+    }
+
+    private void reject(PendingRecord taken, String reason) {
+        if (taken.partition().isLeft()) {
+            return;
+        }
+        deadLetters.send(taken.record(), settings.group, reason).whenComplete((arrived, refused) -> {
+            if (refused == null) {
+                settle(taken);
+            } else {
+                LOG.warn("The dead letter of {} did not arrive; it will be delivered again", taken, refused);
+                deliverLater(taken);
+            }
+        });
+    }
+
+    private void deliverLater(PendingRecord taken) {
+        int returns = taken.slot().countReturn();
+        Duration pause = settings.firstPause.multipliedBy(1L << Math.min(returns - 1, DOUBLINGS));
+        pause = pause.compareTo(settings.longestPause) < 0 ? pause : settings.longestPause;
+        try {
+            Future<?> unused = timer.schedule(
+                    () -> taken.partition().lane().execute(() -> deliver(taken, true)),
+                    pause.toNanos(),
+                    TimeUnit.NANOSECONDS);
+        } catch (RejectedExecutionException ended) {
+            LOG.debug("The consumer has ended; {} will be delivered elsewhere", taken);
+        }
+    }
+
+    /** Waits for running receivers, and for unconfirmed dead letters. The partitions are closed by now. */
+    void finish() {
+        timer.shutdownNow();
+        pool.shutdown();
+        try {
+            if (!pool.awaitTermination(settings.closeLimit.toNanos(), TimeUnit.NANOSECONDS)) {
+                LOG.warn(
+                        "A receiver of group {} still works {} after its consumer's end",
+                        settings.group,
+                        settings.closeLimit);
+                pool.shutdownNow();
+            }
+        } catch (InterruptedException interrupted) {
+            pool.shutdownNow();
+            Thread.currentThread().interrupt();
+        }
+        deadLetters.close();
+    }
+
+    private final class Settling implements KafkaDelivery.Settlement {
+
+        private final PendingRecord taken;
+
+        Settling(PendingRecord taken) {
+            this.taken = taken;
+        }
+
+        @Override
+        public void accepted() {
+            settle(taken);
+        }
+
+        @Override
+        public void rejected(String reason) {
+            reject(taken, reason);
+        }
+
+        @Override
+        public void givenBack() {
+            deliverLater(taken);
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package io.counterfoil.rabbitmq;
+
+import com.rabbitmq.client.AMQP.BasicProperties;
+import com.rabbitmq.client.Envelope;
+
+/**
+ * A message as the broker delivered it in a session. After the session's end it cannot be settled: the broker has taken it back by then, and
+ * its delivery tag denotes another message on any other channel. Immutable.
+ */
+final class ReceivedMessage implements RabbitDelivery.Settlement {
+
+    final BasicProperties properties;
+    final byte[] body;
+    private final Session session;
+    private final Envelope envelope;
+    private final DeadLettering deadLettering;
+
+    ReceivedMessage(
+            Session session, Envelope envelope, BasicProperties properties, byte[] body, DeadLettering deadLettering) {
+        this.session = session;
+        this.envelope = envelope;
+        this.properties = properties;
+        this.body = body;
+        this.deadLettering = deadLettering;
+    }
+
+    String routingKey() {
+        return envelope.getRoutingKey();
+    }
+
+    boolean isRedelivered() {
+        return envelope.isRedeliver();
+    }
+
+    boolean isOver() {
+        return session.hasEnded();
+    }
+
+    @Override
+    public void acknowledge() {
+        session.use(channel -> channel.basicAck(envelope.getDeliveryTag(), false));
+    }
+
+    @Override
+    public void reject(String reason) {
+        deadLettering.take(this, reason);
+    }
+
+    @Override
+    public void giveBack() {
+        session.use(channel -> channel.basicNack(envelope.getDeliveryTag(), false, true));
+    }
+
+    void giveBackAfterPause() {
+        RabbitDelivery.afterPause(this::giveBack);
+    }
+}

@@ -1,0 +1,42 @@
+package io.counterfoil.springmessaging.kafka;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.springframework.kafka.support.Acknowledgment;
+
+/** A record that is not settled yet, over all its deliveries here. */
+final class PendingRecord {
+
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
+    private static final int DOUBLINGS = 9;
+
+    final ConsumerRecord<byte[], byte[]> record;
+    final Acknowledgment acknowledgment;
+    final ReceiverListener.Assignment assignment;
+
+    private final AtomicInteger returns = new AtomicInteger();
+
+    PendingRecord(
+            ConsumerRecord<byte[], byte[]> record,
+            Acknowledgment acknowledgment,
+            ReceiverListener.Assignment assignment) {
+        this.record = record;
+        this.acknowledgment = acknowledgment;
+        this.assignment = assignment;
+    }
+
+    /** Runs a task after a pause that grows each time. */
+    void later(Runnable task) {
+        Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(returns.getAndIncrement(), DOUBLINGS));
+        long millis = Math.min(pause.toMillis(), LONGEST_PAUSE.toMillis());
+        Redeliveries.after(millis, task);
+    }
+
+    /** Without its content, which may be confidential. */
+    @Override
+    public String toString() {
+        return record.topic() + "-" + record.partition() + "@" + record.offset();
+    }
+}

@@ -1,0 +1,299 @@
+package io.counterfoil.signals.caller;
+
+import io.counterfoil.correlation.Correlation;
+import io.counterfoil.correlation.CorrelationId;
+import io.counterfoil.idempotency.key.RequestId;
+import io.counterfoil.messaging.Publisher;
+import io.counterfoil.messaging.Receiver;
+import io.counterfoil.signals.IdempotencyKeyScope;
+import io.counterfoil.signals.caller.CommandJournal.Left;
+import io.counterfoil.signals.caller.PendingCommand.Taken;
+import io.counterfoil.signals.envelope.Envelope;
+import io.counterfoil.signals.envelope.InvalidEnvelopeException;
+import io.counterfoil.signals.envelope.SignalOutcome;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sends commands, and matches their outcomes.
+ *
+ * <pre>{@code
+ * Caller caller = Caller.over(publisher).origin("orchestrator-1").journal(journal).build();
+ * consumer.start(caller.receiver()); // of event.outcome.#, on a queue of this process's own
+ * caller.resume();                   // what the previous process left
+ *
+ * CommandAttempt attempt = caller.send(new Command("swarm-start", scope, idempotencyKey, data));
+ * Reply reply = attempt.await(Duration.ofSeconds(30));
+ * }</pre>
+ *
+ * <p>A command is written to the journal before its first attempt is published, and removed when a final outcome has arrived: a success, or a
+ * failure that is not retryable. A retryable failure is a reply too; the application decides whether to {@linkplain #retry retry} or to
+ * {@linkplain #giveUp give up}, and the journal keeps the command until then.
+ *
+ * <p>Each attempt has the command's idempotency key and a correlation ID that no other has. Outcomes are matched by the correlation ID. An
+ * outcome of an earlier attempt answers the command too, and names that attempt; only a retryable failure does not, while a later attempt is
+ * pending. Later outcomes are duplicates, and ignored. An outcome under the key of a known command, for an attempt that this caller did not
+ * make, indicates an accidental double submit. The {@link CallerListener} reports all of these.
+ *
+ * <p>Log lines for a command carry both of its IDs.
+ *
+ * <p>Thread-safe. No method waits for the broker; {@link #send}, {@link #retry}, {@link #resume} and {@link #giveUp} wait for the journal.
+ */
+public final class Caller implements AutoCloseable {
+
+    /** How many commands one call of {@link #resume} reads from the journal. */
+    public static final int MAX_RESUMED = 1_000;
+
+    private static final Logger LOG = LoggerFactory.getLogger(Caller.class);
+
+    private final CommandJournal journal;
+    private final CallerListener listener;
+    private final Optional<Duration> retention;
+    private final InstantSource clock;
+    private final RandomGenerator random;
+    private final String origin;
+    private final PendingCommands commands;
+    private final Sender sender;
+
+    Caller(CallerBuilder builder) {
+        this.journal = new CommandJournal(builder.journal);
+        this.listener = new SafeListener(builder.listener);
+        this.retention = builder.policy.retention().duration();
+        this.clock = builder.clock;
+        this.random = builder.random;
+        this.origin = builder.origin;
+        this.commands = new PendingCommands(builder.limits, builder.clock);
+        this.sender = new Sender(builder, this::unanswered);
+    }
+
+    /** Builds a caller that publishes its signals by this publisher, which it does not close. */
+    public static CallerBuilder over(Publisher publisher) {
+        return new CallerBuilder(publisher);
+    }
+
+    /**
+     * Sends a command. A command that was sent before is not sent again: the listener is called, and the same reply is awaited.
+     *
+     * @throws CommandConflictException when another command was sent under its swarm, type and key; nothing was written or sent
+     * @throws io.counterfoil.http.client.Journal.JournalException when it cannot be kept; nothing was sent
+     * @throws IllegalStateException when more than {@link CallerLimits#open} wait, or the caller is closed; nothing was written or sent
+     */
+    public CommandAttempt send(Command command) {
+        sender.requireOpen();
+        Optional<PendingCommand> known = commands.find(CommandId.of(command));
+        if (known.isEmpty()) {
+            PendingCommand fresh = pending(command, Lineage.fresh(random), clock.instant());
+            CommandAttempt first = fresh.prepare();
+            // Another thread may have been faster.
+            known = commands.add(fresh);
+            if (known.isEmpty()) {
+                return begun(fresh, first);
+            }
+        }
+        CommandConflictException.requireSame(known.get().command(), command);
+        CommandAttempt latest = known.get().latest();
+        within(latest.correlationId(), command.idempotencyKey(), () -> {
+            LOG.warn("{} was sent already, and is not sent again", command);
+            listener.sentTwice(command);
+        });
+        return latest;
+    }
+
+    /**
+     * Makes one more attempt at a command, under a correlation ID of its own; whatever the outcome of the earlier ones, the receiver executes
+     * the command once. A command that this caller does not know, or no longer, is sent.
+     *
+     * @throws CommandConflictException when another command was sent under its swarm, type and key; nothing was written or sent
+     * @throws io.counterfoil.http.client.Journal.JournalException when it cannot be kept; nothing was sent
+     * @throws IllegalStateException when the receiver may have forgotten the command, when more than {@link CallerLimits#open} wait, or when
+     *     the caller is closed; nothing was written or sent
+     */
+    public CommandAttempt retry(Command command) {
+        sender.requireOpen();
+        Optional<PendingCommand> known = commands.find(CommandId.of(command));
+        if (known.isEmpty()) {
+            return send(command);
+        }
+        PendingCommand pending = known.get();
+        CommandConflictException.requireSame(pending.command(), command);
+        if (isExpired(pending.openedAt())) {
+            throw new IllegalStateException(command + " was first sent at " + pending.openedAt()
+                    + ", and the receiver remembers it for " + retention.orElseThrow()
+                    + " only: it might be executed a second time");
+        }
+        CommandAttempt attempt = commands.reopen(pending);
+        // One that is still under way is in the journal, and in hand.
+        return attempt.state().isFirstInRound() ? begun(pending, attempt) : sender.publish(attempt);
+    }
+
+    /**
+     * Sends again the commands in the journal that are not pending: after a start, those that the previous process left. Their correlation
+     * IDs continue those of the earlier attempts. At most {@value #MAX_RESUMED} commands; call it again until there are none.
+     *
+     * @return one for each command, except those older than the receiver's retention, which the listener is called for
+     * @throws io.counterfoil.http.client.Journal.JournalException when the journal cannot be read
+     * @throws IllegalStateException when the caller has no journal, or is closed
+     */
+    public List<CommandAttempt> resume() {
+        sender.requireOpen();
+        List<CommandAttempt> resumed = new ArrayList<>();
+        int room = Math.min(MAX_RESUMED, commands.room());
+        for (Left left : room < 1 ? List.<Left>of() : journal.pending(room)) {
+            resume(left).ifPresent(resumed::add);
+        }
+        return resumed;
+    }
+
+    private Optional<CommandAttempt> resume(Left left) {
+        Command command = Command.of(left.first());
+        if (isExpired(left.openedAt())) {
+            within(left.first().correlationId(), command.idempotencyKey(), () -> {
+                LOG.warn("{} was first sent at {}: too long ago to send it again", command, left.openedAt());
+                listener.expired(command, left.openedAt());
+            });
+            return Optional.empty();
+        }
+        Lineage lineage = Lineage.resumed(left.first().correlationId(), left.prefix(), random);
+        PendingCommand fresh = pending(command, lineage, left.openedAt());
+        CommandAttempt first = fresh.prepare();
+        Optional<PendingCommand> known = commands.add(fresh);
+        return known.isEmpty()
+                ? Optional.of(sender.publish(first))
+                : known.filter(PendingCommand::isOver).map(it -> sender.publish(commands.reopen(it)));
+    }
+
+    /**
+     * Removes a command from the journal, so that it is not sent again. An attempt that was sent may still be executed. Its pending reply is
+     * {@link Reply.Unanswered}; an outcome that arrives later is a late one.
+     *
+     * @throws io.counterfoil.http.client.Journal.JournalException when the journal cannot forget it; it is not sent again by this caller
+     */
+    public void giveUp(Command command) {
+        Optional<PendingCommand> known = commands.find(CommandId.of(command));
+        known.ifPresent(pending -> sender.end(pending, "it was given up"));
+        journal.settle(command);
+    }
+
+    /**
+     * The receiver of outcomes, for a consumer of {@code event.outcome.#} that this caller alone has, because every caller must see the
+     * outcomes of its commands. Rejects messages that are not envelopes, and accepts all others, including those for other callers.
+     */
+    public Receiver receiver() {
+        return delivery -> {
+            Envelope envelope;
+            try {
+                envelope = Envelope.read(delivery.message().body());
+            } catch (InvalidEnvelopeException broken) {
+                delivery.reject(String.valueOf(broken.getMessage()));
+                return;
+            }
+            if (envelope instanceof SignalOutcome outcome) {
+                take(outcome);
+            }
+            delivery.accept();
+        };
+    }
+
+    /** Processes an outcome, for applications with a receiver of their own. */
+    public void take(SignalOutcome outcome) {
+        Optional<PendingCommand> mine = Lineage.prefixOf(outcome.correlationId())
+                .flatMap(commands::find)
+                .filter(it -> it.command().idempotencyKey().equals(outcome.idempotencyKey())
+                        && it.command().type().equals(outcome.type()));
+        within(
+                outcome.correlationId(),
+                outcome.idempotencyKey(),
+                () -> mine.ifPresentOrElse(
+                        pending -> take(pending, outcome),
+                        () -> commands.find(CommandId.of(outcome))
+                                .ifPresent(pending -> sentElsewhere(pending, outcome.correlationId()))));
+    }
+
+    private void take(PendingCommand pending, SignalOutcome outcome) {
+        outcome.replayOf()
+                .filter(original -> !pending.lineage().has(original))
+                .ifPresent(original -> sentElsewhere(pending, original));
+        Command command = pending.command();
+        Taken taken = pending.take(outcome);
+        switch (taken.verdict()) {
+            case ANSWER -> {
+                LOG.debug("{} was answered: {}", command, outcome.status());
+                settle(pending, outcome);
+                taken.ended().ifPresent(round -> Sender.complete(round, new Reply.Answered(outcome)));
+            }
+            case LATE_ANSWER -> {
+                LOG.info("{} was answered after the end of the wait: {}", command, outcome.status());
+                settle(pending, outcome);
+                listener.answeredLate(command, outcome);
+            }
+            case NOTED -> LOG.debug("An attempt at {} failed, and a later one is under way", command);
+            case ANOTHER -> listener.anotherAnswer(command, outcome);
+            case DUPLICATE -> listener.lateDuplicate(command, outcome);
+        }
+    }
+
+    private void settle(PendingCommand pending, SignalOutcome outcome) {
+        if (PendingCommand.isFinal(outcome)) {
+            journal.answered(pending.command());
+        } else {
+            journal.stays(pending.command());
+        }
+        commands.ended(pending);
+    }
+
+    private void sentElsewhere(PendingCommand pending, CorrelationId attempt) {
+        LOG.warn("{} was also sent by another caller, under the correlation id {}", pending.command(), attempt);
+        listener.sentElsewhere(pending.command(), attempt);
+    }
+
+    private CommandAttempt begun(PendingCommand pending, CommandAttempt attempt) {
+        try {
+            journal.open(attempt.state().signal(), pending.lineage().prefix(), pending.openedAt());
+        } catch (RuntimeException broken) {
+            sender.fail(pending, broken);
+            commands.unsent(pending);
+            throw broken;
+        }
+        return sender.publish(attempt);
+    }
+
+    /** The attempts are used up, or the command was given up. */
+    private void unanswered(PendingCommand pending) {
+        journal.stays(pending.command());
+        commands.ended(pending);
+    }
+
+    private PendingCommand pending(Command command, Lineage lineage, Instant openedAt) {
+        return new PendingCommand(command, lineage, openedAt, origin, clock);
+    }
+
+    private boolean isExpired(Instant openedAt) {
+        return retention
+                .filter(kept -> !clock.instant().isBefore(openedAt.plus(kept)))
+                .isPresent();
+    }
+
+    static void within(CorrelationId correlationId, RequestId key, Runnable work) {
+        Correlation.Scope attempt = Correlation.open(correlationId);
+        IdempotencyKeyScope action = IdempotencyKeyScope.open(key);
+        try (attempt;
+                action) {
+            work.run();
+        }
+    }
+
+    /**
+     * Stops sending, and releases unanswered commands in the journal. Pending replies are {@link Reply.Unanswered}. A second call does nothing.
+     */
+    @Override
+    public void close() {
+        sender.close(commands.open());
+    }
+}

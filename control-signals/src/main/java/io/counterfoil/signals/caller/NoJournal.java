@@ -1,0 +1,25 @@
+package io.counterfoil.signals.caller;
+
+import io.counterfoil.http.client.Journal;
+import io.counterfoil.http.client.JournalEntry;
+import io.counterfoil.idempotency.key.RequestId;
+import java.util.List;
+
+/** Keeps nothing, for a caller that was given no journal. */
+enum NoJournal implements Journal {
+    INSTANCE;
+
+    @Override
+    public void open(JournalEntry entry) {}
+
+    @Override
+    public void settle(RequestId requestId) {}
+
+    @Override
+    public void release(RequestId requestId) {}
+
+    @Override
+    public List<JournalEntry> pending(int limit) {
+        throw new IllegalStateException("the caller has no journal: give it one by CallerBuilder.journal");
+    }
+}

@@ -1,0 +1,50 @@
+package io.counterfoil.signals.envelope;
+
+import io.counterfoil.correlation.CorrelationId;
+import io.counterfoil.idempotency.key.RequestId;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * A command.
+ *
+ * @param timestamp when this attempt was made
+ * @param type which command, such as {@code swarm-start}
+ * @param origin the sender
+ * @param scope which members are to execute it
+ * @param correlationId of this attempt; each has a new one
+ * @param idempotencyKey of the user action; the same over all attempts of it
+ * @param data the command's parameters
+ */
+public record Signal(
+        Instant timestamp,
+        String type,
+        String origin,
+        SwarmScope scope,
+        CorrelationId correlationId,
+        RequestId idempotencyKey,
+        Data data)
+        implements Envelope {
+
+    /** @throws InvalidEnvelopeException when the type, the origin or the timestamp breaks the rules */
+    public Signal {
+        Checks.timestamp(timestamp);
+        Checks.type(type);
+        Checks.origin(origin);
+    }
+
+    @Override
+    public Kind kind() {
+        return Kind.SIGNAL;
+    }
+
+    @Override
+    public Optional<CorrelationId> attempt() {
+        return Optional.of(correlationId);
+    }
+
+    @Override
+    public Optional<RequestId> action() {
+        return Optional.of(idempotencyKey);
+    }
+}

@@ -1,0 +1,169 @@
+package io.counterfoil.signals.receiver;
+
+import io.counterfoil.correlation.Correlation;
+import io.counterfoil.idempotency.key.ClientId;
+import io.counterfoil.idempotency.key.OperationName;
+import io.counterfoil.messaging.Delivery;
+import io.counterfoil.messaging.Receiver;
+import io.counterfoil.messaging.inbox.Inbox;
+import io.counterfoil.messaging.inbox.InboxTask;
+import io.counterfoil.messaging.inbox.MessageKey;
+import io.counterfoil.signals.IdempotencyKeyScope;
+import io.counterfoil.signals.envelope.Envelope;
+import io.counterfoil.signals.envelope.InvalidEnvelopeException;
+import io.counterfoil.signals.envelope.Signal;
+import java.util.Map;
+
+/**
+ * Executes signals, once for each (swarm, type, idempotency key), and answers every delivery with an outcome.
+ *
+ * <pre>{@code
+ * Receiver swarms = SignalReceiver.builder(inbox, "swarm-controller")
+ *         .outbox(outbox, relay)
+ *         .origin("swarm-controller:marshal-1")
+ *         .at(new SwarmScope("ALL", "swarm-controller", "marshal-1"))
+ *         .on("swarm-start", signal -> HandlerResult.done("Running", Data.EMPTY))
+ *         .build();
+ * }</pre>
+ *
+ * <p>The record of a command, what its handler wrote and the outcome to publish are one database transaction; the outcome leaves by the
+ * outbox, even when this process dies. Retries and dead letters are those of the {@link Inbox}; a signal that has used up its attempts
+ * gets an outcome that says so. Thread-safe.
+ */
+public final class SignalReceiver implements Receiver {
+
+    private final Inbox inbox;
+    private final ClientId receiver;
+    private final Map<String, SignalHandler> handlers;
+    private final boolean ignoringOthers;
+    private final CommandExecutor commands;
+
+    SignalReceiver(
+            Inbox inbox,
+            ClientId receiver,
+            Map<String, SignalHandler> handlers,
+            boolean ignoringOthers,
+            CommandExecutor commands) {
+        this.inbox = inbox;
+        this.receiver = receiver;
+        this.handlers = Map.copyOf(handlers);
+        this.ignoringOthers = ignoringOthers;
+        this.commands = commands;
+    }
+
+    /**
+     * Builds a receiver of signals on this inbox.
+     *
+     * @param receiver the name that all processes share among which a command is to take effect once
+     * @throws io.counterfoil.idempotency.key.InvalidIdentifierException when the name is empty, longer than 255 bytes of UTF-8 or unreadable
+     */
+    public static SignalReceiverBuilder builder(Inbox inbox, String receiver) {
+        return new SignalReceiverBuilder(inbox, ClientId.of(receiver));
+    }
+
+    @Override
+    public void receive(Delivery delivery) {
+        Envelope envelope;
+        try {
+            envelope = Envelope.read(delivery.message().body());
+        } catch (InvalidEnvelopeException refused) {
+            delivery.reject(String.valueOf(refused.getMessage()));
+            return;
+        }
+        if (!(envelope instanceof Signal signal)) {
+            delivery.reject("a signal is received here, and this is of kind " + envelope.kind());
+            return;
+        }
+        SignalHandler handler = handlers.get(signal.type());
+        if (handler != null) {
+            MessageKey key = key(signal);
+            inbox.process(delivery, key, new Work(key, signal, handler, delivery));
+        } else if (ignoringOthers) {
+            delivery.accept();
+        } else {
+            MessageKey key = key(signal);
+            inbox.process(delivery, key, new Unsupported(signal, delivery));
+        }
+    }
+
+    /** Start and stop under one idempotency key are two commands. */
+    private MessageKey key(Signal signal) {
+        OperationName kind = new OperationName(
+                "signal " + signal.type() + " " + signal.scope().swarmId());
+        return new MessageKey(receiver, kind, signal.idempotencyKey());
+    }
+
+    private static AutoCloseable scopeOf(Signal signal) {
+        Correlation.Scope attempt = Correlation.open(signal.correlationId());
+        IdempotencyKeyScope action = IdempotencyKeyScope.open(signal.idempotencyKey());
+        return () -> {
+            action.close();
+            attempt.close();
+        };
+    }
+
+    /** One delivery of a signal. */
+    private final class Work implements InboxTask {
+
+        private final MessageKey key;
+        private final Signal signal;
+        private final SignalHandler handler;
+        private final Delivery delivery;
+
+        Work(MessageKey key, Signal signal, SignalHandler handler, Delivery delivery) {
+            this.key = key;
+            this.signal = signal;
+            this.handler = handler;
+            this.delivery = delivery;
+        }
+
+        @Override
+        public boolean run() throws Exception {
+            boolean answered = commands.execute(key, signal, handler);
+            if (answered) {
+                delivery.accept();
+            }
+            return answered;
+        }
+
+        @Override
+        public boolean giveUp(String reason) {
+            return commands.giveUp(key, signal, delivery, reason);
+        }
+
+        @Override
+        public AutoCloseable openScope() {
+            return scopeOf(signal);
+        }
+    }
+
+    /** A signal of a type without a handler. */
+    private final class Unsupported implements InboxTask {
+
+        private final Signal signal;
+        private final Delivery delivery;
+
+        Unsupported(Signal signal, Delivery delivery) {
+            this.signal = signal;
+            this.delivery = delivery;
+        }
+
+        @Override
+        public boolean run() {
+            commands.unsupported(signal);
+            delivery.reject("signals of type " + signal.type() + " have no handler here");
+            return true;
+        }
+
+        @Override
+        public boolean giveUp(String why) {
+            delivery.reject(why);
+            return true;
+        }
+
+        @Override
+        public AutoCloseable openScope() {
+            return scopeOf(signal);
+        }
+    }
+}

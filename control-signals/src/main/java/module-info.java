@@ -1,0 +1,14 @@
+/** Control signals: commands over a broker that are executed once and always answered with an outcome. */
+module io.counterfoil.signals {
+    requires static transitive org.jspecify;
+    requires transitive io.counterfoil.messaging;
+    // For io.counterfoil.signals.caller alone.
+    requires static transitive io.counterfoil.http.client;
+    requires tools.jackson.core;
+    requires org.slf4j;
+
+    exports io.counterfoil.signals;
+    exports io.counterfoil.signals.caller;
+    exports io.counterfoil.signals.envelope;
+    exports io.counterfoil.signals.receiver;
+}

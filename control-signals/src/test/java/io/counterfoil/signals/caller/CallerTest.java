@@ -1,0 +1,419 @@
+package io.counterfoil.signals.caller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.counterfoil.correlation.Correlation;
+import io.counterfoil.correlation.CorrelationId;
+import io.counterfoil.http.client.RetryPolicy;
+import io.counterfoil.idempotency.key.RequestId;
+import io.counterfoil.idempotency.store.Retention;
+import io.counterfoil.messaging.Message;
+import io.counterfoil.messaging.PublishException;
+import io.counterfoil.signals.caller.Reply.Answered;
+import io.counterfoil.signals.caller.Reply.Unanswered;
+import io.counterfoil.signals.envelope.Data;
+import io.counterfoil.signals.envelope.InvalidEnvelopeException;
+import io.counterfoil.signals.envelope.SignalOutcome;
+import io.counterfoil.signals.envelope.SwarmScope;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Queue;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.slf4j.MDC;
+
+/** Sends, awaits, retries. */
+@Tag("SG-7")
+@Timeout(240)
+class CallerTest {
+
+    private static final Duration AT_ONCE = Duration.ZERO;
+
+    private final Rig rig = new Rig();
+    private final Caller caller = rig.caller().build();
+
+    @Test
+    @Tag("SG-2")
+    void command_isPublished_withBothIds() {
+        CommandAttempt attempt = caller.send(Rig.command("a1c3"));
+
+        assertThat(rig.signal(0).idempotencyKey()).isEqualTo(new RequestId("a1c3"));
+        assertThat(rig.signal(0).correlationId()).isEqualTo(attempt.correlationId());
+        assertThat(rig.signal(0).origin()).isEqualTo("orchestrator-1");
+        assertThat(rig.signal(0).timestamp()).isEqualTo(rig.clock.instant());
+        assertThat(rig.published.get(0).topic()).isEqualTo("signal.swarm-start.swarm-42.swarm-controller.marshal-1");
+        assertThat(rig.published.get(0).isMandatory()).isTrue();
+    }
+
+    @Test
+    void outcome_isTheReply() throws Exception {
+        CommandAttempt attempt = caller.send(Rig.command("a1c3"));
+        SignalOutcome outcome = Rig.done(rig.signal(0));
+
+        caller.take(outcome);
+
+        assertThat(attempt.await(AT_ONCE)).isEqualTo(new Answered(outcome));
+        assertThat(attempt.confirmed().toCompletableFuture()).isCompleted();
+        assertThat(rig.heard()).isEmpty();
+        assertThat(rig.timer.waiting()).as("timers that hold what is done").isZero();
+    }
+
+    @Test
+    void outcomeOfSomebodyElses_isPassedOver() throws Exception {
+        CommandAttempt attempt = caller.send(Rig.command("a1c3"));
+        Caller other = rig.caller().random(new Random(7)).build();
+        other.send(Rig.command("other-key"));
+
+        caller.take(Rig.done(rig.signal(1)));
+
+        assertThat(attempt.await(AT_ONCE)).isInstanceOf(Unanswered.class);
+        assertThat(rig.heard()).isEmpty();
+    }
+
+    @Test
+    @Tag("SG-2")
+    @Tag("RQ-10")
+    void retry_hasTheSameKey_andAnotherCorrelationId() throws Exception {
+        CommandAttempt first = caller.send(Rig.command("a1c3"));
+        CommandAttempt second = caller.retry(first.command());
+
+        assertThat(rig.signal(1).idempotencyKey()).isEqualTo(rig.signal(0).idempotencyKey());
+        assertThat(rig.signal(1).data()).isEqualTo(rig.signal(0).data());
+        assertThat(second.correlationId())
+                .isEqualTo(rig.signal(1).correlationId())
+                .isNotEqualTo(first.correlationId());
+        assertThat(second.attempts())
+                .extracting(SentAttempt::correlationId)
+                .containsExactly(first.correlationId(), second.correlationId());
+
+        SignalOutcome outcome = Rig.done(rig.signal(0));
+        caller.take(outcome.replayedFor(second.correlationId()));
+
+        assertThat(first.await(AT_ONCE)).isEqualTo(new Answered(outcome.replayedFor(second.correlationId())));
+        assertThat(second.await(AT_ONCE)).isEqualTo(first.await(AT_ONCE));
+        assertThat(rig.heard()).isEmpty();
+    }
+
+    @Test
+    @Tag("CO-3")
+    @Tag("CO-5")
+    void attempts_extendTheCurrentWork() {
+        CorrelationId work = CorrelationId.parse("work");
+        Correlation.Scope scope = Correlation.open(work);
+        try (scope) {
+            CommandAttempt first = caller.send(Rig.command("a1c3"));
+            CommandAttempt second = caller.retry(first.command());
+
+            assertThat(first.correlationId().parent()).contains(work);
+            assertThat(second.correlationId().parent()).contains(work);
+            assertThat(rig.published.get(0).correlationId())
+                    .contains(first.correlationId().value());
+        }
+    }
+
+    @Test
+    @Tag("CO-6")
+    void attempts_ofWorkWhoseIdHasNoRoom_goUnderAFreshOne() {
+        CorrelationId full = CorrelationId.parse(("x".repeat(60) + "." + "x".repeat(60)));
+        Correlation.Scope scope = Correlation.open(full);
+        try (scope) {
+            CommandAttempt attempt = caller.send(Rig.command("a1c3"));
+
+            assertThat(attempt.correlationId().isDescendantOf(full)).isFalse();
+            assertThat(attempt.correlationId().parent()).isPresent();
+        }
+    }
+
+    @Test
+    @Tag("SG-8")
+    void logLinesOfAnAttempt_haveBothIds() {
+        CommandAttempt attempt = caller.send(Rig.command("a1c3"));
+        rig.pass(Duration.ofMinutes(2));
+        caller.take(Rig.done(rig.signal(0)));
+
+        assertThat(rig.events).contains("mdc " + attempt.correlationId() + " a1c3");
+        assertThat(rig.heard()).containsExactly("late Running mdc " + attempt.correlationId() + " a1c3");
+        assertThat(Correlation.current()).isEmpty();
+        assertThat(MDC.get("idempotency_key")).isNull();
+    }
+
+    @Test
+    void unansweredAttempt_isFollowedByOthers_andByWhatIsKnown() throws Exception {
+        CommandAttempt attempt = caller.send(Rig.command("a1c3"));
+        rig.confirms.get(0).complete(null);
+        rig.pass(Duration.ofSeconds(11));
+        rig.confirms.get(1).completeExceptionally(PublishException.unconfirmed(rig.published.get(1), "too slow"));
+        assertThat(rig.published).hasSize(2);
+        rig.pass(Duration.ofSeconds(1));
+        assertThat(rig.published).hasSize(3);
+        assertThat(attempt.await(AT_ONCE).match(answered -> "", Unanswered::why))
+                .contains("attempts continue");
+        rig.pass(Duration.ofSeconds(11));
+
+        Unanswered reply = (Unanswered) attempt.await(AT_ONCE);
+
+        assertThat(rig.published).hasSize(3);
+        assertThat(reply.command()).isEqualTo(attempt.command());
+        assertThat(reply.why()).isEqualTo("the 3 attempts are used up, the last one: no outcome within PT10S");
+        assertThat(reply.attempts()).extracting(SentAttempt::confirmed).containsExactly(true, false, false);
+        assertThat(reply.attempts()).extracting(SentAttempt::correlationId).doesNotHaveDuplicates();
+        assertThat(reply.attempts().get(1).failure().orElseThrow()).contains("was not confirmed: too slow");
+        assertThat(reply.attempts().get(1).at()).isEqualTo(rig.signal(1).timestamp());
+        assertThat(attempt.confirmed().toCompletableFuture()).isCompleted();
+        assertThat(rig.timer.waiting()).isZero();
+    }
+
+    @Test
+    void attemptThatWasRetriedByHand_isNotFollowedByAnother_whenItsTimeIsOver() {
+        CommandAttempt attempt = caller.send(Rig.command("a1c3"));
+        rig.pass(Duration.ofSeconds(5));
+        caller.retry(attempt.command());
+
+        rig.pass(Duration.ofSeconds(6));
+        assertThat(rig.published).hasSize(2);
+        rig.pass(Duration.ofSeconds(5));
+        assertThat(rig.published).hasSize(3);
+    }
+
+    @Test
+    void dispatchThatFails_isToldWithItsReason() {
+        CommandAttempt attempt =
+                rig.caller().policy(Rig.POLICY.withMaxAttempts(1)).build().send(Rig.command("a1c3"));
+        CompletableFuture<Void> confirmed = attempt.confirmed().toCompletableFuture();
+        assertThat(confirmed).isNotDone();
+
+        PublishException returned = PublishException.returned(rig.published.get(0));
+        rig.confirms.get(0).completeExceptionally(returned);
+
+        assertThatThrownBy(confirmed::get)
+                .isInstanceOf(ExecutionException.class)
+                .hasCause(returned);
+        assertThat(rig.published).hasSize(1);
+    }
+
+    @Test
+    void publisherThatThrows_isAFailedTry() throws Exception {
+        Caller broken = Caller.over(message -> {
+                    throw new IllegalStateException("closed");
+                })
+                .origin("o")
+                .policy(Rig.POLICY.withMaxAttempts(1))
+                .build();
+        try (broken) {
+            Unanswered reply = (Unanswered) broken.send(Rig.command("a1c3")).await(AT_ONCE);
+
+            assertThat(reply.attempts().get(0).failure().orElseThrow()).contains("closed");
+        }
+    }
+
+    @Test
+    void budget_endsTheWait() throws Exception {
+        Caller patient = rig.caller()
+                .policy(Rig.POLICY.withAttemptTimeout(Duration.ofHours(1)))
+                .build();
+        CommandAttempt attempt = patient.send(Rig.command("a1c3"));
+
+        rig.pass(Duration.ofSeconds(59));
+        assertThat(attempt.reply().toCompletableFuture()).isNotDone();
+        rig.pass(Duration.ofSeconds(1));
+
+        assertThat(attempt.await(AT_ONCE).match(answered -> "", Unanswered::why))
+                .isEqualTo("no outcome within PT1M");
+    }
+
+    @Test
+    void pauses_areRandom_andGrowToTheLongest() {
+        Caller pausing = rig.caller()
+                .policy(new RetryPolicy(
+                        100,
+                        Duration.ofDays(1).minusNanos(1),
+                        Duration.ofHours(1),
+                        Duration.ofSeconds(1),
+                        Duration.ofSeconds(8),
+                        Retention.of(Duration.ofDays(1))))
+                .build();
+        pausing.send(Rig.command("a1c3"));
+        Duration total = Duration.ZERO;
+        Duration longest = Duration.ZERO;
+        for (int tries = 1; tries < 60; tries++) {
+            rig.confirms.get(tries - 1).completeExceptionally(new IllegalStateException("down"));
+            Duration pause = Duration.ZERO;
+            while (rig.published.size() == tries) {
+                rig.pass(Duration.ofMillis(50));
+                pause = pause.plusMillis(50);
+            }
+            Duration most = Duration.ofSeconds(Math.min(8, 1L << Math.min(tries - 1, 10)))
+                    .plusMillis(50);
+            assertThat(pause).as("pause after try %s", tries).isLessThanOrEqualTo(most);
+            longest = pause.compareTo(longest) > 0 ? pause : longest;
+            total = total.plus(pause);
+        }
+
+        assertThat(longest).isGreaterThan(Duration.ofSeconds(6));
+        assertThat(total).isBetween(Duration.ofSeconds(120), Duration.ofSeconds(380));
+    }
+
+    @Test
+    void outcomeOfAnEarlierAttempt_answers_andSaysWhichItAnswers() throws Exception {
+        CommandAttempt attempt = caller.send(Rig.command("a1c3"));
+        rig.pass(Duration.ofSeconds(11));
+
+        caller.take(Rig.done(rig.signal(0)));
+
+        Answered reply = (Answered) attempt.await(AT_ONCE);
+        assertThat(reply.outcome().correlationId()).isEqualTo(rig.signal(0).correlationId());
+        assertThat(reply.isFinal()).isTrue();
+        rig.pass(Duration.ofMinutes(5));
+        assertThat(rig.published).hasSize(2);
+    }
+
+    @Test
+    void retryableFailureOfAnEarlierAttempt_doesNotAnswer_whileALaterOneIsUnderWay() throws Exception {
+        CommandAttempt attempt = caller.send(Rig.command("a1c3"));
+        rig.pass(Duration.ofSeconds(11));
+
+        caller.take(Rig.failed(rig.signal(0), true));
+
+        Unanswered sofar = (Unanswered) attempt.await(AT_ONCE);
+        assertThat(sofar.attempts().get(0).failure()).contains("full");
+        caller.take(Rig.done(rig.signal(1)));
+        assertThat(attempt.await(AT_ONCE)).isEqualTo(new Answered(Rig.done(rig.signal(1))));
+    }
+
+    @Test
+    void retryableFailure_isAReply_afterWhichTheCallerDecides() throws Exception {
+        CommandAttempt first = caller.send(Rig.command("a1c3"));
+        caller.take(Rig.failed(rig.signal(0), true));
+        Answered reply = (Answered) first.await(AT_ONCE);
+        assertThat(reply.isFinal()).isFalse();
+        rig.pass(Duration.ofMinutes(5));
+        assertThat(rig.published).as("no retry of its own accord").hasSize(1);
+
+        CommandAttempt second = caller.retry(first.command());
+        caller.take(Rig.failed(rig.signal(0), true));
+        assertThat(second.await(AT_ONCE))
+                .as("the first failure again is no answer")
+                .isInstanceOf(Unanswered.class);
+        assertThat(rig.heard()).containsExactly("duplicate a1c3");
+        caller.take(Rig.done(rig.signal(1)));
+
+        assertThat(second.await(AT_ONCE)).isEqualTo(new Answered(Rig.done(rig.signal(1))));
+        assertThat(first.await(AT_ONCE)).isEqualTo(reply);
+    }
+
+    @Test
+    void answeredCommand_retried_isAskedForAgain() throws Exception {
+        CommandAttempt first = caller.send(Rig.command("a1c3"));
+        SignalOutcome outcome = Rig.done(rig.signal(0));
+        caller.take(outcome);
+
+        CommandAttempt again = caller.retry(first.command());
+        caller.take(outcome.replayedFor(again.correlationId()));
+
+        assertThat(again.await(AT_ONCE)).isEqualTo(new Answered(outcome.replayedFor(again.correlationId())));
+        assertThat(rig.heard()).isEmpty();
+    }
+
+    @Test
+    void command_afterTheReceiversRetention_isNotRetried() {
+        CommandAttempt first = caller.send(Rig.command("a1c3"));
+        rig.pass(Duration.ofHours(23));
+        caller.take(Rig.failed(rig.signal(0), true));
+        rig.clock.advance(Duration.ofMinutes(59));
+        int published = rig.published.size();
+        assertThat(caller.retry(first.command()).command()).isEqualTo(first.command());
+        rig.clock.advance(Duration.ofMinutes(1));
+
+        assertThatThrownBy(() -> caller.retry(first.command()))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("PT24H");
+        assertThat(rig.published).hasSize(published + 1);
+    }
+
+    @Test
+    void badInput_isRefused_beforeAnythingIsWritten() {
+        assertThatThrownBy(() -> new Command("swarm.start", Rig.MARSHAL, new RequestId("a"), Data.EMPTY))
+                .isInstanceOf(InvalidEnvelopeException.class)
+                .hasMessageStartingWith("type: ");
+        assertThatThrownBy(() -> new Command("a", new SwarmScope("a.b", "c", "d"), new RequestId("a"), Data.EMPTY))
+                .hasMessageStartingWith("scope.swarmId: ");
+        assertThatThrownBy(() -> new Command("a", Rig.MARSHAL, new RequestId(""), Data.EMPTY))
+                .hasMessageContaining("is empty");
+        assertThatThrownBy(() -> Caller.over(rig).origin("two words")).hasMessageStartingWith("origin: ");
+        assertThatThrownBy(() -> Caller.over(rig).build()).isInstanceOf(IllegalStateException.class);
+        assertThat(rig.events).isEmpty();
+    }
+
+    @Test
+    void closedCaller_sendsNoMore_andLetsNobodyWait() throws Exception {
+        CommandAttempt attempt = caller.send(Rig.command("a1c3"));
+
+        caller.close();
+        caller.close();
+
+        assertThat(attempt.await(AT_ONCE).match(answered -> "", Unanswered::why))
+                .isEqualTo("the caller was closed");
+        assertThatThrownBy(() -> caller.send(Rig.command("b"))).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> caller.retry(attempt.command())).isInstanceOf(IllegalStateException.class);
+        rig.pass(Duration.ofMinutes(5));
+        assertThat(rig.published).hasSize(1);
+    }
+
+    @Test
+    void waitingThread_isAnswered_byTheReceiversThread() throws Exception {
+        Caller real = Caller.over(rig).origin("o").build();
+        try (real) {
+            CommandAttempt attempt = real.send(Rig.command("a1c3"));
+            Thread receiver = new Thread(() -> real.take(Rig.done(rig.signal(0))));
+            receiver.start();
+
+            assertThat(attempt.await(Duration.ofSeconds(50))).isInstanceOf(Answered.class);
+            receiver.join();
+        }
+    }
+
+    @Test
+    void sameCommand_sentByManyThreadsAtOnce_isPublishedOnce() throws Exception {
+        int threads = 8;
+        Queue<Message> published = new ConcurrentLinkedQueue<>();
+        Caller shared = Caller.over(message -> {
+                    published.add(message);
+                    return CompletableFuture.completedFuture(null);
+                })
+                .origin("o")
+                .build();
+        ExecutorService executor = Executors.newFixedThreadPool(threads);
+        CyclicBarrier together = new CyclicBarrier(threads);
+        try (shared) {
+            for (int round = 0; round < 50; round++) {
+                Command command = Rig.command("key-" + round);
+                List<Callable<CorrelationId>> sends = Collections.nCopies(threads, () -> {
+                    together.await();
+                    return shared.send(command).correlationId();
+                });
+                Set<CorrelationId> seen = new HashSet<>();
+                for (Future<CorrelationId> send : executor.invokeAll(sends)) {
+                    seen.add(send.get());
+                }
+                assertThat(seen).hasSize(1);
+                assertThat(published).hasSize(round + 1);
+            }
+        } finally {
+            executor.shutdownNow();
+        }
+    }
+}

@@ -1,5 +1,0 @@
-/** The caller's side of control signals: send, await, retry, reconcile (SG-7). Needs {@code counterfoil-http}, for the journal. */
-@NullMarked
-package io.counterfoil.messaging.caller;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The envelope of control messages: signals, outcomes, metrics and alerts, their JSON and their topics (SG-1, SG-2). */
-@NullMarked
-package io.counterfoil.messaging.envelope;
-
-import org.jspecify.annotations.NullMarked;

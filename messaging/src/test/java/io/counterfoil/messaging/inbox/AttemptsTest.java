@@ -1,0 +1,195 @@
+package io.counterfoil.messaging.inbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.counterfoil.correlation.Correlation;
+import io.counterfoil.correlation.CorrelationId;
+import io.counterfoil.idempotency.Idempotency;
+import io.counterfoil.idempotency.store.InMemoryStore;
+import io.counterfoil.idempotency.store.StoreException;
+import io.counterfoil.messaging.Message;
+import io.counterfoil.messaging.Receiver;
+import io.counterfoil.testkit.time.ManualScheduler;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** How often and when a delivery is tried, and what its count is worth when that cannot be read or forgotten. */
+@Tag("SG-5")
+@Timeout(240)
+class AttemptsTest {
+
+    private static final Duration A_WHILE = Duration.ofMinutes(1);
+    private static final Duration TICK = Duration.ofMillis(50);
+
+    private final ManualScheduler timer = new ManualScheduler();
+    private final Unreliable attempts = new Unreliable();
+    private final List<String> handled = new ArrayList<>();
+
+    private InboxBuilder inbox() {
+        return Inbox.on(Idempotency.on(new InMemoryStore(InstantSource.system())))
+                .timer(timer)
+                .maxAttempts(3);
+    }
+
+    private Receiver failing(Inbox inbox) {
+        return inbox.messages("billing", message -> {
+            handled.add(message.id().orElseThrow());
+            throw new IllegalStateException("no stock");
+        });
+    }
+
+    private static HeldDelivery delivery(boolean redelivered) {
+        return new HeldDelivery(Message.of("orders.placed", new byte[0]).withId("a"), redelivered);
+    }
+
+    @Test
+    void onlyTry_isTheLastOne() {
+        HeldDelivery delivery = delivery(false);
+
+        failing(inbox().attempts(attempts).maxAttempts(1).build()).receive(delivery);
+
+        assertThat(handled).hasSize(1);
+        assertThat(delivery.settled()).singleElement().asString().contains("1 times", "no stock");
+        assertThat(timer.waiting()).isZero();
+    }
+
+    @Test
+    void withoutALog_aProcessCountsWhatItHasSeen() {
+        HeldDelivery delivery = delivery(true);
+
+        failing(inbox().build()).receive(delivery);
+        timer.advance(A_WHILE);
+
+        assertThat(handled).hasSize(3);
+        assertThat(delivery.settled()).singleElement().asString().contains("3 times");
+    }
+
+    @Test
+    void messageThatWasBegunOnceLessThanAllowed_isBegunOnceMore() {
+        attempts.counts.put("billing message a", 2);
+        HeldDelivery delivery = delivery(true);
+
+        inbox().attempts(attempts)
+                .build()
+                .messages("billing", message -> handled.add("a"))
+                .receive(delivery);
+
+        assertThat(handled).containsExactly("a");
+        assertThat(delivery.settled()).containsExactly("accepted");
+        assertThat(attempts.counts).isEmpty();
+    }
+
+    @Test
+    void pauses_growFrom50MillisecondsTo5Seconds() {
+        failing(inbox().maxAttempts(10).build()).receive(delivery(false));
+        List<Integer> pauses = new ArrayList<>();
+        for (int ticks = 1; handled.size() < 10; ticks++) {
+            int before = handled.size();
+            timer.advance(TICK);
+            if (handled.size() > before) {
+                pauses.add(ticks);
+                ticks = 0;
+            }
+        }
+
+        assertThat(pauses).containsExactly(1, 2, 4, 8, 16, 32, 64, 100, 100);
+    }
+
+    @Test
+    void countThatCannotBeRead_isWaitedFor_beforeAnythingRuns() {
+        attempts.failures = 2;
+        HeldDelivery delivery = delivery(true);
+
+        failing(inbox().attempts(attempts).build()).receive(delivery);
+        assertThat(handled).isEmpty();
+        timer.advance(A_WHILE);
+
+        assertThat(handled).hasSize(3);
+        assertThat(delivery.settled()).singleElement().asString().contains("3 times");
+    }
+
+    @Test
+    void countThatCannotBeForgotten_costsNoAcceptance() {
+        attempts.counts.put("billing message a", 1);
+        attempts.forgets = false;
+        HeldDelivery delivery = delivery(true);
+
+        inbox().attempts(attempts)
+                .build()
+                .messages("billing", message -> handled.add("a"))
+                .receive(delivery);
+
+        assertThat(delivery.settled()).containsExactly("accepted");
+        assertThat(timer.waiting()).isZero();
+    }
+
+    @Test
+    void timerThatHasEnded_givesBackWhatWouldWait() {
+        Receiver receiver = failing(inbox().attempts(attempts).build());
+        timer.shutdown();
+        HeldDelivery delivery = delivery(false);
+
+        receiver.receive(delivery);
+
+        assertThat(delivery.settled()).containsExactly("given back");
+    }
+
+    @Test
+    void timerOfTheCallers_isNotShutDown_andASecondCloseDoesNothing() {
+        Inbox inbox = inbox().build();
+
+        inbox.close();
+        inbox.close();
+
+        assertThat(timer.isShutdown()).isFalse();
+    }
+
+    @Test
+    @Tag("CO-3")
+    void laterTry_runsUnderTheMessagesCorrelationIdToo() {
+        List<String> ids = new ArrayList<>();
+        Receiver receiver = inbox().build().messages("billing", message -> {
+            ids.add(Correlation.current().map(CorrelationId::value).orElse("none"));
+            throw new IllegalStateException("no stock");
+        });
+
+        receiver.receive(new HeldDelivery(
+                Message.of("orders.placed", new byte[0]).withId("a").withCorrelationId("abcd.7"), false));
+        timer.advance(A_WHILE);
+
+        assertThat(ids).containsExactly("abcd.7", "abcd.7", "abcd.7");
+        assertThat(Correlation.current()).isEmpty();
+    }
+
+    /** Attempts in memory, which are not always at hand. */
+    private static final class Unreliable implements AttemptLog {
+
+        private final Map<String, Integer> counts = new HashMap<>();
+        private int failures;
+        private boolean forgets = true;
+
+        @Override
+        public int count(MessageKey key) {
+            if (failures > 0) {
+                failures--;
+                throw new StoreException("counting", new IllegalStateException("no route"));
+            }
+            return counts.merge(key.toString(), 1, Integer::sum);
+        }
+
+        @Override
+        public void forget(MessageKey key) {
+            if (!forgets) {
+                throw new StoreException("forgetting", new IllegalStateException("no route"));
+            }
+            counts.remove(key.toString());
+        }
+    }
+}

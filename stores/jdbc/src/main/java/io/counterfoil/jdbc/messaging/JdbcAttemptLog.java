@@ -1,0 +1,179 @@
+package io.counterfoil.jdbc.messaging;
+
+import io.counterfoil.idempotency.key.Fingerprint;
+import io.counterfoil.idempotency.store.StoreException;
+import io.counterfoil.jdbc.Transactions;
+import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.messaging.inbox.AttemptLog;
+import io.counterfoil.messaging.inbox.MessageKey;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts attempts at messages that did not succeed, in a table: PostgreSQL, MariaDB, MySQL and H2. Needs the tables of {@link MessagingSchema}.
+ * Thread-safe.
+ */
+@SuppressWarnings("exports") // The messaging module is an optional dependency, which users of this class have.
+public final class JdbcAttemptLog implements AttemptLog {
+
+    static final String TABLE = "counterfoil_message_try";
+
+    private static final String AGAIN =
+            "UPDATE counterfoil_message_try SET tries = tries + 1, counted_at = ? WHERE message_hash = ?";
+
+    /** When two transactions insert the first count of a message at once, one of them fails, and its attempt is counted with the next one. */
+    private static final String FIRST =
+            "INSERT INTO counterfoil_message_try (counted_at, message_hash, tries) VALUES (?, ?, 1)";
+
+    private static final String READ = "SELECT tries FROM counterfoil_message_try WHERE message_hash = ?";
+
+    private static final String FORGET = "DELETE FROM counterfoil_message_try WHERE message_hash = ?";
+
+    private static final String PURGE = "DELETE FROM counterfoil_message_try WHERE counted_at < ?";
+
+    /**
+     * Does not wait for the disk: when the database crashes, a count may be lost and begins again; a process that dies loses none. In effect
+     * until the transaction ends, which is this statement.
+     */
+    private static final String WITHOUT_WAITING_FOR_THE_DISK =
+            "(SELECT set_config('synchronous_commit', 'off', true)) AS setting";
+
+    private static final String COUNT_ON_POSTGRESQL =
+            "INSERT INTO counterfoil_message_try (counted_at, message_hash, tries) SELECT ?, ?, 1 FROM "
+                    + WITHOUT_WAITING_FOR_THE_DISK
+                    + " ON CONFLICT (message_hash) DO UPDATE SET tries = counterfoil_message_try.tries + 1,"
+                    + " counted_at = EXCLUDED.counted_at RETURNING tries";
+
+    private static final String FORGET_ON_POSTGRESQL =
+            "DELETE FROM counterfoil_message_try USING " + WITHOUT_WAITING_FOR_THE_DISK + " WHERE message_hash = ?";
+
+    private final Transactions transactions;
+    private final InstantSource clock;
+    private volatile @Nullable SqlDialect dialect;
+
+    private JdbcAttemptLog(Transactions transactions, InstantSource clock) {
+        this.transactions = transactions;
+        this.clock = clock;
+    }
+
+    /** Counts in the database of these transactions. */
+    public static JdbcAttemptLog on(Transactions transactions) {
+        return new JdbcAttemptLog(transactions, InstantSource.system());
+    }
+
+    /** The same with another clock, by which counts age. */
+    public JdbcAttemptLog with(InstantSource clock) {
+        return new JdbcAttemptLog(transactions, clock);
+    }
+
+    @Override
+    public int count(MessageKey key) {
+        byte[] hash = hash(key);
+        long now = ChronoUnit.MICROS.between(Instant.EPOCH, clock.instant());
+        try {
+            return isPostgreSql()
+                    ? transactions.single(connection -> countAtOnce(connection, now, hash))
+                    : transactions.run(transaction -> count(transaction.connection(), now, hash));
+        } catch (SQLException failure) {
+            throw new StoreException("counting the attempts at a message", failure);
+        }
+    }
+
+    private boolean isPostgreSql() throws SQLException {
+        if (dialect == null) {
+            dialect = transactions.single(SqlDialect::of);
+        }
+        return dialect == SqlDialect.POSTGRESQL;
+    }
+
+    private static int countAtOnce(Connection connection, long now, byte[] hash) throws SQLException {
+        try (PreparedStatement count = connection.prepareStatement(COUNT_ON_POSTGRESQL)) {
+            count.setLong(1, now);
+            count.setBytes(2, hash);
+            try (ResultSet row = count.executeQuery()) {
+                row.next();
+                return row.getInt(1);
+            }
+        }
+    }
+
+    private static int count(Connection connection, long now, byte[] hash) throws SQLException {
+        if (execute(connection, AGAIN, now, hash) == 0) {
+            execute(connection, FIRST, now, hash);
+            return 1;
+        }
+        try (PreparedStatement read = connection.prepareStatement(READ)) {
+            read.setBytes(1, hash);
+            try (ResultSet row = read.executeQuery()) {
+                row.next();
+                return row.getInt(1);
+            }
+        }
+    }
+
+    private static int execute(Connection connection, String sql, long now, byte[] hash) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            statement.setLong(1, now);
+            statement.setBytes(2, hash);
+            return statement.executeUpdate();
+        }
+    }
+
+    @Override
+    public void forget(MessageKey key) {
+        try {
+            String forget = isPostgreSql() ? FORGET_ON_POSTGRESQL : FORGET;
+            transactions.single(connection -> {
+                try (PreparedStatement delete = connection.prepareStatement(forget)) {
+                    delete.setBytes(1, hash(key));
+                    return delete.executeUpdate();
+                }
+            });
+        } catch (SQLException failure) {
+            throw new StoreException("removing the attempt count of a message", failure);
+        }
+    }
+
+    /**
+     * Removes the counts of messages whose last attempt is older than this, which dead letters and dead processes have left.
+     *
+     * @return how many
+     * @throws StoreException when the database failed
+     */
+    public int purge(Duration age) {
+        long before = ChronoUnit.MICROS.between(Instant.EPOCH, clock.instant().minus(age));
+        try {
+            return transactions.single(connection -> {
+                try (PreparedStatement delete = connection.prepareStatement(PURGE)) {
+                    delete.setLong(1, before);
+                    return delete.executeUpdate();
+                }
+            });
+        } catch (SQLException failure) {
+            throw new StoreException("purging the attempt counts of messages", failure);
+        }
+    }
+
+    private static byte[] hash(MessageKey key) {
+        ByteArrayOutputStream parts = new ByteArrayOutputStream();
+        for (String part : new String[] {
+            key.receiver().value(), key.kind().value(), key.id().value()
+        }) {
+            byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
+            parts.writeBytes(
+                    ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).array());
+            parts.writeBytes(bytes);
+        }
+        return Fingerprint.of(parts.toByteArray()).toByteArray();
+    }
+}
