@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * A piece of long-running work, as it stood when it was read. An immutable value. Requirement RF-8.
+ * A piece of long-running work, as it stood when it was read. An immutable value.
  *
  * @param namespace whose it is
  * @param kind what work it is, and so who carries it out

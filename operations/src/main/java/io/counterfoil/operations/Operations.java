@@ -23,7 +23,7 @@ import javax.sql.DataSource;
 
 /**
  * Long-running work that survives restarts. It is submitted in the caller's transaction, carried out step by step by whatever process is
- * there, each step once, and followed by its reference. Requirement RF-8.
+ * there, each step once, and followed by its reference.
  *
  * <pre>{@code
  * Operations operations = Operations.over(dataSource, SqlDialect.POSTGRESQL)

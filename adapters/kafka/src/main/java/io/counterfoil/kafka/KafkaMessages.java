@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How a {@link Message} looks as a Kafka record, and back: its body is the value, its key the key, all else headers of UTF-8, named by
- * the constants here. A Kafka topic carries messages of many topics, so a message's own topic is a header too (CO-3: the correlation
- * ID goes with it).
+ * the constants here. A Kafka topic carries messages of many topics, so the topic of a message is a header too, and
+ * so is its correlation ID.
  */
 public final class KafkaMessages {
 

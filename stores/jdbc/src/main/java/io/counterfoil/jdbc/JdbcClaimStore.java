@@ -15,7 +15,7 @@ import javax.sql.DataSource;
 
 /**
  * Claims and records in a relational database, in the transaction of the work itself: effect and record commit together or
- * not at all (RQ-13). PostgreSQL, MariaDB, MySQL and H2.
+ * not at all. PostgreSQL, MariaDB, MySQL and H2.
  *
  * <pre>{@code
  * JdbcClaimStore store = JdbcClaimStore.on(dataSource);

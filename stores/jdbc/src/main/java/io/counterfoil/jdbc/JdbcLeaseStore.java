@@ -23,7 +23,7 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leases and records in a relational database, for effects that lie elsewhere (RQ-13). PostgreSQL, MariaDB, MySQL and H2.
+ * Leases and records in a relational database, for effects that lie elsewhere. PostgreSQL, MariaDB, MySQL and H2.
  *
  * <pre>{@code
  * Idempotency idempotency = Idempotency.on(new JdbcLeaseStore(dataSource), LeasePolicy.DEFAULT);

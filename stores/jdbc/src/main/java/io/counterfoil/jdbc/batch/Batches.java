@@ -35,7 +35,7 @@ import java.util.Optional;
  * opening waits until that ends, and whoever adds members to a batch waits for others who do; {@link SqlDialect#canRunAgain} tells what can
  * be run again.
  *
- * <p>Immutable and thread-safe. Requirements RF-4, RF-5, EN-2.
+ * <p>Immutable and thread-safe.
  */
 public final class Batches {
 

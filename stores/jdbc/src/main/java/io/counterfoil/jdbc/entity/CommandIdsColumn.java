@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * <p>What is read is checked: a column that holds something else, or {@code NULL}, is an {@link SQLDataException} that names the column,
  * and never an empty list. Give the column {@code NOT NULL} and a default, {@code '[]'} or {@code '{}'}, where the table has rows already.
  *
- * <p>Immutable and thread-safe. Requirement CB-6.
+ * <p>Immutable and thread-safe.
  */
 public enum CommandIdsColumn {
     /**

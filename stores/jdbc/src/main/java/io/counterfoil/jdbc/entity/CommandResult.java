@@ -13,7 +13,7 @@ public sealed interface CommandResult<T> {
     /** The command was known, and nothing was done. The entity is as it is now. */
     record Repeated<T>(T entity) implements CommandResult<T> {}
 
-    /** There is no such entity, and nothing was done: for a client, 404 (CB-4). */
+    /** There is no such entity, and nothing was done: for a client, 404. */
     record Absent<T>() implements CommandResult<T> {}
 
     /**

@@ -18,7 +18,6 @@ import java.util.regex.Pattern;
 
 /**
  * A command that creates entities, each command's id one: see {@link CreationIdentifiers}, which makes it. Immutable and thread-safe.
- * Requirement CB-8.
  *
  * @param <I> the entities' id
  */

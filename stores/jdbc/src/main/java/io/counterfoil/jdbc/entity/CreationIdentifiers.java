@@ -42,7 +42,7 @@ import java.util.function.Supplier;
  *       time that clients retry for.
  * </ul>
  *
- * <p>Immutable and thread-safe; used with any connection to a database of its dialect. Requirement CB-8.
+ * <p>Immutable and thread-safe; used with any connection to a database of its dialect.
  */
 public final class CreationIdentifiers {
 

@@ -34,9 +34,9 @@ import java.util.function.Function;
  * io.counterfoil.jdbc.dialect.SqlDialect#canRunAgain}). Roll back in both cases, and run the transaction again: a command that was applied
  * by the other is found then, and not applied twice.
  *
- * <p>A command that the list has forgotten is executed like a new one, by the entity's rules and under the check of its version (CB-7).
+ * <p>A command that the list has forgotten is executed like a new one, by the entity's rules and under the check of its version.
  *
- * <p>Immutable and thread-safe. Requirements CB-6, CB-7.
+ * <p>Immutable and thread-safe.
  *
  * @param <I> the entity's id
  * @param <T> the entity

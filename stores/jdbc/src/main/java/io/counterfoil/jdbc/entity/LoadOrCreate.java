@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <ol>
  *   <li>The entity is looked up. If it is there, that is the answer: a retry may come days later, when its id would no longer pass the
- *       check of its time (CB-3, CB-4).
+ *       check of its time.
  *   <li>The row's values are asked for: this is where the id is validated, and where the command may be refused.
  *   <li>The row is inserted. Of several creations at the same time one inserts; the others wait for it on the unique key, and get its row
  *       as soon as it commits, or insert theirs if it rolls back: as {@link InsertOrFind} tells, with its exceptions.
@@ -42,7 +42,6 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A creation costs the look-up, the insert and, where there is a rest, a savepoint; a retry the look-up alone. What to run again after
  * a deadlock or a serialization failure, {@link io.counterfoil.jdbc.dialect.SqlDialect#canRunAgain} tells. Immutable and thread-safe.
- * Requirement CB-5.
  *
  * @param <T> the entity, as its row is read
  */

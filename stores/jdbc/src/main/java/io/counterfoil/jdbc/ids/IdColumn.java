@@ -23,7 +23,7 @@ import java.util.Optional;
  * else, or {@code NULL} where {@link #get} asks for an id, is an {@link SQLDataException} that names the column, and never an
  * id. Only {@link #TEXT} can tell an id of another kind: the other forms keep the UUID without the prefix.
  *
- * <p>Immutable and thread-safe. Requirement TI-6.
+ * <p>Immutable and thread-safe.
  */
 public enum IdColumn {
     /**

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * Inserted<Account> account = ACCOUNTS.execute(connection, id, owner, openedAt);
  * }</pre>
  *
- * <p>Immutable and thread-safe; made once, and used with any connection to a database of its dialect. Requirement TI-8.
+ * <p>Immutable and thread-safe; made once, and used with any connection to a database of its dialect.
  *
  * <h2>The transaction</h2>
  *

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * the process has to acquire another and build another generator, because ids with another machine id are in no order with those
  * before. Nothing does so in silence.
  *
- * <p>{@link #close} returns the machine id, for another to use at once. Thread-safe. Requirement TI-2.
+ * <p>{@link #close} returns the machine id, for another to use at once. Thread-safe.
  */
 public final class MachineIdLease implements MachineId, AutoCloseable {
 

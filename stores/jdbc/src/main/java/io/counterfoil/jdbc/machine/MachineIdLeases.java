@@ -7,7 +7,7 @@ import java.util.Optional;
 import javax.sql.DataSource;
 
 /**
- * Leases machine ids from PostgreSQL, so that no two live processes share one. Requirement TI-2.
+ * Leases machine ids from PostgreSQL, so that no two live processes share one.
  *
  * <pre>{@code
  * MachineIdLeases leases = MachineIdLeases.builder(dataSource).scheduler(scheduler).build();

@@ -32,7 +32,7 @@ import java.util.UUID;
  * Optional<OrderId> found = ORDER_NAMES.find(connection, Namespace.ofClient(client), reference);
  * }</pre>
  *
- * <p>A name is unique in its {@link Namespace} and kind, whatever the endpoint or the time (RF-2); it is compared byte by byte. An entity
+ * <p>A name is unique in its {@link Namespace} and kind, whatever the endpoint or the time; it is compared byte by byte. An entity
  * may have several names. A name lasts until it is {@linkplain #release released}, which belongs into the transaction that deletes the
  * entity: nothing here knows of that by itself.
  *
@@ -47,7 +47,7 @@ import java.util.UUID;
  * READ COMMITTED, a name that was bound after the transaction's first look may end it: {@link io.counterfoil.jdbc.insert.InsertOrFind} says
  * which database does when. What can be run again, {@link SqlDialect#canRunAgain} tells. A name that is taken ends no transaction.
  *
- * <p>Immutable and thread-safe. Requirements RF-2, RF-3, RF-5 to RF-7.
+ * <p>Immutable and thread-safe.
  *
  * @param <I> the entities' id
  */
@@ -169,7 +169,7 @@ public final class References<I extends TypedId<I>> {
     }
 
     /**
-     * Frees a name, if it stands for this entity: for the transaction that deletes the entity (RF-7). It can be bound again at once.
+     * Frees a name, if it stands for this entity: for the transaction that deletes the entity. It can be bound again at once.
      *
      * @return whether it did
      * @throws SQLException the driver's
