@@ -14,11 +14,11 @@ import java.util.function.Function;
 @FunctionalInterface
 public interface ClientResolver {
 
-    /** Knows nobody: all requests share one scope. */
+    /** Resolves no client: all requests share one scope. */
     ClientResolver ANONYMOUS = request -> ClientId.ANONYMOUS;
 
     /**
-     * The client is the authenticated principal; who is not authenticated is anonymous. The best one there is: nobody else can
+     * The client is the authenticated principal; a request without one is anonymous. The best choice: no other client can
      * use the principal's keys.
      */
     ClientResolver PRINCIPAL = Clients::principal;
@@ -28,7 +28,7 @@ public interface ClientResolver {
      *
      * @throws InvalidIdentifierException when the request names a client in a way that cannot be read; its kind is the
      *     name of the header field at fault, or says in words what else is
-     * @throws UnknownClientException when the request claims to be somebody's and is not
+     * @throws UnknownClientException when the request has an unknown API key
      */
     ClientId resolve(RequestHead request);
 
@@ -46,7 +46,7 @@ public interface ClientResolver {
 
     /**
      * The client is the owner of the API key in a header field; all keys of one owner are one client, so that a key can be
-     * changed between two tries. Without the field a request is anonymous; with a key that nobody owns it is refused.
+     * changed between two tries. Without the field a request is anonymous; with an unknown key it is refused.
      *
      * <p>The key goes to the function and nowhere else: into no message, log or store. Keep only a digest of it, and look
      * that up: a comparison that ends at the first wrong character tells how much of a guess was right.
@@ -90,7 +90,7 @@ public interface ClientResolver {
         return new Clients.FirstOf(this, other);
     }
 
-    /** A request claims to be somebody's and is not: 401. The message names the field, and never what it carries. Immutable. */
+    /** A request has an unknown API key: 401. The message names the field, and never what it carries. Immutable. */
     final class UnknownClientException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;

@@ -27,7 +27,7 @@ public enum HttpOutcome {
     /** A duplicate of a request whose response is not stored. */
     RESPONSE_NOT_STORED,
 
-    /** Begun earlier, and nobody knows whether it took effect. */
+    /** The lease of an earlier execution has expired: its effect is unknown. */
     OUTCOME_UNKNOWN,
 
     /** The client has as many keyed requests at work as it may. */

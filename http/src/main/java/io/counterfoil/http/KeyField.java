@@ -18,7 +18,7 @@ public final class KeyField {
      *
      * <p>Text that begins with a quote must be an item of a structured field to its end; its parameters must be well-formed, and
      * none of them means anything. Anything else is a bare key and taken as it is, opaque, but not with a comma: such a
-     * text may be two fields that a proxy has joined (RFC 9110, section 5.3), and which of them is the key is nobody's to guess.
+     * text may be two fields that a proxy has joined (RFC 9110, section 5.3), and which of them is the key cannot be decided.
      * Spaces round the text are the field's and not the key's (RFC 9110, section 5.5), whether or not a server has left them.
      *
      * @throws InvalidIdentifierException when it is neither, or no {@link RequestId}; the message repeats nothing of the text

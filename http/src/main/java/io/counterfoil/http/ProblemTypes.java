@@ -27,7 +27,7 @@ public final class ProblemTypes {
     /** 400: a text is no id of the kind that is expected there; {@code field} names the parameter, or the place in the body. */
     public static final String INVALID_ID = PREFIX + "invalid-id";
 
-    /** 401: the request claims to be somebody's and is not; {@code field} names the header field. */
+    /** 401: the request has an unknown API key; {@code field} names the header field. */
     public static final String UNKNOWN_CLIENT = PREFIX + "unknown-client";
 
     /** 409 with {@code Retry-After}: the original is still being executed. */

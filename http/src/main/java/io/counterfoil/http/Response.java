@@ -28,7 +28,7 @@ public final class Response {
         this.body = body.clone();
     }
 
-    /** Shares the body, which nobody changes. */
+    /** Shares the body, which is never modified. */
     private Response(Response other, List<HeaderField> headers) {
         this.status = other.status;
         this.headers = List.copyOf(headers);

@@ -17,7 +17,7 @@ public final class PublishException extends RuntimeException {
         this.returned = returned;
     }
 
-    /** Nobody would get it, and it was {@linkplain Message#isMandatory() mandatory}: the broker has not kept it. */
+    /** No queue or subscriber would get it, and it was {@linkplain Message#isMandatory() mandatory}: the broker has not kept it. */
     public static PublishException returned(Message message) {
         return new PublishException("no queue is bound to " + message.topic() + ": the message was returned", true);
     }

@@ -39,7 +39,7 @@ public record NewOperation(
         callback.ifPresent(target -> Texts.bounded("a callback's target", target.toString(), 2_048));
     }
 
-    /** Work with an empty input, of unknown size, whose end nobody is told of. */
+    /** Work with an empty input, of unknown size, without a callback. */
     public static NewOperation of(Namespace namespace, String kind, ReferenceId reference) {
         return new NewOperation(namespace, kind, reference, "", OptionalLong.empty(), Optional.empty());
     }

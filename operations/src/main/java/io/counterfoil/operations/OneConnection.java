@@ -11,7 +11,7 @@ import javax.sql.DataSource;
 
 /**
  * A data source of one connection, which stays its owner's to commit and to close: so that db-scheduler, which knows data sources alone,
- * writes into a transaction that somebody else has begun. For the thread of that transaction.
+ * writes into a transaction of the caller. For the thread of that transaction.
  */
 final class OneConnection implements DataSource {
 

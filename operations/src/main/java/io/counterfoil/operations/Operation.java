@@ -21,7 +21,7 @@ import java.util.OptionalLong;
  * @param result what came of it, JSON; there as soon as it has succeeded
  * @param failure why it failed, JSON; there as soon as it has failed
  * @param createdAt when it was submitted
- * @param startedAt when somebody first worked at it
+ * @param startedAt when its execution first started
  * @param finishedAt when it ended
  * @param correlationId under which it was submitted; each run of it is an extension
  * @param callback what became of telling its client
@@ -45,9 +45,9 @@ public record Operation(
 
     /** How far an operation is. */
     public enum State {
-        /** Nobody has worked at it yet. */
+        /** Not started yet. */
         PENDING,
-        /** Somebody works at it, or will go on with it. */
+        /** In progress, or to be resumed. */
         RUNNING,
         /** It is done; final. */
         SUCCEEDED,

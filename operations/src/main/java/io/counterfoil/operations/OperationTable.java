@@ -121,7 +121,7 @@ final class OperationTable {
     /**
      * The row, locked until the transaction ends.
      *
-     * @throws LockedException when somebody else has it locked, or has changed it in this very moment
+     * @throws LockedException when another transaction has it locked, or has just changed it
      */
     Optional<OperationRow> lock(Connection connection, UUID id) throws SQLException {
         try {
@@ -172,7 +172,7 @@ final class OperationTable {
         change(connection, row, "failures = failures + 1");
     }
 
-    /** Says what became of a callback, unless somebody has said so already. */
+    /** Records the outcome of a callback, unless it is recorded already. */
     void called(Connection connection, OperationRow row, CallbackState state, int tries) throws SQLException {
         String update =
                 "UPDATE " + NAME + " SET callback_state = ?, callback_tries = ? WHERE id = ? AND callback_state = ?";
@@ -267,7 +267,7 @@ final class OperationTable {
         return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
     }
 
-    /** Somebody else works at the row. */
+    /** Another transaction has the row locked. */
     static final class LockedException extends SQLException {
 
         private static final long serialVersionUID = 1L;

@@ -78,7 +78,7 @@ final class Queue {
          */
         Outcome run(UUID id, BooleanSupplier stopping);
 
-        /** Is told that whoever did it has died; it is due again. */
+        /** Called when the process that executed it has died; it is due again. */
         void revived(UUID id);
     }
 
@@ -147,7 +147,7 @@ final class Queue {
                     queue.remove();
                 }
             } catch (ExecutionException takenOver) {
-                LOG.info("Somebody else has taken over {}", complete.getExecution(), takenOver);
+                LOG.info("Another process has taken over {}", complete.getExecution(), takenOver);
             }
         };
     }

@@ -8,7 +8,7 @@ public interface Work {
 
     /**
      * Makes one step: in one transaction, in which the operation's row is locked and was just read. What it writes on this connection
-     * commits together with the recovery point that it returns, or not at all: so each step takes effect once, whoever dies when.
+     * commits together with the recovery point that it returns, or not at all: so each step takes effect once, whichever process dies when.
      *
      * <p>A step should take less than a second or so: nothing is lost but the step when its process dies, progress is seen after each, and
      * a runtime that is closed waits for it. What it does outside of the transaction may be done again.

@@ -21,11 +21,11 @@ import org.slf4j.LoggerFactory;
  *
  * <h2>Why each step takes effect once</h2>
  *
- * <p>A step's transaction first locks the operation's row and reads it. Whoever does not get the lock at once leaves it alone, and comes
+ * <p>A step's transaction first locks the operation's row and reads it. A process that does not get the lock at once leaves it, and comes
  * back later. So of all that believe to work at an operation, in whatever processes, one makes a step, and it begins where the last one that
  * committed has ended: recovery point and effects are in one commit. A process that was paused in the middle of a step holds the lock until
  * its connection ends, and then its step was never made; one that was paused between two steps reads a row that others have taken further. The queue,
- * and its clocks and heartbeats, decide how soon somebody goes on, and never whether a step is made twice.
+ * and its clocks and heartbeats, decide how soon the work is resumed, and never whether a step is executed twice.
  *
  * <p>The end of an operation and its callback's place in the queue are in one commit too. Thread-safe.
  */

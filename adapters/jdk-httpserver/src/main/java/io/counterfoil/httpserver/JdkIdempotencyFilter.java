@@ -30,7 +30,7 @@ import java.util.Optional;
  * {@link com.sun.net.httpserver.HttpsExchange}.
  *
  * <p>The server runs the filters of a context <em>before</em> its authenticator. In a context with an authenticator put the
- * filter in front of the handler by {@link #inFrontOf}, never among the context's filters: there nobody would be authenticated yet, and
+ * filter in front of the handler by {@link #inFrontOf}, never among the context's filters: there the principal would not be known yet, and
  * a request that is found there is refused.
  */
 public final class JdkIdempotencyFilter extends Filter {

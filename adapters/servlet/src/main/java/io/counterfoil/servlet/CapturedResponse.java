@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class CapturedResponse extends BufferedHeaders {
 
-    /** An error that the handler has sent and nobody has rendered yet. */
+    /** An error that the handler has sent and that is not rendered yet. */
     record SentError(int status, String message) {}
 
     private final HttpServletResponse target;

@@ -35,7 +35,7 @@ final class AttemptState {
         confirmed = true;
     }
 
-    /** Nobody waits for it alone any more. */
+    /** No caller waits for it alone any more. */
     void failed(String why) {
         over = true;
         failure = Optional.of(why);

@@ -17,7 +17,7 @@ public interface CallerListener {
     default void sentTwice(Command command) {}
 
     /**
-     * Somebody else has sent the same command, under the same idempotency key: another process, another browser tab, say. It was carried
+     * Another caller has sent the same command, under the same idempotency key: another process, another browser tab, say. It was carried
      * out once all the same.
      *
      * @param attempt the correlation ID that the other one sent it under

@@ -16,9 +16,9 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 
 /**
  * Whether records can be read, within a limit of time: DOWN where the database does not answer, or the tables are not there. Unknown
- * outcomes and a failing purge are details: an application that is taken out of service for them helps nobody. Thread-safe.
+ * outcomes and a failing purge are details: taking an application out of service for them would not help. Thread-safe.
  *
- * <p>A database that hangs is asked once at a time, however often somebody wants to know.
+ * <p>A database that hangs is queried once at a time, however often the health is requested.
  */
 public final class CounterfoilHealthIndicator implements HealthIndicator {
 

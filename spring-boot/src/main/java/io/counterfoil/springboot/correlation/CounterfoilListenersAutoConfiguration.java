@@ -22,7 +22,7 @@ public class CounterfoilListenersAutoConfiguration {
     /** For Spring to make. */
     public CounterfoilListenersAutoConfiguration() {}
 
-    /** Nobody asks for it, so that a lazy application would never have it. */
+    /** Not lazy: no other bean depends on it, so a lazy application would never create it. */
     @Bean(initMethod = "add", destroyMethod = "remove")
     @Lazy(false)
     Listeners correlationListeners(ObjectProvider<CorrelationListener> listeners) {

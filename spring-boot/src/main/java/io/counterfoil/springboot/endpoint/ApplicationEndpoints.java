@@ -82,7 +82,7 @@ record ApplicationEndpoints(WebApplicationContext context, CounterfoilProperties
         }
     }
 
-    /** One who says something, in words; empty where nobody does. */
+    /** A source of settings, in words; empty where there is none. */
     Optional<String> anythingSaid() {
         Optional<String> annotated = handlers().stream()
                 .map(HandlerRoute::settings)

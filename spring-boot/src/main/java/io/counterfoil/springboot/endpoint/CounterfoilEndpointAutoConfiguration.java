@@ -117,7 +117,7 @@ public class CounterfoilEndpointAutoConfiguration {
         }
     }
 
-    /** Where there is none: who has said something of endpoints is told that nobody hears it. */
+    /** Where there is no store: settings of endpoints are refused, because they would have no effect. */
     @ConditionalOnMissingBean(IdempotencyEngines.class)
     static class Unguarded {
 

@@ -18,7 +18,7 @@ record Decision(boolean guarded, EndpointSettings settings) {
     /**
      * Puts together what annotations and a rule say.
      *
-     * @param byDefault the methods that are guarded where nobody says anything
+     * @param byDefault the methods that are guarded by default
      */
     static Decision of(
             String method, Optional<HandlerRoute> handler, Optional<EndpointRule> rule, Set<String> byDefault) {

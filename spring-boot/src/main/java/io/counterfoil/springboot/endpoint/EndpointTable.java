@@ -16,7 +16,7 @@ import org.springframework.web.util.pattern.PathPattern;
  * Finds the treatment of a request as Spring finds its handler: by the most specific pattern. Made once. Thread-safe.
  *
  * @param byMethod the entries of each method, the most specific first
- * @param rest for requests of a path that nobody has spoken of, or of another servlet
+ * @param rest for requests of a path without settings, or of another servlet
  * @param servletPrefix the path of Spring's servlet within the application; empty for the root
  */
 record EndpointTable(Map<String, Entries> byMethod, HttpIdempotency rest, String servletPrefix) implements Endpoints {

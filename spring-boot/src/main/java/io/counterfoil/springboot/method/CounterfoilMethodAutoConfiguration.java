@@ -46,7 +46,7 @@ public class CounterfoilMethodAutoConfiguration {
         return advisor;
     }
 
-    /** Sees to it that there is somebody who makes proxies, in an application without transactions, too. */
+    /** Makes proxies in an application without transactions, too. */
     static final class Proxies implements ImportBeanDefinitionRegistrar {
 
         @Override

@@ -58,7 +58,7 @@ public abstract sealed class IdempotentCallException extends RuntimeException {
         }
     }
 
-    /** The first call began under a lease and did not end; whether it took effect is not known until somebody has looked. */
+    /** The lease of the first call has expired; an operator or a resolver must settle whether it took effect. */
     public static final class OutcomeUnknown extends IdempotentCallException {
 
         private static final long serialVersionUID = 1L;

@@ -168,8 +168,8 @@ final class EngineProblems implements HandlerExceptionResolver {
                             409,
                             ProblemTypes.OUTCOME_UNKNOWN,
                             "Outcome unknown",
-                            "this request was begun and not finished; whether it took effect is not known until somebody has"
-                                    + " looked"),
+                            "the execution of this request was started and not completed; its outcome is unknown, and an"
+                                    + " operator or a resolver must settle it"),
                     true);
         }
         if (rejected instanceof IdempotentCallException.TooManyInProgress tooMany) {

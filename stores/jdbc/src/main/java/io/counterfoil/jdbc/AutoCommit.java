@@ -5,7 +5,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 
-/** Runs single statements outside of any transaction of the caller's; for who implements {@link Transactions}. */
+/** Runs single statements outside of any transaction of the caller's; for implementations of {@link Transactions}. */
 public final class AutoCommit {
 
     private AutoCommit() {}

@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.sql.Savepoint;
 
 /**
- * A transaction that somebody else begins and ends. Nothing here can make that one roll back, so each unit in it is undone to
+ * A transaction that the caller begins and ends. Nothing here can make that one roll back, so each unit in it is undone to
  * its own savepoint instead. Used by one thread.
  */
 record CallersTransaction(Connection connection) implements DataSourceTransactions.Outer {

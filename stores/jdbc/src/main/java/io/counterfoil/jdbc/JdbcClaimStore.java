@@ -32,7 +32,7 @@ import javax.sql.DataSource;
  * waited for. Whatever the lock says, the record is looked for after it was tried, so of all concurrent claimants one finds
  * neither lock nor record taken, and the others learn at once that the key is in flight, or in flight with other contents. The
  * record is written last, next to the effect, under the primary key; that key, and not the lock, is what makes "once" true:
- * whoever finds it taken is undone as a whole, effect and all, and answers from the record that is there.
+ * a unit that finds it taken is rolled back with its effect, and replays the existing record.
  *
  * <p>On PostgreSQL a first request costs one round trip beyond its work and its commit: the claim, which the BEGIN rides along
  * with. The record rides along with the commit. A replay is one indexed read without a transaction.

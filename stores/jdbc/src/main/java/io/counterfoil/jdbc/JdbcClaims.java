@@ -92,7 +92,7 @@ final class JdbcClaims implements Claims {
                 : new Claim.Mismatch(Optional.empty());
     }
 
-    /** What a row says to a claimant in a transaction, whoever has the lock. */
+    /** The claim that a row means for a claimant in a transaction. */
     static Optional<Claim> answer(Row row, KeyedRequest request, long now) {
         boolean same = row.fingerprint().equals(request.fingerprint());
         return switch (row.state(now)) {

@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * <h2>How it holds</h2>
  *
  * A lease is a row, and what every step of its owner's knows of that row is its token: each step is one statement of the form
- * {@code UPDATE … WHERE key AND token = ? AND at work}, and what it changed, none or one row, is the answer. Whoever takes a
+ * {@code UPDATE … WHERE key AND token = ? AND at work}, and the number of rows that it changed, none or one, is the result. A caller that takes a
  * lease over writes a higher token, by a statement that asks for the very token and end of lease that were seen to have run
  * out, so of several who take over, and an owner who renews after all, the database lets one win. From then on none of the
  * former owner's statements finds its row. No step trusts anything that was read before, and none needs a lock that outlives
@@ -51,7 +51,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Time is the database's, told within the statement that uses it. No clock of this JVM takes part.
  *
  * <p>Every call takes a connection of its own, and gives it back before it returns; it never joins a transaction. So the data
- * source must hand out connections that are nobody else's: not one that is bound to a framework's transaction. A thread that
+ * source must hand out connections that are not shared: not one that is bound to a framework's transaction. A thread that
  * is in a transaction of its own on the same pool needs a second connection. A call that loses a conflict with another (a
  * deadlock, a serialization failure) is made again, {@value #TRIES} times at the most. Any isolation level that the connections
  * come with is right; READ COMMITTED loses the fewest conflicts.

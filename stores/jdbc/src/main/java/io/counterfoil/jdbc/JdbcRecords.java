@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The table of records, whoever claims them. Thread-safe. */
+/** The table of records, in both modes. Thread-safe. */
 final class JdbcRecords implements RecordStore {
 
-    /** Each time somebody else got through, so this is a queue's length and not a time. */
+    /** Each time another transaction succeeded, so this is a queue's length and not a time. */
     private static final int CONFLICT_RETRIES = 50;
 
     private static final String COUNT = "UPDATE counterfoil_record SET request_count = request_count + ?"

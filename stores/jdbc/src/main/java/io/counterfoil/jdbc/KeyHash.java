@@ -9,7 +9,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /**
- * The numbers that stand for a key where a database can lock numbers only: 64 bits of a SHA-256, so that nobody can choose a
+ * The numbers that stand for a key where a database can lock numbers only: 64 bits of a SHA-256, so that a client cannot choose a
  * key that shares its number with another client's. Two keys that do are only ever taken for in flight at the same time, which
  * costs the one a short wait, never for the same.
  *

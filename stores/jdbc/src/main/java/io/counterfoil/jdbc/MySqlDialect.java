@@ -47,7 +47,7 @@ final class MySqlDialect extends SlotDialect {
         return SqlDialect.MYSQL.canRunAgain(failure);
     }
 
-    /** The one limit on both products; it lasts as long as the session, so it is not put on a transaction that somebody else ends. */
+    /** The one limit on both products; it lasts as long as the session, so it is not set on a transaction that the caller ends. */
     @Override
     public boolean beginLimit(Connection connection, Duration limit, boolean joined) throws SQLException {
         if (joined) {
@@ -78,7 +78,7 @@ final class MySqlDialect extends SlotDialect {
 
     /**
      * Looks first and locks then, each row by its whole key. A look that locks, along the index on the expiry, would lock the
-     * first row that has not expired as well, and whoever works on that one would wait.
+     * first row that has not expired as well, and its owner would wait.
      */
     @Override
     public int purge(Connection connection, int limit) throws SQLException {
@@ -96,7 +96,7 @@ final class MySqlDialect extends SlotDialect {
         return removed;
     }
 
-    /** Those of the rows that have still expired, and that nobody else has locked. */
+    /** Those of the rows that are still expired, and not locked by another transaction. */
     private static List<Object[]> locked(Connection connection, List<Object[]> keys) throws SQLException {
         String any = String.join(
                 " OR ", Collections.nCopies(keys.size(), "(request_id = ? AND client = ? AND operation = ?)"));

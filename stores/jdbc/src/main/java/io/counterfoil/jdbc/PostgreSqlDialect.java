@@ -14,9 +14,9 @@ import java.util.Optional;
  * PostgreSQL: a lock is a transaction-level advisory lock, let go of by the database when the transaction ends, also when the
  * process behind it died.
  *
- * <p>A claim tries two, that of the key with its contents first, and that of the key second: whoever gets the first and not
+ * <p>A claim tries two, that of the key with its contents first, and that of the key second: a claim that gets the first and not
  * the second knows that the second one's holder has other contents. Locks and look-up are two statements of one round trip on
- * purpose: under READ COMMITTED the second has a snapshot of its own, taken after the locks were, so whoever held them before
+ * purpose: under READ COMMITTED the second has a snapshot of its own, taken after the locks were, so a transaction that held them before
  * is seen.
  */
 final class PostgreSqlDialect implements Dialect {
@@ -138,7 +138,7 @@ final class PostgreSqlDialect implements Dialect {
         return true;
     }
 
-    /** The commit rides along with the insert, and may trip over a deferred constraint of somebody else's. */
+    /** The commit rides along with the insert, and may fail by a deferred constraint of the caller's. */
     @Override
     public boolean isDuplicateKey(SQLException failure) {
         return SqlDialect.POSTGRESQL.isDuplicateKey(failure)

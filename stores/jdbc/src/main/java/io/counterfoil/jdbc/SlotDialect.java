@@ -16,7 +16,7 @@ import java.util.OptionalLong;
  * Databases without transaction-level advisory locks: a lock is the row lock of one of {@link #SLOTS} slots, tried with {@code
  * SKIP LOCKED}, and let go of when the transaction ends.
  *
- * <p>Whoever has a slot and means to use it writes into it for which key and which contents. Until the commit nobody sees that
+ * <p>A claim that holds a slot writes into it for which key and which contents. Until the commit no transaction sees that
  * but a dirty read, which is what {@link #isOtherContents} is: what it reads is only ever used to tell two answers of refusal
  * apart. Two keys that share a slot are taken for in flight at the same time, which costs the one a pause.
  */
@@ -46,7 +46,7 @@ abstract class SlotDialect implements Dialect {
     public final Look look(Connection connection, KeyedRequest request, Optional<Duration> limit) throws SQLException {
         KeyHash hash = KeyHash.of(request);
         OptionalLong locked = lock(connection, hash.key());
-        // Read after the lock was tried, so whoever had it before is seen.
+        // Read after the lock was tried, so the previous holder's commit is visible.
         Optional<Row> row = find(connection, request.key());
         if (locked.isEmpty()) {
             return new Look(Look.Lock.TAKEN, now(connection), row);
@@ -111,7 +111,7 @@ abstract class SlotDialect implements Dialect {
         if (lock(connection, number).isEmpty()) {
             return false;
         }
-        // Over what the slot's last user has left there, which is nobody's contents any more.
+        // Overwrites what the slot's last user has left there.
         tell(connection, new KeyHash(number, 0));
         return true;
     }

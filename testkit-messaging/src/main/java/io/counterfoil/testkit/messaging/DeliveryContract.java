@@ -337,7 +337,7 @@ public abstract class DeliveryContract {
     @Test
     void mandatoryMessage_thatNobodyWouldGet_isReturned() throws Exception {
         Assumptions.assumeTrue(broker().returnsUnroutable(), "the broker keeps messages that have no consumer");
-        Message lost = message("lost").withTopic("signal.nobody." + queue).mandatory();
+        Message lost = message("lost").withTopic("signal.unbound." + queue).mandatory();
 
         assertThatThrownBy(() -> publish(lost))
                 .cause()
@@ -345,7 +345,7 @@ public abstract class DeliveryContract {
                 .isInstanceOfSatisfying(
                         PublishException.class,
                         failure -> assertThat(failure.isReturned()).isTrue());
-        publish(message("kept").withTopic("signal.nobody." + queue));
+        publish(message("kept").withTopic("signal.unbound." + queue));
     }
 
     @Test

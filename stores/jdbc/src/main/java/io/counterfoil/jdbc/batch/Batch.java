@@ -30,7 +30,7 @@ public final class Batch {
     /** How many members were created, known, refused. */
     record Counts(long created, long known, long refused) {}
 
-    /** The row's number, which is nobody's business outside of this package. */
+    /** The row's number, internal to this package. */
     long pk() {
         return pk;
     }

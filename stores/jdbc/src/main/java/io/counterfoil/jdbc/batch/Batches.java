@@ -31,8 +31,8 @@ import java.util.Optional;
  * does: add its members in the transactions that create them, and both last or neither. Batches are kept for ever.
  *
  * <p>They are in the tables {@code counterfoil_batch} and {@code counterfoil_batch_member}, which {@link BatchSchema} makes. All happens in
- * the connection's transaction as it is found; nothing is committed or rolled back. Whoever opens a batch that another open transaction is
- * opening waits until that ends, and whoever adds members to a batch waits for others who do; {@link SqlDialect#canRunAgain} tells what can
+ * the connection's transaction as it is found; nothing is committed or rolled back. A transaction that opens a batch which another open one is
+ * opening waits until that ends, and one that adds members to a batch waits for others that do; {@link SqlDialect#canRunAgain} tells what can
  * be run again.
  *
  * <p>Immutable and thread-safe.

@@ -8,7 +8,7 @@ import java.util.logging.Logger;
 import javax.sql.DataSource;
 
 /**
- * A data source that names the current work to the database, so that whoever looks at a slow statement or a held lock finds the
+ * A data source that names the current work to the database, so that a slow statement or a held lock leads to the
  * story it belongs to. A choice, since either way has its price. It goes round the pool, not into it.
  *
  * <p><b>{@link #byApplicationName}</b>, PostgreSQL alone: a connection that is handed out under a current correlation ID has it as its

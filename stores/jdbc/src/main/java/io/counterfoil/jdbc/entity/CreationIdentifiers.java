@@ -32,7 +32,7 @@ import java.util.function.Supplier;
  *
  * <h2>How long they are kept</h2>
  *
- * <p>For ever, until somebody prunes them. A creation whose row is gone is new to a retry, which creates a second entity; so each way has
+ * <p>Until they are pruned. A creation whose row is gone is new to a retry, which creates a second entity; so each way has
  * its price:
  *
  * <ul>

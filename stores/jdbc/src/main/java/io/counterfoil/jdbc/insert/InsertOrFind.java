@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An insert that can be repeated: it inserts a row with the key that the application assigned, or finds the row that has this
- * key, and tells which. Whoever lost the answer to an insert sends it again with the same id; there is one row in the end.
+ * key, and tells which. A client that lost the response to an insert sends it again with the same id; there is one row in the end.
  *
  * <pre>{@code
  * static final InsertOrFind<Account> ACCOUNTS = InsertOrFind.on(SqlDialect.POSTGRESQL)

@@ -9,7 +9,7 @@ import java.util.function.Predicate;
  */
 public sealed interface Inserted<T> {
 
-    /** The row, whoever inserted it. */
+    /** The row, inserted by this call or before. */
     T row();
 
     /** There was no row with this key: now there is, as soon as the transaction commits. */

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * A journal in a database: PostgreSQL, MariaDB, MySQL or H2. Any number of processes share one; what a process leaves behind,
  * another sends. The table is made by {@link JdbcJournalSchema}.
  *
- * <p>Intentions are in hand for a time, by the database's clock: 15 minutes, unless told otherwise. After that whoever had one counts as
+ * <p>Intentions are in hand for a time, by the database's clock: 15 minutes, unless told otherwise. After that the holder counts as
  * gone. It must be longer than any send of it takes, which is the budget of the client's policy. Should two send it at once after
  * all, the server tells that by the request ID. The order is that of {@link JournalEntry#openedAt}.
  *
@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>So a request is sent, at least once and under one request ID, exactly when the transaction has committed.
  *
- * <p>Who is given an intention is decided by one update of its own row, which takes it only if nobody has since it was seen. That holds on
+ * <p>Who is given an intention is decided by one update of its own row, which takes it only if it was not taken since it was read. That holds on
  * every database and at every isolation, and keeps no lock: several processes that look at the same time get what the others did not.
  *
  * <p>Thread-safe.
@@ -114,7 +114,7 @@ public final class JdbcJournal implements Journal {
     }
 
     /**
-     * Writes an intention into a transaction of the caller's. It is in nobody's hands: {@link #pending} gives it out once that has
+     * Writes an intention into a transaction of the caller's. No sender holds it: {@link #pending} gives it out once that has
      * committed. One that is kept already, under the same request ID, stays as it is.
      *
      * @param connection the transaction's, with auto-commit off; stays open

@@ -38,7 +38,7 @@ final class JournalTable {
         return dialect.canRunAgain(failure);
     }
 
-    /** Adds a row that is in nobody's hands; false where there is one of that request ID. */
+    /** Adds a row that no sender holds; false where there is one of that request ID. */
     boolean add(Connection connection, JournalEntry entry, byte[] encoded) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(insert.formatted("0"))) {
             setEntry(statement, entry);
@@ -93,7 +93,7 @@ final class JournalTable {
         }
     }
 
-    /** Takes a row that is in nobody's hands, or in these; false where it is in others, or gone. */
+    /** Takes a row that no sender or this one holds; false where another holds it, or it is gone. */
     boolean take(Connection connection, RequestId requestId, String holder, long micros) throws SQLException {
         String update = "UPDATE " + NAME + " SET holder = ?, held_until = " + now + " + ? WHERE request_id = ?"
                 + " AND (holder = ? OR held_until <= " + now + ")";
@@ -106,10 +106,10 @@ final class JournalTable {
         }
     }
 
-    /** A row that was in nobody's hands. */
+    /** A row that no sender held. */
     record Free(RequestId requestId, JournalEntry entry, long heldUntil) {}
 
-    /** The oldest that are in nobody's hands; no row is locked by that. */
+    /** The oldest rows that no sender holds; the query locks no row. */
     List<Free> free(Connection connection, int limit) throws SQLException {
         String select = "SELECT request_id, entry, held_until FROM " + NAME + " WHERE held_until <= " + now
                 + " ORDER BY opened_at, request_id LIMIT ?";
@@ -126,7 +126,7 @@ final class JournalTable {
         }
     }
 
-    /** Takes a row, if nobody has taken it since it was seen. */
+    /** Takes a row, unless it was taken since it was read. */
     boolean take(Connection connection, Free seen, String holder, long micros) throws SQLException {
         String update = "UPDATE " + NAME + " SET holder = ?, held_until = " + now
                 + " + ? WHERE request_id = ? AND held_until = ?";

@@ -35,7 +35,7 @@ import javax.sql.DataSource;
  * <p>Every change of hands makes the row's token grow, and renewal and return name the token they were given: those of a holder
  * whose lease was taken over change nothing, and say so. Each step is one statement of its own, in a transaction of its own, on
  * a connection of its own, so that a process that is stopped anywhere leaves no row locked. Two who acquire at the same time skip
- * one another's rows; nobody waits, and nothing can deadlock.
+ * one another's rows; no caller waits, and nothing can deadlock.
  *
  * <p>Clocks need not agree. A holder's clock that is behind the database's, or steps, costs nothing. What a clock is ahead of the
  * database's by more than {@link #MAX_CLOCK_LEAD} is not reserved, because the next holder, whose clock is right, could not use
@@ -68,7 +68,7 @@ public final class MachineIdLeases {
      * @throws NoFreeMachineIdException when all are in use
      * @throws IllegalStateException when this machine's clock is ahead of the database's by more than {@link #MAX_CLOCK_LEAD}, or
      *     the scheduler takes no task. The machine id is returned before
-     * @throws StoreException when the database is unreachable, or refuses. A machine id may be leased to nobody then, until its lease
+     * @throws StoreException when the database is unreachable, or refuses. A machine id may then be leased without an owner, until its lease
      *     has expired
      */
     public MachineIdLease acquire() {

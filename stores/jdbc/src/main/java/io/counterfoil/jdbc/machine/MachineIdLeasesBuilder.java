@@ -87,7 +87,7 @@ public final class MachineIdLeasesBuilder {
         return this;
     }
 
-    /** Told once when a renewal finds that the lease was taken over, on the scheduler's thread: nobody by default. */
+    /** Told once when a renewal finds that the lease was taken over, on the scheduler's thread: nothing by default. */
     public MachineIdLeasesBuilder onLost(Consumer<MachineIdLease> listener) {
         onLost = listener;
         return this;

@@ -41,7 +41,7 @@ import java.util.UUID;
  *
  * <h2>At the same time</h2>
  *
- * <p>Whoever binds a name that another open transaction is binding waits until that ends, as long as the database lets a statement wait:
+ * <p>A transaction that binds a name which another open one is binding waits until that ends, as long as the database lets a statement wait:
  * if it commits, the name is taken; if it rolls back, it is free. Those that bind many do it in one order, so that two of them do not wait
  * for each other; two transactions that bind several names one by one in different order may, and the database ends one of them. Above
  * READ COMMITTED, a name that was bound after the transaction's first look may end it: {@link io.counterfoil.jdbc.insert.InsertOrFind} says
