@@ -21,6 +21,7 @@ final class PublishedModules {
             "test-servers",
             "explorer",
             "soak-runner",
+            "samples/orders",
             "samples/support",
             "ledger",
             "samples/control-plane",
