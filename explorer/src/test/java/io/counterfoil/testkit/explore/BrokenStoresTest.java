@@ -27,7 +27,7 @@ class BrokenStoresTest {
     }
 
     @Test
-    void claimThatExcludesNobody_doublesTheEffect() {
+    void claimThatExcludesNoOther_doublesTheEffect() {
         Counterexample found = breaks(
                 Property.EFFECTS,
                 transactional(NaiveClaimStore.Fault.CLAIM_EXCLUDES_NOBODY).checking(Property.EFFECTS));
@@ -42,7 +42,7 @@ class BrokenStoresTest {
     }
 
     @Test
-    void claimThatExcludesNobody_isSeenBeforeItDoesHarm() {
+    void claimThatExcludesNoOther_isSeenBeforeItDoesHarm() {
         breaks(Property.ONE_OWNER, transactional(NaiveClaimStore.Fault.CLAIM_EXCLUDES_NOBODY));
     }
 
@@ -70,7 +70,7 @@ class BrokenStoresTest {
         Counterexample found =
                 breaks(Property.NO_DEADLOCK, transactional(NaiveClaimStore.Fault.CLAIM_OUTLIVES_FAILURE));
 
-        assertThat(found.fault()).isEqualTo("nobody is at work any more, and the key is still in flight");
+        assertThat(found.fault()).isEqualTo("all claimants have ended, and the key is still in flight");
     }
 
     @Test
