@@ -16,7 +16,7 @@ import org.springframework.boot.jdbc.metadata.DataSourcePoolMetadataProvider;
  *
  * @param size how many connections it has at the most; empty where that is unknown
  */
-record ConnectionPool(OptionalInt size) {
+public record ConnectionPool(OptionalInt size) {
 
     private static final Logger log = LoggerFactory.getLogger(ConnectionPool.class);
 
@@ -27,8 +27,12 @@ record ConnectionPool(OptionalInt size) {
         return connections.isEmpty() ? OPEN_WHERE_SIZE_IS_UNKNOWN : Math.max(1, connections.getAsInt() - 1);
     }
 
-    /** @param providers of the kinds of pools that Spring Boot knows */
-    static ConnectionPool of(DataSource dataSource, Stream<DataSourcePoolMetadataProvider> providers) {
+    /**
+     * The pool of a data source.
+     *
+     * @param providers of the kinds of pools that Spring Boot knows
+     */
+    public static ConnectionPool of(DataSource dataSource, Stream<DataSourcePoolMetadataProvider> providers) {
         return new ConnectionPool(providers
                 .flatMap(provider -> Stream.ofNullable(provider.getDataSourcePoolMetadata(dataSource)))
                 .map(DataSourcePoolMetadata::getMax)

@@ -28,7 +28,7 @@ import org.springframework.context.event.ContextRefreshedEvent;
  *
  * <p>Each bean stands back for one of the application's own of the same type. Without a store there is none of them.
  */
-@AutoConfiguration(after = CounterfoilStoreAutoConfiguration.class)
+@AutoConfiguration(afterName = "io.counterfoil.springboot.store.CounterfoilStoreAutoConfiguration")
 @ConditionalOnBean(RecordStore.class)
 @EnableConfigurationProperties(CounterfoilProperties.class)
 public class CounterfoilAutoConfiguration {
@@ -64,10 +64,9 @@ public class CounterfoilAutoConfiguration {
         if (properties.mode() == Mode.TRANSACTIONAL) {
             pool.ifAvailable(connections -> connections.compareWith(policy));
         }
-        Idempotency engine = switch (properties.mode()) {
-            case LEASE -> Idempotency.on(leases.getObject(), properties.leasePolicy());
-            case TRANSACTIONAL -> Idempotency.on(claims.getObject());
-        };
+        Idempotency engine = properties.mode() == Mode.LEASE
+                ? Idempotency.on(leases.getObject(), properties.leasePolicy())
+                : Idempotency.on(claims.getObject());
         try {
             return engine.with(policy).with(all(listeners));
         } catch (IllegalArgumentException refused) {
@@ -133,10 +132,7 @@ public class CounterfoilAutoConfiguration {
             ObjectProvider<LeaseStore> leases,
             CounterfoilProperties properties,
             ObjectProvider<IdempotencyListener> listeners) {
-        RecordStore records = switch (properties.mode()) {
-            case LEASE -> leases.getObject();
-            case TRANSACTIONAL -> claims.getObject();
-        };
+        RecordStore records = properties.mode() == Mode.LEASE ? leases.getObject() : claims.getObject();
         Purge purge = properties.purge();
         return new RecordPurge(records, purge.interval(), purge.batch(), all(listeners));
     }

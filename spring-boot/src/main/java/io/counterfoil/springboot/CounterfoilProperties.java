@@ -56,7 +56,7 @@ public record CounterfoilProperties(
         @DefaultValue("false") boolean keyRequired,
         @DefaultValue("transactional") Mode mode,
         @Nullable Lease lease,
-        @DefaultValue List<EndpointProperties> endpoints,
+        @DefaultValue List<EndpointSettings> endpoints,
         @DefaultValue("1d") String retention,
         @DefaultValue("1h") String anonymousRetention,
         @DefaultValue("5s") Duration waitLimit,
@@ -86,6 +86,7 @@ public record CounterfoilProperties(
      * @throws IllegalArgumentException when a setting is out of its limits
      */
     public CounterfoilProperties {
+        mode = mode == Mode.DEFAULT ? Mode.TRANSACTIONAL : mode;
         retention(retention, anonymousRetention);
         SettingText.positive("counterfoil.retry-after", retryAfter, IdempotencyPolicy.LONGEST_WAIT);
         if (waitLimit.isNegative() || waitLimit.compareTo(IdempotencyPolicy.LONGEST_WAIT) > 0) {

@@ -3,6 +3,9 @@ package io.counterfoil.springboot;
 /** What of a request tells a retry from a mistake. */
 public enum FingerprintOf {
 
+    /** As the {@code HttpPolicy} says; {@link #BODY} unless the application has one of its own. */
+    DEFAULT,
+
     /** The bytes of the body. */
     BODY,
 

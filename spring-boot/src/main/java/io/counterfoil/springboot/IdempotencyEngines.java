@@ -65,10 +65,9 @@ public final class IdempotencyEngines {
         if (wanted == mode && (wanted == Mode.TRANSACTIONAL || policy.equals(leases))) {
             return standard;
         }
-        return switch (wanted) {
-            case TRANSACTIONAL -> others.computeIfAbsent(wanted, same -> told(Idempotency.on(claimStore.get())));
-            case LEASE -> others.computeIfAbsent(policy, same -> told(Idempotency.on(leaseStore.get(), policy)));
-        };
+        return wanted == Mode.LEASE
+                ? others.computeIfAbsent(policy, same -> told(Idempotency.on(leaseStore.get(), policy)))
+                : others.computeIfAbsent(wanted, same -> told(Idempotency.on(claimStore.get())));
     }
 
     private Idempotency told(Idempotency engine) {

@@ -1,7 +1,5 @@
 package io.counterfoil.springboot;
 
-import io.counterfoil.idempotency.IdempotencyPolicy.OnMismatch;
-import io.counterfoil.idempotency.LeasePolicy.OnExpiry;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
@@ -9,8 +7,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Says how repeated calls are treated: of a handler method of Spring MVC, of all handlers of a controller, or of a method of any
- * other bean. What is left out is as {@code counterfoil.*} says. What cannot be, or contradicts another setting, fails at start-up.
+ * Sets how the requests of a handler method of Spring MVC, or of all handlers of a controller, are executed once per key.
  *
  * <pre>{@code
  * @PostMapping("/v1/transfers")
@@ -18,118 +15,55 @@ import java.lang.annotation.Target;
  * Transfer transfer(@RequestBody Order order) { ... }
  *
  * @PutMapping("/v1/transfers/{key}")
- * @Idempotent(keyPathVariable = "key", retention = "never")
+ * @Idempotent(keyIn = "path:key", retention = "never")
  * Transfer put(@PathVariable String key, @RequestBody Order order) { ... }
  * }</pre>
  *
- * <p><b>On a handler method</b> it speaks of the HTTP request, and guards the methods of its mapping: PUT and DELETE as well,
- * and never GET, HEAD or OPTIONS. On a controller it speaks for those handlers that are guarded anyway, and what a method says
- * outweighs it, setting by setting. {@link #key}, {@link #client} and {@link #contents} are not for handlers.
+ * <p>On a method it guards what its mapping names: PUT and DELETE as well, and never GET, HEAD or OPTIONS. On a controller it sets
+ * those handlers that are guarded anyway, and a method's settings come before the controller's, one by one. What is left out is as
+ * {@code counterfoil.endpoints[…]} says for the path, then as {@code counterfoil.*} says; there are the settings that an annotation has
+ * not, too. A setting that cannot be, or contradicts a rule for the path, fails at start-up.
  *
- * <p><b>On a method of another bean</b> each call is carried out once per key:
- *
- * <pre>{@code
- * @Idempotent(key = "#command.requestId", client = "#command.sender")
- * public Receipt book(BookCommand command) { ... }
- * }</pre>
- *
- * The result is kept as JSON by the method's generic return type, and a duplicate gets it back. What a duplicate cannot be given
- * is an {@code IdempotentCallException}. The settings of requests and responses are refused there: where the key is read, the
- * scope by path, header fields, statuses, the size of a body.
- *
- * <p>Durations are {@code 30s}, {@code 7d}, {@code PT1H}; sizes {@code 64KB}, {@code 1MB}. A setting in braces takes one value: the
- * braces are there so that it can be left out.
+ * @see EndpointSettings all settings
+ * @see OncePerKey for methods of beans that handle no requests
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.TYPE, ElementType.METHOD})
 public @interface Idempotent {
 
-    /** Whether a request without a key is refused. */
-    boolean[] keyRequired() default {};
-
-    /** Other header fields that clients know the key by, beside {@code Idempotency-Key}. */
-    String[] keyHeaders() default {};
-
-    /** The path variable that is the key. */
-    String keyPathVariable() default "";
-
-    /** The parameter of the query that is the key. */
-    String keyQueryParameter() default "";
-
-    /** The member of the JSON body that is the key; needs Jackson 3. */
-    String keyBodyField() default "";
-
-    /** How effect and record are kept together. */
-    Mode[] mode() default {};
-
-    /** How long a lease runs without being renewed; in lease mode alone. */
-    String leaseDuration() default "";
-
-    /** What happens to a request whose lease ran out; in lease mode alone. */
-    OnExpiry[] leaseOnExpiry() default {};
+    /** Rejects requests without a key (400). */
+    boolean keyRequired() default false;
 
     /**
-     * Exceptions that mean that nothing has happened; in lease mode alone. After one of these types, itself or as a cause, the next try
+     * Where the key is: {@code header:X-Request-Key}, a field that clients know it by beside {@code Idempotency-Key} (several are
+     * separated by commas); {@code path:variable}; {@code query:parameter}; or {@code body:member}, a member of the JSON object, which
+     * needs Jackson 3.
+     */
+    String keyIn() default "";
+
+    /** How effect and record are kept together. */
+    Mode mode() default Mode.DEFAULT;
+
+    /**
+     * Exceptions that mean that nothing has happened; in lease mode alone. After one of these types, itself or as a cause, the next attempt
      * executes the request, where after any other one the outcome is unknown. One that the application answers, by an {@code
-     * ExceptionHandler}, is known by the status of the answer: see {@link #forget}.
+     * ExceptionHandler}, is known by the status of the response.
      */
     Class<? extends Throwable>[] leaseNoEffectOn() default {};
 
     /** Within what a key is unique. */
-    ScopeBy[] scope() default {};
+    ScopeBy scope() default ScopeBy.DEFAULT;
 
-    /** One name instead of the path, or instead of the name of the method: for calls that do the same thing. */
+    /** One name instead of the path, for handlers that do the same thing. */
     String operation() default "";
 
-    /** How long records are kept at the least, or {@code never} for those that never go. */
+    /** How long records are kept at least: {@code 30s}, {@code 7d}, {@code PT1H}, or {@code never} for those that are never removed. */
     String retention() default "";
 
-    /** The same where no client can be told. On a method of another bean {@link #retention} is for both. */
-    String anonymousRetention() default "";
-
-    /** How long a duplicate waits for its original. */
+    /** How long a duplicate waits for its original: {@code 0s}, {@code 30s}. */
     String waitLimit() default "";
 
-    /** How long an execution may own its key before the database ends it; in transactional mode alone. */
-    String executionLimit() default "";
-
-    /** What happens to other contents under a used key. */
-    OnMismatch[] onMismatch() default {};
-
-    /** What tells a retry from a mistake. On a method of another bean {@code NOTHING} alone can be said. */
-    FingerprintOf[] fingerprint() default {};
-
-    /** Header fields that tell a retry from a mistake as well. */
-    String[] fingerprintHeaders() default {};
-
-    /** Whether responses from 400 to 499 are kept for duplicates. */
-    boolean[] rememberRefusals() default {};
-
-    /** Status codes that are kept although they would not be: the work is committed. */
-    int[] remember() default {};
-
-    /** Status codes that are not kept although they would be: the work is rolled back. */
-    int[] forget() default {};
-
-    /** Header fields of a response that are kept although they would not be: {@code Set-Cookie}. */
-    String[] keepFields() default {};
-
-    /** Header fields of a response that are not kept although they would be. */
-    String[] dropFields() default {};
-
-    /** The longest body of a request with a key. */
-    String maxBody() default "";
-
-    /** The longest response, or result, that is kept. */
-    String maxStored() default "";
-
-    /** On a method of another bean, and needed there: an expression (SpEL) on its arguments that gives the key. */
-    String key() default "";
-
-    /** On a method of another bean: an expression on its arguments that gives the client; anonymous without one. */
-    String client() default "";
-
-    /** On a method of another bean: an expression that gives what tells a retry from a mistake; all arguments without one. */
-    String contents() default "";
+    /** Contents that must be the same under one key. */
+    FingerprintOf fingerprint() default FingerprintOf.DEFAULT;
 }

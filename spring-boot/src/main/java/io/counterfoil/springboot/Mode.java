@@ -3,6 +3,9 @@ package io.counterfoil.springboot;
 /** How effect and record are kept together. */
 public enum Mode {
 
+    /** As the application is configured; {@link #TRANSACTIONAL} where it is not. */
+    DEFAULT,
+
     /** In one database transaction. */
     TRANSACTIONAL,
 

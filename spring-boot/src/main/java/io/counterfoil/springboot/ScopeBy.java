@@ -3,6 +3,9 @@ package io.counterfoil.springboot;
 /** Within what a key is unique, for one client. */
 public enum ScopeBy {
 
+    /** As the {@code HttpPolicy} says; {@link #PATH} unless the application has one of its own. */
+    DEFAULT,
+
     /** The method and the concrete path. */
     PATH,
 

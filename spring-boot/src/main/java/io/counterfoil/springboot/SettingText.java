@@ -4,12 +4,10 @@ import io.counterfoil.idempotency.ResultLimits;
 import io.counterfoil.idempotency.store.Retention;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
-import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import org.springframework.boot.convert.DurationStyle;
 import org.springframework.util.unit.DataSize;
 
@@ -79,19 +77,6 @@ public final class SettingText {
         return (int) size.toBytes();
     }
 
-    /**
-     * The value of a setting of an annotation that can be left out; {@code null} where it is.
-     *
-     * @throws IllegalArgumentException when there is more than one
-     */
-    public static <T> @Nullable T one(String setting, T[] values) {
-        if (values.length > 1) {
-            throw new IllegalArgumentException(setting + " takes one value, not "
-                    + Arrays.stream(values).map(String::valueOf).collect(Collectors.joining(", ")));
-        }
-        return values.length == 0 ? null : values[0];
-    }
-
     /** The text of a value, as it is written where it can be: {@code 7d}, {@code never}, {@code path-and-query}. */
     public static String of(Object value) {
         if (value instanceof Retention retention) {
@@ -115,7 +100,8 @@ public final class SettingText {
      *
      * @throws IllegalArgumentException when one is none; a property can name any class
      */
-    public static Set<Class<? extends Throwable>> exceptions(String setting, List<Class<? extends Throwable>> types) {
+    public static Set<Class<? extends Throwable>> exceptions(
+            String setting, Collection<Class<? extends Throwable>> types) {
         for (Class<?> type : types) {
             if (!Throwable.class.isAssignableFrom(type)) {
                 throw new IllegalArgumentException(setting + " names exceptions, and " + type.getName() + " is none");

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What an annotation says holds for its handler, and for no other. */
+/** Settings of an annotation, and those that properties add to it, hold for one handler and no other. */
 @Timeout(600)
 class AnnotatedEndpointsTest {
 
@@ -21,7 +21,7 @@ class AnnotatedEndpointsTest {
 
     @BeforeAll
     static void open() {
-        shop = Shop.open(List.of(ShopController.class, Sales.class));
+        shop = Shop.open(List.of(ShopController.class, Sales.class), ShopController.SETTINGS);
     }
 
     @AfterAll

@@ -2,8 +2,11 @@ package io.counterfoil.shop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.counterfoil.http.Scope;
 import io.counterfoil.idempotency.store.Retention;
-import io.counterfoil.springboot.endpoint.EndpointSettings;
+import io.counterfoil.springboot.EndpointSettings;
+import io.counterfoil.springboot.Idempotent;
+import io.counterfoil.springboot.actuate.CounterfoilEndpoint;
 import io.counterfoil.springboot.endpoint.EndpointsCustomizer;
 import java.net.http.HttpResponse;
 import java.util.List;
@@ -43,6 +46,17 @@ class ConfiguredEndpointsTest {
             return kind + " " + sales.sell(kind);
         }
 
+        @PostMapping("/v1/annotated")
+        @Idempotent(keyRequired = true)
+        String annotated() {
+            return "annotated";
+        }
+
+        @PostMapping("/v3/plain")
+        String plain() {
+            return "plain";
+        }
+
         @PutMapping("/v1/things/{id}")
         String put(@PathVariable String id) {
             return "put " + sales.sell("put");
@@ -70,7 +84,10 @@ class ConfiguredEndpointsTest {
         EndpointsCustomizer coded() {
             return endpoints -> endpoints
                     .at("/v2/**", EndpointSettings.NONE.withRetention(Retention.FOREVER))
-                    .at("/route/**", Set.of("POST"), EndpointSettings.NONE.withKeyRequired(true))
+                    .at(
+                            "/route/**",
+                            EndpointSettings.NONE.withMethods(Set.of("POST")).withKeyRequired(true))
+                    .at("/named", EndpointSettings.NONE, policy -> policy.withScope(Scope.named("coded")))
                     .leave("/left");
         }
 
@@ -78,6 +95,7 @@ class ConfiguredEndpointsTest {
         RouterFunction<ServerResponse> routes() {
             return RouterFunctions.route()
                     .POST("/route/one", request -> ServerResponse.ok().body("routed"))
+                    .POST("/named", request -> ServerResponse.ok().body("named"))
                     .POST("/left", request -> ServerResponse.ok().body("left"))
                     .POST("/rest", request -> ServerResponse.ok().body("rest"))
                     .build();
@@ -94,6 +112,8 @@ class ConfiguredEndpointsTest {
                 List.of(Plain.class, Code.class, Sales.class),
                 "--server.servlet.context-path=/ctx",
                 "--spring.mvc.servlet.path=/api",
+                "--management.endpoints.access.default=read-only",
+                "--management.endpoints.web.exposure.include=counterfoil",
                 "--counterfoil.endpoints[0].path=/v1/**",
                 "--counterfoil.endpoints[0].retention=3d",
                 "--counterfoil.endpoints[1].path=/v1/special",
@@ -104,7 +124,7 @@ class ConfiguredEndpointsTest {
                 "--counterfoil.endpoints[4].enabled=false",
                 "--counterfoil.endpoints[3].path=/v1/things/{key}",
                 "--counterfoil.endpoints[3].methods=PUT",
-                "--counterfoil.endpoints[3].key-path-variable=key");
+                "--counterfoil.endpoints[3].key-in=path:key");
     }
 
     @AfterAll
@@ -114,6 +134,20 @@ class ConfiguredEndpointsTest {
 
     private static HttpResponse<String> post(String path, String key) throws Exception {
         return shop.post("/ctx/api" + path, key, "");
+    }
+
+    @Test
+    @Tag("RQ-4")
+    void actuator_showsEachSetting_withWhereItIsFrom() {
+        assertThat(shop.bean(CounterfoilEndpoint.class).state().toString())
+                .contains(
+                        "{method=POST, path=/v2/missing, guarded=true,"
+                                + " settings={retention={value=never, source=the EndpointsCustomizer coded}}}",
+                        "{method=POST, path=/v1/annotated, guarded=true,"
+                                + " settings={key-required={value=true, source=@Idempotent on Plain.annotated()},"
+                                + " retention={value=3d, source=counterfoil.endpoints[0]}}}",
+                        "{method=POST, path=/v1/exempt, guarded=false, settings={}}")
+                .doesNotContain("path=/v3/plain");
     }
 
     private String daysKept() {
@@ -168,6 +202,14 @@ class ConfiguredEndpointsTest {
         post("/v2/coded", key);
 
         assertThat(shop.record("expires_at", key)).isEqualTo(Long.toString(Long.MAX_VALUE));
+    }
+
+    @Test
+    @Tag("RQ-5")
+    void ruleOfTheApplicationsOwn_isTakenFromCode() throws Exception {
+        post("/named", key);
+
+        assertThat(shop.record("operation", key)).isEqualTo("coded");
     }
 
     @Test

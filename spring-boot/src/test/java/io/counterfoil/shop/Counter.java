@@ -1,8 +1,7 @@
 package io.counterfoil.shop;
 
-import io.counterfoil.springboot.FingerprintOf;
-import io.counterfoil.springboot.Idempotent;
 import io.counterfoil.springboot.Mode;
+import io.counterfoil.springboot.OncePerKey;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -47,40 +46,40 @@ class Counter {
         this.sales = sales;
     }
 
-    @Idempotent(key = "#order.requestId", client = "#order.sender", retention = "7d")
+    @OncePerKey(key = "#order.requestId", client = "#order.sender", retention = "7d")
     @Transactional
     public Receipt sell(Order order) {
         long sold = sales.sell(order.item());
         return new Receipt(order.item(), sold, Optional.of(UUID.randomUUID()), Map.of("a", List.of(1, 2)));
     }
 
-    @Idempotent(key = "#p0", operation = "several")
+    @OncePerKey(key = "#p0", operation = "several")
     public List<Receipt> several(String key) {
         return List.of(new Receipt(key, sales.sell(key), Optional.empty(), Map.of()));
     }
 
-    @Idempotent(key = "#key", retention = "7d")
+    @OncePerKey(key = "#key", retention = "7d")
     public void nothing(UUID key) {
         sales.sell(key.toString());
     }
 
-    @Idempotent(key = "#probe.key", fingerprint = FingerprintOf.NOTHING)
+    @OncePerKey(key = "#probe.key", contents = "null")
     @Transactional
     public void probed(Probe probe) {}
 
-    @Idempotent(key = "#key")
+    @OncePerKey(key = "#key")
     public @Nullable String absent(String key) {
         sales.sell(key);
         return null;
     }
 
-    @Idempotent(key = "#key")
+    @OncePerKey(key = "#key")
     public void fail(String key) {
         sales.sell(key);
         throw new IllegalArgumentException("no");
     }
 
-    @Idempotent(key = "#key")
+    @OncePerKey(key = "#key")
     @Transactional
     public String rolledBack(String key) {
         sales.sell(key);
@@ -88,33 +87,33 @@ class Counter {
         return "pretends";
     }
 
-    @Idempotent(key = "#key", mode = Mode.LEASE)
+    @OncePerKey(key = "#key", mode = Mode.LEASE)
     public void lease(String key) {
         sales.sell(key);
         throw new IllegalStateException("died");
     }
 
-    @Idempotent(key = "#key", fingerprint = FingerprintOf.NOTHING)
+    @OncePerKey(key = "#key", contents = "null")
     public String loose(String key, int amount) {
         return key + sales.sell(key) + amount;
     }
 
-    @Idempotent(key = "#key", contents = "#item")
+    @OncePerKey(key = "#key", contents = "#item")
     public String chosen(String key, String item, int amount) {
         return item + sales.sell(key) + amount;
     }
 
-    @Idempotent(key = "#key", maxStored = "10B")
+    @OncePerKey(key = "#key", maxStored = "10B")
     public String large(String key) {
         return "x".repeat(100) + sales.sell(key);
     }
 
-    @Idempotent(key = "#key")
+    @OncePerKey(key = "#key")
     public void unwritable(String key, Counter self) {
         sales.sell(key);
     }
 
-    @Idempotent(key = "#key", contents = "#key", waitLimit = "0s")
+    @OncePerKey(key = "#key", contents = "#key", waitLimit = "0s")
     public String nested(String key, Counter self) {
         return self.nested(key, self);
     }

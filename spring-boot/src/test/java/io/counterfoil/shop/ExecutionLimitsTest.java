@@ -2,7 +2,7 @@ package io.counterfoil.shop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.springboot.Idempotent;
+import io.counterfoil.springboot.OncePerKey;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -36,7 +36,6 @@ class ExecutionLimitsTest {
         }
 
         @PostMapping("/slow")
-        @Idempotent(executionLimit = "1s")
         String slow() {
             if (calls.incrementAndGet() == 1) {
                 jdbc.sql("SELECT pg_sleep(600)").query((row, number) -> "").single();
@@ -44,9 +43,8 @@ class ExecutionLimitsTest {
             return "call " + calls.get();
         }
 
-        @PostMapping("/annotated")
-        @Idempotent(executionLimit = "2m")
-        String annotated() {
+        @PostMapping("/coded")
+        String coded() {
             return ExecutionLimitsTest.limit(jdbc);
         }
 
@@ -64,7 +62,7 @@ class ExecutionLimitsTest {
             this.jdbc = jdbc;
         }
 
-        @Idempotent(key = "#key", executionLimit = "30s")
+        @OncePerKey(key = "#key", executionLimit = "30s")
         public String limit(String key) {
             return ExecutionLimitsTest.limit(jdbc);
         }
@@ -80,10 +78,12 @@ class ExecutionLimitsTest {
                 List.of(Limited.class, Checks.class),
                 "--counterfoil.execution-limit=1m",
                 "--counterfoil.endpoints[0].path=/configured",
-                "--counterfoil.endpoints[0].execution-limit=90s")) {
+                "--counterfoil.endpoints[0].execution-limit=90s",
+                "--counterfoil.endpoints[1].path=/coded",
+                "--counterfoil.endpoints[1].execution-limit=2m")) {
             assertThat(shop.post("/default", "a", "").body()).isEqualTo("1min");
             assertThat(shop.post("/configured", "a", "").body()).isEqualTo("90s");
-            assertThat(shop.post("/annotated", "a", "").body()).isEqualTo("2min");
+            assertThat(shop.post("/coded", "a", "").body()).isEqualTo("2min");
             assertThat(shop.post("/method", "a", "").body())
                     .as("a part of a request, under the shorter limit")
                     .isEqualTo("30s");
@@ -92,7 +92,10 @@ class ExecutionLimitsTest {
 
     @Test
     void executionPastItsLimit_failsByItsStatement_andTheRetryExecutes() throws Exception {
-        try (Shop shop = Shop.open(List.of(Limited.class, Checks.class))) {
+        try (Shop shop = Shop.open(
+                List.of(Limited.class, Checks.class),
+                "--counterfoil.endpoints[0].path=/slow",
+                "--counterfoil.endpoints[0].execution-limit=1s")) {
             assertThat(shop.post("/slow", "a", "").statusCode()).isEqualTo(500);
             assertThat(shop.post("/slow", "a", "").body()).isEqualTo("call 2");
         }

@@ -3,11 +3,11 @@ package io.counterfoil.shop;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import io.counterfoil.springboot.EndpointSettings;
 import io.counterfoil.springboot.Idempotent;
-import io.counterfoil.springboot.Mode;
 import io.counterfoil.springboot.NotIdempotent;
+import io.counterfoil.springboot.OncePerKey;
 import io.counterfoil.springboot.ScopeBy;
-import io.counterfoil.springboot.endpoint.EndpointSettings;
 import io.counterfoil.springboot.endpoint.EndpointsCustomizer;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -61,10 +61,10 @@ class RefusedEndpointsTest {
     }
 
     @RestController
-    static class TwoPlaces {
+    static class NoPlace {
 
         @PostMapping("/x")
-        @Idempotent(keyQueryParameter = "a", keyBodyField = "b")
+        @Idempotent(keyIn = "cookie:a")
         String post() {
             return "";
         }
@@ -74,7 +74,7 @@ class RefusedEndpointsTest {
     static class NoSuchVariable {
 
         @PostMapping("/x/{id}")
-        @Idempotent(keyPathVariable = "key")
+        @Idempotent(keyIn = "path:key")
         String post(@PathVariable String id) {
             return id;
         }
@@ -91,26 +91,6 @@ class RefusedEndpointsTest {
     }
 
     @RestController
-    static class TwoModes {
-
-        @PostMapping("/x")
-        @Idempotent(mode = {Mode.LEASE, Mode.TRANSACTIONAL})
-        String post() {
-            return "";
-        }
-    }
-
-    @RestController
-    static class LeaseWithoutMode {
-
-        @PostMapping("/x")
-        @Idempotent(leaseDuration = "10s")
-        String post() {
-            return "";
-        }
-    }
-
-    @RestController
     static class TwoScopes {
 
         @PostMapping("/x")
@@ -121,32 +101,10 @@ class RefusedEndpointsTest {
     }
 
     @RestController
-    static class TwoFates {
+    static class OfAMethod {
 
         @PostMapping("/x")
-        @Idempotent(
-                remember = {500, 501},
-                forget = 500)
-        String post() {
-            return "";
-        }
-    }
-
-    @RestController
-    static class Framing {
-
-        @PostMapping("/x")
-        @Idempotent(keepFields = "Connection")
-        String post() {
-            return "";
-        }
-    }
-
-    @RestController
-    static class KeyOfAMethod {
-
-        @PostMapping("/x")
-        @Idempotent(key = "#id")
+        @OncePerKey(key = "#id")
         String post(String id) {
             return id;
         }
@@ -196,21 +154,28 @@ class RefusedEndpointsTest {
                 arguments(OnGet.class, List.of(), List.of("OnGet.get()", "handles GET", "safe to repeat")),
                 arguments(Both.class, List.of(), List.of("Both.post() is both @Idempotent and @NotIdempotent")),
                 arguments(
-                        TwoPlaces.class,
+                        NoPlace.class,
                         List.of(),
-                        List.of("TwoPlaces.post()", "key is said twice", "query parameter a", "body field b")),
+                        List.of("NoPlace.post()", "key-in is header:X-Request-Key", "not \"cookie:a\"")),
                 arguments(NoSuchVariable.class, List.of(), List.of("/x/{id} has no segment {key}")),
                 arguments(
                         Unreadable.class,
                         List.of(),
                         List.of("Unreadable.post()", "retention is a duration", "\"soon\"")),
-                arguments(TwoModes.class, List.of(), List.of("mode takes one value, not LEASE, TRANSACTIONAL")),
-                arguments(LeaseWithoutMode.class, List.of(), List.of("LeaseWithoutMode.post()", "which has no leases")),
-                arguments(TwoScopes.class, List.of(), List.of("scope is said twice")),
-                arguments(TwoFates.class, List.of(), List.of("remember and forget both name [500]")),
-                arguments(Framing.class, List.of(), List.of("connection", "cannot be replayed")),
+                arguments(TwoScopes.class, List.of(), List.of("scope and operation are both set")),
+                arguments(OfAMethod.class, List.of(), List.of("@OncePerKey is on", "OfAMethod", "use @Idempotent")),
                 arguments(
-                        KeyOfAMethod.class, List.of(), List.of("key is for methods of beans that handle no requests")),
+                        Plain.class,
+                        List.of("[0].path=/y", "[0].lease-duration=10s"),
+                        List.of("/y (counterfoil.endpoints[0])", "which has no leases")),
+                arguments(
+                        Plain.class,
+                        List.of("[0].path=/y", "[0].remember=500,501", "[0].forget=500"),
+                        List.of("remember and forget both name [500]")),
+                arguments(
+                        Plain.class,
+                        List.of("[0].path=/y", "[0].keep-fields=Connection"),
+                        List.of("connection", "cannot be replayed")),
                 arguments(
                         ToldApart.class,
                         List.of(),
@@ -223,7 +188,7 @@ class RefusedEndpointsTest {
                         Plain.class,
                         List.of("[0].path=/x/**", "[0].retention=1d"),
                         List.of(
-                                "Conflicting settings for POST /x/{id}: retention is 7d in the annotations of Plain.post(String), and 1d in"
+                                "Conflicting settings for POST /x/{id}: retention is 7d by @Idempotent on Plain.post(String), and 1d by"
                                         + " counterfoil.endpoints[0].",
                                 "Plain.post(String)",
                                 "counterfoil.endpoints[0]")),
@@ -267,7 +232,7 @@ class RefusedEndpointsTest {
                 arguments(
                         Plain.class,
                         List.of("[0].path=/y", "[0].max-body=0B"),
-                        List.of("counterfoil.endpoints[0] (/y)", "max-body is held in memory")),
+                        List.of("/y (counterfoil.endpoints[0])", "max-body is held in memory")),
                 arguments(
                         Plain.class,
                         List.of("[0].path=/y", "[0].remember=42"),

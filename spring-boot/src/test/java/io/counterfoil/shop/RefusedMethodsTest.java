@@ -2,9 +2,9 @@ package io.counterfoil.shop;
 
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import io.counterfoil.springboot.FingerprintOf;
 import io.counterfoil.springboot.Idempotent;
 import io.counterfoil.springboot.Mode;
+import io.counterfoil.springboot.OncePerKey;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -20,101 +20,81 @@ import org.springframework.transaction.annotation.Transactional;
 class RefusedMethodsTest {
 
     static class Fine {
-        @Idempotent(key = "#id")
-        public void call(String id) {}
-    }
-
-    static class NoKey {
-        @Idempotent
+        @OncePerKey(key = "#id")
         public void call(String id) {}
     }
 
     static class NoSuchArgument {
-        @Idempotent(key = "#command.id")
+        @OncePerKey(key = "#command.id")
         public void call(String id) {}
     }
 
     static class NoExpression {
-        @Idempotent(key = "#id +")
+        @OncePerKey(key = "#id +")
         public void call(String id) {}
     }
 
     static class OfRequests {
-        @Idempotent(key = "#id", keyRequired = true)
-        public void call(String id) {}
-    }
-
-    static class OfBodies {
-        @Idempotent(key = "#id", fingerprint = FingerprintOf.JSON)
+        @Idempotent
         public void call(String id) {}
     }
 
     static class Final {
-        @Idempotent(key = "#id")
+        @OncePerKey(key = "#id")
         public final void call(String id) {}
     }
 
     static class Later {
-        @Idempotent(key = "#id")
+        @OncePerKey(key = "#id")
         public CompletableFuture<String> call(String id) {
             return CompletableFuture.completedFuture(id);
         }
     }
 
     static class Outside {
-        @Idempotent(key = "#id")
+        @OncePerKey(key = "#id")
         @Transactional(propagation = Propagation.REQUIRES_NEW)
         public void call(String id) {}
     }
 
     static class Leased {
-        @Idempotent(key = "#id", leaseDuration = "5s")
+        @OncePerKey(key = "#id", leaseDuration = "5s")
         public void call(String id) {}
     }
 
     static class LeasedAsByDefault {
-        @Idempotent(key = "#id", leaseDuration = "30s")
+        @OncePerKey(key = "#id", leaseDuration = "30s")
         public void call(String id) {}
     }
 
     static class LimitedLease {
-        @Idempotent(key = "#id", mode = Mode.LEASE, executionLimit = "5s")
-        public void call(String id) {}
-    }
-
-    static class Undecided {
-        @Idempotent(
-                key = "#id",
-                mode = {Mode.LEASE, Mode.TRANSACTIONAL})
+        @OncePerKey(key = "#id", mode = Mode.LEASE, executionLimit = "5s")
         public void call(String id) {}
     }
 
     static class Unreadable {
-        @Idempotent(key = "#id", maxStored = "much")
+        @OncePerKey(key = "#id", maxStored = "much")
         public void call(String id) {}
     }
 
-    @Idempotent(key = "#id")
+    @Idempotent
     static class OnTheClass {
         public void call(String id) {}
     }
 
     static Stream<Arguments> refused() {
         return Stream.of(
-                arguments(NoKey.class, "key is missing"),
                 arguments(NoSuchArgument.class, "key names #command, and there are #id, #p0, #a0"),
                 arguments(NoExpression.class, "key is no expression"),
-                arguments(OfRequests.class, "keyRequired is for handlers of requests"),
-                arguments(OfBodies.class, "fingerprint can be NOTHING alone"),
+                arguments(OfRequests.class, "use @OncePerKey on its methods"),
                 arguments(Final.class, "private, final or static"),
                 arguments(Later.class, "returns CompletableFuture"),
                 arguments(Outside.class, "propagation REQUIRES_NEW"),
                 arguments(Leased.class, "which has no leases"),
                 arguments(LeasedAsByDefault.class, "which has no leases"),
-                arguments(LimitedLease.class, "where leaseDuration is the limit"),
-                arguments(Undecided.class, "mode takes one value, not LEASE, TRANSACTIONAL"),
-                arguments(Unreadable.class, "maxStored is a size"),
-                arguments(OnTheClass.class, "says nothing"));
+                arguments(LimitedLease.class, "where lease-duration is the limit"),
+                arguments(Unreadable.class, "max-stored is a size"),
+                arguments(OnTheClass.class, "has no requests"));
     }
 
     @ParameterizedTest

@@ -1,6 +1,5 @@
 package io.counterfoil.shop;
 
-import io.counterfoil.idempotency.IdempotencyPolicy.OnMismatch;
 import io.counterfoil.springboot.FingerprintOf;
 import io.counterfoil.springboot.Idempotent;
 import io.counterfoil.springboot.Mode;
@@ -19,11 +18,33 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** One endpoint for each thing that can be said; each answers how often it ran. */
+/** One endpoint for each setting; each answers how often it ran. */
 @RestController
 @RequestMapping("/shop")
-@Idempotent(retention = "7d", anonymousRetention = "2h")
+@Idempotent(retention = "7d")
 class ShopController {
+
+    /** What annotations do not say. */
+    static final String[] SETTINGS = {
+        "--counterfoil.endpoints[0].path=/shop/json",
+        "--counterfoil.endpoints[0].fingerprint-headers=X-Unit",
+        "--counterfoil.endpoints[1].path=/shop/silent",
+        "--counterfoil.endpoints[1].on-mismatch=replay",
+        "--counterfoil.endpoints[2].path=/shop/status/{status}",
+        "--counterfoil.endpoints[2].remember=503",
+        "--counterfoil.endpoints[2].forget=200,404",
+        "--counterfoil.endpoints[3].path=/shop/refusal",
+        "--counterfoil.endpoints[3].remember-refusals=false",
+        "--counterfoil.endpoints[4].path=/shop/fields",
+        "--counterfoil.endpoints[4].keep-fields=Set-Cookie",
+        "--counterfoil.endpoints[4].drop-fields=X-Trace",
+        "--counterfoil.endpoints[5].path=/shop/limits",
+        "--counterfoil.endpoints[5].max-body=10B",
+        "--counterfoil.endpoints[5].max-stored=100B",
+        "--counterfoil.endpoints[6].path=/shop/lease",
+        "--counterfoil.endpoints[6].methods=POST",
+        "--counterfoil.endpoints[6].lease-duration=10s"
+    };
 
     private final Sales sales;
     private final AtomicInteger runs = new AtomicInteger();
@@ -48,13 +69,13 @@ class ShopController {
     }
 
     @PostMapping("/alias")
-    @Idempotent(keyHeaders = "X-Request-Key")
+    @Idempotent(keyIn = "header:X-Request-Key")
     String alias() {
         return sell("alias");
     }
 
     @PutMapping("/orders/{key}")
-    @Idempotent(keyPathVariable = "key")
+    @Idempotent(keyIn = "path:key")
     String put(@PathVariable String key) {
         return sell("put");
     }
@@ -65,19 +86,19 @@ class ShopController {
     }
 
     @DeleteMapping("/orders")
-    @Idempotent(keyQueryParameter = "key")
+    @Idempotent(keyIn = "query:key")
     String delete(@RequestParam String key) {
         return sell("delete");
     }
 
     @PostMapping("/body")
-    @Idempotent(keyBodyField = "idempotency_key", keyRequired = true, fingerprint = FingerprintOf.JSON)
+    @Idempotent(keyIn = "body:idempotency_key", keyRequired = true, fingerprint = FingerprintOf.JSON)
     String body(@RequestBody String body) {
         return sell("body");
     }
 
     @PostMapping("/json")
-    @Idempotent(fingerprint = FingerprintOf.JSON_AND_QUERY, fingerprintHeaders = "X-Unit")
+    @Idempotent(fingerprint = FingerprintOf.JSON_AND_QUERY)
     String json(@RequestBody String body) {
         return sell("json");
     }
@@ -89,7 +110,6 @@ class ShopController {
     }
 
     @PostMapping("/silent")
-    @Idempotent(onMismatch = OnMismatch.REPLAY)
     String silent() {
         return sell("silent");
     }
@@ -107,21 +127,16 @@ class ShopController {
     }
 
     @PostMapping("/status/{status}")
-    @Idempotent(
-            remember = 503,
-            forget = {200, 404})
     ResponseEntity<String> status(@PathVariable int status) {
         return ResponseEntity.status(status).body(status + " " + runs.incrementAndGet());
     }
 
     @PostMapping("/refusal")
-    @Idempotent(rememberRefusals = false)
     ResponseEntity<String> refusal() {
         return ResponseEntity.badRequest().body("refusal " + runs.incrementAndGet());
     }
 
     @PostMapping("/fields")
-    @Idempotent(keepFields = "Set-Cookie", dropFields = "X-Trace")
     ResponseEntity<String> fields() {
         return ResponseEntity.ok()
                 .header(HttpHeaders.SET_COOKIE, "a=" + runs.incrementAndGet())
@@ -130,13 +145,12 @@ class ShopController {
     }
 
     @PostMapping("/limits")
-    @Idempotent(maxBody = "10B", maxStored = "100B")
     String limits(@RequestBody(required = false) String body) {
         return "x".repeat(200);
     }
 
     @PostMapping("/lease")
-    @Idempotent(mode = Mode.LEASE, leaseDuration = "10s")
+    @Idempotent(mode = Mode.LEASE)
     ResponseEntity<String> lease() {
         return ResponseEntity.status(502).body(sell("lease"));
     }

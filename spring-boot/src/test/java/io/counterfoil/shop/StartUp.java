@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.springboot.CounterfoilAutoConfiguration;
 import io.counterfoil.springboot.CounterfoilStartUpException;
-import io.counterfoil.springboot.CounterfoilStoreAutoConfiguration;
 import io.counterfoil.springboot.endpoint.CounterfoilEndpointAutoConfiguration;
 import io.counterfoil.springboot.method.CounterfoilMethodAutoConfiguration;
+import io.counterfoil.springboot.store.CounterfoilStoreAutoConfiguration;
 import io.counterfoil.springboot.web.CounterfoilWebAutoConfiguration;
 import java.util.function.Consumer;
 import org.springframework.boot.SpringBootConfiguration;

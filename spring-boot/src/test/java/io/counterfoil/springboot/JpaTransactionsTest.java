@@ -12,6 +12,7 @@ import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.jdbc.JdbcClaimStore;
 import io.counterfoil.jdbc.JdbcSchema;
+import io.counterfoil.springboot.store.SpringTransactions;
 import io.counterfoil.testkit.database.TestPostgres;
 import jakarta.persistence.Entity;
 import jakarta.persistence.EntityManager;

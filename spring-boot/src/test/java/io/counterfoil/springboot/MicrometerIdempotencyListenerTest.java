@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.idempotency.IdempotencyEvent;
 import io.counterfoil.idempotency.Outcome;
+import io.counterfoil.springboot.observe.MicrometerIdempotencyListener;
 import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.TestPostgres;
 import io.micrometer.core.instrument.Meter;

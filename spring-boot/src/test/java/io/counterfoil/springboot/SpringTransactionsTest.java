@@ -12,6 +12,7 @@ import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.JdbcClaimStore;
 import io.counterfoil.jdbc.JdbcSchema;
+import io.counterfoil.springboot.store.SpringTransactions;
 import io.counterfoil.testkit.database.TestPostgres;
 import java.util.ArrayList;
 import java.util.List;

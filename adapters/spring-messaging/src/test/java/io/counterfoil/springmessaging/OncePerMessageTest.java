@@ -12,7 +12,7 @@ import io.counterfoil.messaging.inbox.Inbox;
 import io.counterfoil.messaging.outbox.OutboxRelay;
 import io.counterfoil.messaging.outbox.OutboxStore;
 import io.counterfoil.springboot.CounterfoilAutoConfiguration;
-import io.counterfoil.springboot.CounterfoilStoreAutoConfiguration;
+import io.counterfoil.springboot.store.CounterfoilStoreAutoConfiguration;
 import io.counterfoil.testkit.thread.TestThreads;
 import java.util.ArrayList;
 import java.util.List;

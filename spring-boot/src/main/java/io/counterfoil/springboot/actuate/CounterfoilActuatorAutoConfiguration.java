@@ -12,6 +12,7 @@ import io.counterfoil.idempotency.store.RecordDirectory;
 import io.counterfoil.idempotency.store.RecordStore;
 import io.counterfoil.springboot.CounterfoilAutoConfiguration;
 import io.counterfoil.springboot.CounterfoilProperties;
+import io.counterfoil.springboot.Mode;
 import java.util.Optional;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
@@ -34,11 +35,7 @@ public class CounterfoilActuatorAutoConfiguration {
     @Bean
     EngineStore counterfoilEngineStore(
             CounterfoilProperties properties, ObjectProvider<ClaimStore> claims, ObjectProvider<LeaseStore> leases) {
-        return new EngineStore(
-                switch (properties.mode()) {
-                    case TRANSACTIONAL -> claims.getObject();
-                    case LEASE -> leases.getObject();
-                });
+        return new EngineStore(properties.mode() == Mode.LEASE ? leases.getObject() : claims.getObject());
     }
 
     @Bean
@@ -48,8 +45,10 @@ public class CounterfoilActuatorAutoConfiguration {
             EngineStore engine,
             Idempotency idempotency,
             CounterfoilProperties properties,
-            ObjectProvider<RecordPurge> purge) {
-        return new CounterfoilEndpoint(properties.mode(), engine.store(), idempotency.policy(), present(purge));
+            ObjectProvider<RecordPurge> purge,
+            ObjectProvider<EndpointDescriptions> endpoints) {
+        return new CounterfoilEndpoint(
+                properties.mode(), engine.store(), idempotency.policy(), present(purge), present(endpoints));
     }
 
     @Bean

@@ -17,8 +17,8 @@ import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 
 /**
- * The state of deduplication over the actuator, as {@code counterfoil}: mode, store, policy, unknown outcomes, purge. Endpoints
- * and methods may have settings of their own, which are not here. Thread-safe.
+ * The state of deduplication over the actuator, as {@code counterfoil}: mode, store, policy, unknown outcomes, purge; and
+ * the settings of each endpoint that has some, with where each is from. Thread-safe.
  */
 @Endpoint(id = "counterfoil")
 public final class CounterfoilEndpoint {
@@ -27,18 +27,26 @@ public final class CounterfoilEndpoint {
     private final RecordStore store;
     private final IdempotencyPolicy policy;
     private final Optional<RecordPurge> purge;
+    private final Optional<EndpointDescriptions> endpoints;
 
     /**
      * @param mode the engine's
      * @param store the engine's; asked for unknown outcomes where it is a {@link RecordDirectory}
      * @param policy the engine's
      * @param purge what removes expired records; empty where something else does
+     * @param endpoints the endpoints of the application; empty without any
      */
-    public CounterfoilEndpoint(Mode mode, RecordStore store, IdempotencyPolicy policy, Optional<RecordPurge> purge) {
+    public CounterfoilEndpoint(
+            Mode mode,
+            RecordStore store,
+            IdempotencyPolicy policy,
+            Optional<RecordPurge> purge,
+            Optional<EndpointDescriptions> endpoints) {
         this.mode = mode;
         this.store = store;
         this.policy = policy;
         this.purge = purge;
+        this.endpoints = endpoints;
     }
 
     /** The state at this moment; a store that cannot be reached is told, and is no failure. */
@@ -52,6 +60,7 @@ public final class CounterfoilEndpoint {
             json.put("unknownOutcomes", unknown(directory));
         }
         purge.ifPresent(running -> json.put("purge", Overview.purge(running)));
+        endpoints.ifPresent(described -> json.put("endpoints", described.describe()));
         return OperationResponseBody.of(json);
     }
 

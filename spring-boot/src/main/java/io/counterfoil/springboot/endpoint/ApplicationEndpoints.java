@@ -1,29 +1,27 @@
 package io.counterfoil.springboot.endpoint;
 
-import io.counterfoil.http.Endpoints;
 import io.counterfoil.springboot.CounterfoilProperties;
 import io.counterfoil.springboot.CounterfoilStartUpException;
-import io.counterfoil.springboot.EndpointProperties;
+import io.counterfoil.springboot.EndpointSettings;
 import jakarta.servlet.ServletContext;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.springframework.boot.webmvc.actuate.endpoint.web.AbstractWebMvcEndpointHandlerMapping;
 import org.springframework.boot.webmvc.autoconfigure.DispatcherServletPath;
 import org.springframework.web.context.WebApplicationContext;
 import org.springframework.web.servlet.mvc.method.RequestMappingInfoHandlerMapping;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
-/** Everything that the application says of its endpoints: in annotations, in its configuration, in code. */
+/** The settings of all endpoints of the application: by annotations, by properties, by code. */
 record ApplicationEndpoints(WebApplicationContext context, CounterfoilProperties properties) {
 
     /** @throws CounterfoilStartUpException when something of it cannot be, or contradicts something else */
-    Endpoints table(Treatments treatments) {
+    EndpointTable table(HttpIdempotencyFactory factory) {
         String servletPrefix = context.getBeanProvider(DispatcherServletPath.class).stream()
                 .map(DispatcherServletPath::getPrefix)
                 .findFirst()
                 .orElse("");
-        return new EndpointTableBuilder(handlers(), operations(), rules(), treatments.below(servletPrefix))
+        return new EndpointTableBuilder(handlers(), operations(), rules(), factory.below(servletPrefix))
                 .build(servletPrefix);
     }
 
@@ -63,27 +61,18 @@ record ApplicationEndpoints(WebApplicationContext context, CounterfoilProperties
         return rules.all();
     }
 
-    private static void configured(EndpointRules rules, String name, EndpointProperties endpoint) {
+    private static void configured(EndpointRules rules, String name, EndpointSettings endpoint) {
         String path = endpoint.path();
         if (path == null) {
             throw new CounterfoilStartUpException(
                     name + " has no path.", "Set " + name + ".path, such as to /v1/transfers/**.");
         }
         rules.from(name);
-        try {
-            rules.add(
-                    path,
-                    Set.copyOf(endpoint.methods()),
-                    Optional.ofNullable(endpoint.enabled()),
-                    SettingsReader.of(endpoint));
-        } catch (IllegalArgumentException refused) {
-            throw new CounterfoilStartUpException(
-                    name + " (" + path + ") cannot be: " + refused.getMessage() + ".", "Change it there.", refused);
-        }
+        rules.at(path, endpoint);
     }
 
     /** A source of settings, in words; empty where there is none. */
-    Optional<String> anythingSaid() {
+    Optional<String> anySource() {
         Optional<String> annotated = handlers().stream()
                 .map(HandlerRoute::settings)
                 .filter(settings -> settings.onMethod() || !settings.settings().isEmpty())

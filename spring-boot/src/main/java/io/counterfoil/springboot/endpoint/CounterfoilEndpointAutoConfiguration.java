@@ -78,7 +78,7 @@ public class CounterfoilEndpointAutoConfiguration {
                 HttpPolicy policy,
                 ClientResolver clients,
                 ObjectProvider<ExchangeObserver> observers) {
-            return Treatments.made(engines.standard(), policy, clients, observer(observers));
+            return HttpIdempotencyFactory.create(engines.standard(), policy, clients, observer(observers));
         }
 
         private static ExchangeObserver observer(ObjectProvider<ExchangeObserver> observers) {
@@ -95,8 +95,8 @@ public class CounterfoilEndpointAutoConfiguration {
                 ObjectProvider<ExchangeObserver> observers,
                 CounterfoilProperties properties) {
             ApplicationEndpoints application = new ApplicationEndpoints(context, properties);
-            return new HandlerEndpoints(() -> application.table(
-                    new Treatments(standard, engines, clients, observer(observers), application.contextPath())));
+            return new HandlerEndpoints(() -> application.table(new HttpIdempotencyFactory(
+                    standard, engines, clients, observer(observers), application.contextPath())));
         }
 
         @Bean
@@ -122,8 +122,8 @@ public class CounterfoilEndpointAutoConfiguration {
     static class Unguarded {
 
         @Bean
-        NobodyListens nobodyListens(WebApplicationContext context, CounterfoilProperties properties) {
-            return new NobodyListens(new ApplicationEndpoints(context, properties));
+        MissingStoreCheck missingStoreCheck(WebApplicationContext context, CounterfoilProperties properties) {
+            return new MissingStoreCheck(new ApplicationEndpoints(context, properties));
         }
     }
 }

@@ -1,22 +1,28 @@
 package io.counterfoil.springboot.endpoint;
 
+import io.counterfoil.http.HttpPolicy;
 import io.counterfoil.springboot.CounterfoilStartUpException;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.springframework.web.util.pattern.PathPattern;
 
 /**
- * What is said of a path by something else than an annotation.
+ * Settings for a path, by properties or by code.
  *
- * @param origin who says so, for messages
- * @param pattern the path
- * @param methods the methods it speaks of; empty for those that are guarded anyway
- * @param enabled whether requests are guarded or pass untouched, where that is said
- * @param settings what is said
+ * @param origin where they are from, for messages
+ * @param methods the methods that are meant; empty for those that are guarded anyway
+ * @param enabled whether requests are guarded or pass untouched, where that is set
+ * @param customizer changes the policy at last
  */
 record EndpointRule(
-        String origin, PathPattern pattern, Set<String> methods, Optional<Boolean> enabled, EndpointSettings settings) {
+        String origin,
+        PathPattern pattern,
+        Set<String> methods,
+        Optional<Boolean> enabled,
+        SourcedSettings settings,
+        UnaryOperator<HttpPolicy> customizer) {
 
     private static final Set<String> SAFE = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
 
@@ -31,12 +37,13 @@ record EndpointRule(
         }
         if (!enabled.orElse(true) && !settings.isEmpty()) {
             throw new CounterfoilStartUpException(
-                    origin + " (" + pattern + ") is not enabled, and yet has settings: " + settings + ".",
+                    origin + " (" + pattern + ") is not enabled, and yet has settings: "
+                            + settings.settings().asText() + ".",
                     "Remove either enabled=false or the settings.");
         }
     }
 
-    boolean speaksOf(String method) {
+    boolean appliesTo(String method) {
         return methods.isEmpty() || methods.contains(method);
     }
 

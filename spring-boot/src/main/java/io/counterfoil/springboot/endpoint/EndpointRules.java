@@ -1,12 +1,14 @@
 package io.counterfoil.springboot.endpoint;
 
+import io.counterfoil.http.HttpPolicy;
 import io.counterfoil.springboot.CounterfoilStartUpException;
+import io.counterfoil.springboot.EndpointSettings;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.function.UnaryOperator;
 import org.springframework.web.util.pattern.PathPatternParser;
 import org.springframework.web.util.pattern.PatternParseException;
 
@@ -32,32 +34,31 @@ public final class EndpointRules {
         return List.copyOf(rules);
     }
 
-    /** Requests of this path, by the methods that are guarded anyway. */
+    /** Requests of this path, by the methods that the settings name, or else those that are guarded anyway. */
     public EndpointRules at(String path, EndpointSettings settings) {
-        return add(path, Set.of(), Optional.empty(), settings);
+        return at(path, settings, UnaryOperator.identity());
     }
 
-    /** Requests of this path by these methods, which are guarded there. */
-    public EndpointRules at(String path, Set<String> methods, EndpointSettings settings) {
-        return add(path, methods, Optional.empty(), settings);
-    }
-
-    /** Requests of this path pass untouched. */
-    public EndpointRules leave(String path) {
-        return add(path, Set.of(), Optional.of(false), EndpointSettings.NONE);
-    }
-
-    EndpointRules add(String path, Set<String> methods, Optional<Boolean> enabled, EndpointSettings settings) {
+    /**
+     * The same with a rule of the application's own: a {@code KeySource}, {@code Scope}, {@code Fingerprinting} or {@code
+     * ResponseClassifier}.
+     *
+     * @param policy changes what the settings, and those of an annotation, have made
+     */
+    public EndpointRules at(String path, EndpointSettings settings, UnaryOperator<HttpPolicy> policy) {
         if (!path.startsWith("/")) {
             throw new CounterfoilStartUpException(
                     origin + " has the path \"" + path + "\", which does not begin with a slash.",
                     "Write the whole path within the application, such as /v1/transfers/**.");
         }
-        Set<String> capitals =
-                methods.stream().map(method -> method.toUpperCase(Locale.ROOT)).collect(Collectors.toUnmodifiableSet());
         try {
             rules.add(new EndpointRule(
-                    origin, PathPatternParser.defaultInstance.parse(path), capitals, enabled, settings));
+                    origin,
+                    PathPatternParser.defaultInstance.parse(path),
+                    Objects.requireNonNullElse(settings.methods(), Set.of()),
+                    Optional.ofNullable(settings.enabled()),
+                    SourcedSettings.of(settings, origin),
+                    policy));
         } catch (PatternParseException unreadable) {
             throw new CounterfoilStartUpException(
                     origin + " has a path that is none: " + unreadable.getMessage() + ".",
@@ -65,5 +66,10 @@ public final class EndpointRules {
                     unreadable);
         }
         return this;
+    }
+
+    /** Requests of this path pass untouched. */
+    public EndpointRules leave(String path) {
+        return at(path, EndpointSettings.NONE.withEnabled(false));
     }
 }

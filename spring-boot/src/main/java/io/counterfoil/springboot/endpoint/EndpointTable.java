@@ -4,9 +4,12 @@ import io.counterfoil.http.Endpoints;
 import io.counterfoil.http.HttpIdempotency;
 import io.counterfoil.http.RequestHead;
 import io.counterfoil.servlet.ServletRequestHead;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.springframework.http.server.PathContainer;
 import org.springframework.util.StringUtils;
 import org.springframework.web.util.ServletRequestPathUtils;
@@ -39,8 +42,12 @@ record EndpointTable(Map<String, Entries> byMethod, HttpIdempotency rest, String
         }
     }
 
-    /** How requests of a pattern are treated; empty for passing untouched. */
-    record Entry(PathPattern pattern, Optional<HttpIdempotency> treatment) {}
+    /**
+     * The requests of a pattern.
+     *
+     * @param idempotency empty where they pass untouched
+     */
+    record Entry(PathPattern pattern, Optional<HttpIdempotency> idempotency, SourcedSettings settings) {}
 
     @Override
     public Optional<HttpIdempotency> of(RequestHead request) {
@@ -49,7 +56,7 @@ record EndpointTable(Map<String, Entries> byMethod, HttpIdempotency rest, String
             return Optional.of(rest);
         }
         Optional<Entry> entry = path(request).flatMap(entries::find);
-        return entry.isPresent() ? entry.get().treatment() : Optional.of(rest);
+        return entry.isPresent() ? entry.get().idempotency() : Optional.of(rest);
     }
 
     private Optional<PathContainer> path(RequestHead request) {
@@ -60,5 +67,25 @@ record EndpointTable(Map<String, Entries> byMethod, HttpIdempotency rest, String
         return (StringUtils.hasLength(prefix) ? prefix : "").equals(servletPrefix)
                 ? Optional.of(ServletRequestPathUtils.parse(head.request()).pathWithinApplication())
                 : Optional.empty();
+    }
+
+    /** The entries that have settings or pass untouched, by path and method, as JSON. */
+    List<Map<String, Object>> describe() {
+        List<Map<String, Object>> described = new ArrayList<>();
+        new TreeMap<>(byMethod)
+                .forEach((method, entries) -> entries.patterns().stream()
+                        .filter(entry -> entry.idempotency().isEmpty()
+                                || !entry.settings().isEmpty())
+                        .forEach(entry -> described.add(describe(method, entry))));
+        return described;
+    }
+
+    private static Map<String, Object> describe(String method, Entry entry) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("method", method);
+        json.put("path", entry.pattern().getPatternString());
+        json.put("guarded", entry.idempotency().isPresent());
+        json.put("settings", entry.settings().describe());
+        return json;
     }
 }

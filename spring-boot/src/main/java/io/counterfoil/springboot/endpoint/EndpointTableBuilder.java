@@ -28,7 +28,7 @@ final class EndpointTableBuilder {
     private final List<HandlerRoute> handlers;
     private final List<HandlerRoute> operations;
     private final List<EndpointRule> rules;
-    private final Treatments treatments;
+    private final HttpIdempotencyFactory factory;
     private final Set<EndpointRule> used = new HashSet<>();
 
     /**
@@ -39,25 +39,25 @@ final class EndpointTableBuilder {
             List<HandlerRoute> handlers,
             List<HandlerRoute> operations,
             List<EndpointRule> rules,
-            Treatments treatments) {
+            HttpIdempotencyFactory factory) {
         this.handlers = handlers;
         this.operations = operations;
         this.rules = rules.stream()
                 .sorted(Comparator.comparing(EndpointRule::pattern, PathPattern.SPECIFICITY_COMPARATOR))
                 .toList();
-        this.treatments = treatments;
+        this.factory = factory;
     }
 
     EndpointTable build(String servletPrefix) {
         Set<String> methods = new TreeSet<>(Set.of("POST", "PUT", "PATCH", "DELETE"));
-        methods.addAll(treatments.guardedByDefault());
+        methods.addAll(factory.guardedByDefault());
         rules.forEach(rule -> methods.addAll(rule.methods()));
         Map<String, EndpointTable.Entries> byMethod = new HashMap<>();
         methods.forEach(method -> byMethod.put(method, entries(method)));
         rules.stream()
                 .filter(rule -> !used.contains(rule))
                 .forEach(rule -> log.warn("No handler method is in {} ({})", rule.pattern(), rule.origin()));
-        return new EndpointTable(Map.copyOf(byMethod), treatments.standard(), servletPrefix);
+        return new EndpointTable(Map.copyOf(byMethod), factory.standard(), servletPrefix);
     }
 
     private EndpointTable.Entries entries(String method) {
@@ -69,12 +69,10 @@ final class EndpointTableBuilder {
         List<EndpointTable.Entry> entries = new ArrayList<>();
         byShape.values().forEach(routes -> entries.add(of(method, routes)));
         rules.stream()
-                .filter(rule -> rule.speaksOf(method))
+                .filter(rule -> rule.appliesTo(method))
                 .filter(rule -> !byShape.containsKey(Patterns.shape(rule.pattern())))
                 .forEach(rule -> entries.add(of(method, rule, byShape.values())));
-        operations.stream()
-                .filter(route -> route.handles(method))
-                .forEach(route -> entries.add(new EndpointTable.Entry(route.pattern(), Optional.empty())));
+        operations.stream().filter(route -> route.handles(method)).forEach(route -> entries.add(untouched(route)));
         // Stable: of two that are as specific, the rule comes before the operation.
         entries.sort(MOST_SPECIFIC_FIRST);
         Map<String, EndpointTable.Entry> direct = new HashMap<>();
@@ -83,6 +81,10 @@ final class EndpointTableBuilder {
                 .forEach(entry -> direct.putIfAbsent(entry.pattern().getPatternString(), entry));
         // Those without a wildcard are here, too: a parser may match them in any case of letters.
         return new EndpointTable.Entries(Map.copyOf(direct), List.copyOf(entries));
+    }
+
+    private static EndpointTable.Entry untouched(HandlerRoute route) {
+        return new EndpointTable.Entry(route.pattern(), Optional.empty(), SourcedSettings.NONE);
     }
 
     /** The entry of the handlers of one path. */
@@ -103,16 +105,16 @@ final class EndpointTableBuilder {
 
     private EndpointTable.Entry entry(
             String method, PathPattern pattern, Optional<HandlerRoute> handler, Optional<EndpointRule> rule) {
-        Decision decision = Decision.of(method, handler, rule, treatments.guardedByDefault());
-        Optional<HttpIdempotency> treatment = decision.guarded()
-                ? Optional.of(treatments.of(method, pattern, handler, rule, decision))
+        ResolvedEndpoint endpoint = ResolvedEndpoint.of(method, handler, rule, factory.guardedByDefault());
+        Optional<HttpIdempotency> idempotency = endpoint.guarded()
+                ? Optional.of(factory.create(method, pattern, handler, rule, endpoint))
                 : Optional.empty();
-        return new EndpointTable.Entry(pattern, treatment);
+        return new EndpointTable.Entry(pattern, idempotency, endpoint.settings());
     }
 
     private Optional<EndpointRule> ruleOver(String method, PathPattern pattern) {
         Optional<EndpointRule> found = rules.stream()
-                .filter(rule -> rule.speaksOf(method) && Patterns.covers(rule.pattern(), pattern))
+                .filter(rule -> rule.appliesTo(method) && Patterns.covers(rule.pattern(), pattern))
                 .findFirst();
         found.ifPresent(used::add);
         return found;
@@ -121,17 +123,17 @@ final class EndpointTableBuilder {
     /** Of several handlers of one path the one that stands for all: where they are to be treated alike, any. */
     private HandlerRoute chosen(String method, List<HandlerRoute> routes) {
         HandlerRoute first = routes.get(0);
-        Decision decision = alone(method, first);
+        ResolvedEndpoint endpoint = alone(method, first);
         for (HandlerRoute other : routes) {
-            if (!alone(method, other).equals(decision)) {
+            if (!alone(method, other).isLike(endpoint)) {
                 return outright(routes).orElseThrow(() -> toldApart(method, first, other));
             }
         }
         return first;
     }
 
-    private Decision alone(String method, HandlerRoute route) {
-        return Decision.of(method, Optional.of(route), Optional.empty(), treatments.guardedByDefault());
+    private ResolvedEndpoint alone(String method, HandlerRoute route) {
+        return ResolvedEndpoint.of(method, Optional.of(route), Optional.empty(), factory.guardedByDefault());
     }
 
     /** One that names the method comes before those that take any, where nothing else tells them apart. */
@@ -146,15 +148,18 @@ final class EndpointTableBuilder {
     private static CounterfoilStartUpException toldApart(String method, HandlerRoute one, HandlerRoute other) {
         return new CounterfoilStartUpException(
                 one.settings().handler() + " and " + other.settings().handler() + " both handle " + method + " "
-                        + one.pattern() + ", and are to be treated differently: " + said(one) + " and " + said(other)
+                        + one.pattern() + ", and are to be treated differently: " + inWords(one) + " and "
+                        + inWords(other)
                         + ". A request's treatment is found by its method and path alone.",
                 "Give both the same settings, or different paths.");
     }
 
-    private static String said(HandlerRoute route) {
+    private static String inWords(HandlerRoute route) {
         HandlerSettings settings = route.settings();
         return settings.exempt()
                 ? "exempt"
-                : settings.speaks() ? settings.settings().toString() : "as by default";
+                : settings.isAnnotated()
+                        ? settings.settings().settings().asText().toString()
+                        : "as by default";
     }
 }

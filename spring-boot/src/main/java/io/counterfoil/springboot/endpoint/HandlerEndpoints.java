@@ -3,6 +3,9 @@ package io.counterfoil.springboot.endpoint;
 import io.counterfoil.http.Endpoints;
 import io.counterfoil.http.HttpIdempotency;
 import io.counterfoil.http.RequestHead;
+import io.counterfoil.springboot.actuate.EndpointDescriptions;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -12,11 +15,11 @@ import org.springframework.util.function.SingletonSupplier;
  * The endpoints of the application's handler methods. The table is made when all beans are there, before the first request: what
  * cannot be fails the start. Handlers that are registered later are treated as by default. Thread-safe.
  */
-final class HandlerEndpoints implements Endpoints, SmartInitializingSingleton {
+final class HandlerEndpoints implements Endpoints, EndpointDescriptions, SmartInitializingSingleton {
 
-    private final SingletonSupplier<Endpoints> table;
+    private final SingletonSupplier<EndpointTable> table;
 
-    HandlerEndpoints(Supplier<Endpoints> table) {
+    HandlerEndpoints(Supplier<EndpointTable> table) {
         this.table = SingletonSupplier.of(table);
     }
 
@@ -28,5 +31,10 @@ final class HandlerEndpoints implements Endpoints, SmartInitializingSingleton {
     @Override
     public Optional<HttpIdempotency> of(RequestHead request) {
         return table.obtain().of(request);
+    }
+
+    @Override
+    public List<Map<String, Object>> describe() {
+        return table.obtain().describe();
     }
 }

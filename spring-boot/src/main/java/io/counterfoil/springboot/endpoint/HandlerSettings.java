@@ -1,6 +1,7 @@
 package io.counterfoil.springboot.endpoint;
 
 import io.counterfoil.springboot.CounterfoilStartUpException;
+import io.counterfoil.springboot.EndpointSettings;
 import io.counterfoil.springboot.Idempotent;
 import io.counterfoil.springboot.NotIdempotent;
 import java.lang.reflect.AnnotatedElement;
@@ -12,14 +13,14 @@ import org.springframework.util.ClassUtils;
 import org.springframework.web.method.HandlerMethod;
 
 /**
- * What annotations say of a handler method.
+ * The settings that annotations give to a handler method.
  *
  * @param handler the method in words
  * @param exempt whether its requests pass untouched
  * @param onMethod whether the method itself is to be guarded, and not only what is guarded anyway
- * @param settings what is said, by the method over what is said by the class
+ * @param settings those of the method over those of the class
  */
-record HandlerSettings(String handler, boolean exempt, boolean onMethod, EndpointSettings settings) {
+record HandlerSettings(String handler, boolean exempt, boolean onMethod, SourcedSettings settings) {
 
     static HandlerSettings of(HandlerMethod handler) {
         String name = nameOf(handler);
@@ -28,15 +29,14 @@ record HandlerSettings(String handler, boolean exempt, boolean onMethod, Endpoin
         Annotations onClass = Annotations.of(type, type.getSimpleName());
         boolean exempt =
                 onMethod.exempt() || (onClass.exempt() && onMethod.settings().isEmpty());
-        EndpointSettings settings = onMethod.settings()
-                .orElse(EndpointSettings.NONE)
-                .over(onClass.settings().orElse(EndpointSettings.NONE));
+        SourcedSettings settings = onMethod.settings()
+                .orElse(SourcedSettings.NONE)
+                .over(onClass.settings().orElse(SourcedSettings.NONE));
         return new HandlerSettings(
-                name, exempt, onMethod.settings().isPresent(), exempt ? EndpointSettings.NONE : settings);
+                name, exempt, onMethod.settings().isPresent(), exempt ? SourcedSettings.NONE : settings);
     }
 
-    /** Whether it says anything at all. */
-    boolean speaks() {
+    boolean isAnnotated() {
         return exempt || onMethod || !settings.isEmpty();
     }
 
@@ -48,7 +48,7 @@ record HandlerSettings(String handler, boolean exempt, boolean onMethod, Endpoin
                 + handler.getMethod().getName() + parameters;
     }
 
-    private record Annotations(boolean exempt, Optional<EndpointSettings> settings) {
+    private record Annotations(boolean exempt, Optional<SourcedSettings> settings) {
 
         static Annotations of(AnnotatedElement element, String name) {
             boolean exempt = AnnotatedElementUtils.hasAnnotation(element, NotIdempotent.class);
@@ -61,9 +61,9 @@ record HandlerSettings(String handler, boolean exempt, boolean onMethod, Endpoin
             return new Annotations(exempt, said.map(annotation -> read(annotation, name)));
         }
 
-        private static EndpointSettings read(Idempotent annotation, String name) {
+        private static SourcedSettings read(Idempotent annotation, String name) {
             try {
-                return SettingsReader.of(annotation);
+                return SourcedSettings.of(EndpointSettings.of(annotation), "@Idempotent on " + name);
             } catch (IllegalArgumentException refused) {
                 throw new CounterfoilStartUpException(
                         "@Idempotent on " + name + " cannot be: " + refused.getMessage() + ".",

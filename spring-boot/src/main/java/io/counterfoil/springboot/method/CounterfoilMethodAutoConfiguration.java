@@ -14,7 +14,7 @@ import org.springframework.context.annotation.Role;
 import org.springframework.core.Ordered;
 import org.springframework.core.type.AnnotationMetadata;
 
-/** {@link io.counterfoil.springboot.Idempotent} on methods of beans that are no controllers. */
+/** {@link io.counterfoil.springboot.OncePerKey} on methods of beans. */
 @AutoConfiguration
 @Import(CounterfoilMethodAutoConfiguration.Proxies.class)
 @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
@@ -28,19 +28,19 @@ public class CounterfoilMethodAutoConfiguration {
 
     @Bean
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-    static IdempotentPointcut idempotentPointcut() {
-        return new IdempotentPointcut();
+    static OncePerKeyPointcut oncePerKeyPointcut() {
+        return new OncePerKeyPointcut();
     }
 
     @Bean
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-    static IdempotentInterceptor idempotentInterceptor(IdempotentPointcut pointcut, BeanFactory beans) {
-        return new IdempotentInterceptor(pointcut, beans);
+    static OncePerKeyInterceptor oncePerKeyInterceptor(OncePerKeyPointcut pointcut, BeanFactory beans) {
+        return new OncePerKeyInterceptor(pointcut, beans);
     }
 
     @Bean
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-    static Advisor idempotentAdvisor(IdempotentPointcut pointcut, IdempotentInterceptor interceptor) {
+    static Advisor oncePerKeyAdvisor(OncePerKeyPointcut pointcut, OncePerKeyInterceptor interceptor) {
         DefaultPointcutAdvisor advisor = new DefaultPointcutAdvisor(pointcut, interceptor);
         advisor.setOrder(ORDER);
         return advisor;

@@ -1,4 +1,4 @@
-/** Methods of any bean that are carried out once per key: {@link io.counterfoil.springboot.Idempotent} outside of controllers. */
+/** Methods of beans that are executed once per key: {@link io.counterfoil.springboot.OncePerKey}. */
 @NullMarked
 package io.counterfoil.springboot.method;
 

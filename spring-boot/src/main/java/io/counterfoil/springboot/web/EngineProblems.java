@@ -6,10 +6,11 @@ import io.counterfoil.http.HttpPolicy;
 import io.counterfoil.http.Problem;
 import io.counterfoil.http.ProblemTypes;
 import io.counterfoil.idempotency.KeyInFlightException;
+import io.counterfoil.idempotency.Outcome;
 import io.counterfoil.idempotency.key.InvalidIdentifierException;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.servlet.IdempotencyFilter;
-import io.counterfoil.springboot.method.IdempotentCallException;
+import io.counterfoil.springboot.method.RejectedCallException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -90,8 +91,8 @@ final class EngineProblems implements HandlerExceptionResolver {
         if (thrown instanceof KeyInFlightException inFlight) {
             return Optional.of(inFlight(inFlight.retryAfter()));
         }
-        if (thrown instanceof IdempotentCallException rejected) {
-            return Optional.of(rejected(rejected));
+        if (thrown instanceof RejectedCallException rejected) {
+            return Optional.of(rejected(rejected.reason()));
         }
         if (thrown instanceof InvalidIdentifierException invalid) {
             return Optional.of(new Answer(Problem.badHeader(invalid.kind(), invalid.reason()), false));
@@ -149,47 +150,40 @@ final class EngineProblems implements HandlerExceptionResolver {
         return new Answer(problem, false);
     }
 
-    private static Answer rejected(IdempotentCallException rejected) {
-        if (rejected instanceof IdempotentCallException.InFlight inFlight) {
-            return inFlight(inFlight.retryAfter());
-        }
-        if (rejected instanceof IdempotentCallException.KeyReused) {
-            return new Answer(
-                    Problem.of(
-                            422,
-                            ProblemTypes.KEY_REUSED,
-                            "Idempotency key reused",
-                            "this idempotency key was used for a request with other contents"),
-                    false);
-        }
-        if (rejected instanceof IdempotentCallException.OutcomeUnknown) {
-            return new Answer(
-                    Problem.of(
-                            409,
-                            ProblemTypes.OUTCOME_UNKNOWN,
-                            "Outcome unknown",
-                            "the execution of this request was started and not completed; its outcome is unknown, and an"
-                                    + " operator or a resolver must settle it"),
-                    true);
-        }
-        if (rejected instanceof IdempotentCallException.TooManyInProgress tooMany) {
-            return new Answer(
-                            Problem.of(
-                                    429,
-                                    ProblemTypes.TOO_MANY_OPEN,
-                                    "Too many open requests",
-                                    "this client has " + tooMany.limit()
-                                            + " keyed requests in progress, and may not have more at a time"),
-                            false)
-                    .later(tooMany.retryAfter());
-        }
-        return new Answer(
-                Problem.of(
-                        409,
-                        ProblemTypes.RESPONSE_NOT_STORED,
-                        "Response not stored",
-                        "the request was executed; its response was too large to be stored, or must not be stored"),
-                true);
+    private static Answer rejected(Outcome.Rejected<?> reason) {
+        return reason.match(
+                inProgress -> inFlight(inProgress.retryAfter()),
+                payloadMismatch -> new Answer(
+                        Problem.of(
+                                422,
+                                ProblemTypes.KEY_REUSED,
+                                "Idempotency key reused",
+                                "this idempotency key was used for a request with other contents"),
+                        false),
+                resultNotStored -> new Answer(
+                        Problem.of(
+                                409,
+                                ProblemTypes.RESPONSE_NOT_STORED,
+                                "Response not stored",
+                                "the request was executed; its response was too large to be stored, or must not be stored"),
+                        true),
+                unknownOutcome -> new Answer(
+                        Problem.of(
+                                409,
+                                ProblemTypes.OUTCOME_UNKNOWN,
+                                "Outcome unknown",
+                                "the execution of this request was started and not completed; its outcome is unknown, and an"
+                                        + " operator or a resolver must settle it"),
+                        true),
+                tooMany -> new Answer(
+                                Problem.of(
+                                        429,
+                                        ProblemTypes.TOO_MANY_OPEN,
+                                        "Too many open requests",
+                                        "this client has " + tooMany.limit()
+                                                + " keyed requests in progress, and may not have more at a time"),
+                                false)
+                        .later(tooMany.retryAfter()));
     }
 
     private void write(Answer answer, HttpServletResponse response) throws IOException {

@@ -104,8 +104,8 @@ class OperatorsViewTest {
 
     @Test
     void summary_hasWhatThereIs() {
-        CounterfoilEndpoint summary =
-                new CounterfoilEndpoint(Mode.LEASE, store, IdempotencyPolicy.DEFAULT, Optional.empty());
+        CounterfoilEndpoint summary = new CounterfoilEndpoint(
+                Mode.LEASE, store, IdempotencyPolicy.DEFAULT, Optional.empty(), Optional.empty());
 
         assertThat(summary.state())
                 .containsEntry("mode", "lease")

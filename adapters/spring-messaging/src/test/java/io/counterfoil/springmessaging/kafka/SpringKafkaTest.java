@@ -24,7 +24,7 @@ import io.counterfoil.signals.envelope.SwarmScope;
 import io.counterfoil.signals.receiver.HandlerResult;
 import io.counterfoil.signals.receiver.SignalReceiver;
 import io.counterfoil.springboot.CounterfoilAutoConfiguration;
-import io.counterfoil.springboot.CounterfoilStoreAutoConfiguration;
+import io.counterfoil.springboot.store.CounterfoilStoreAutoConfiguration;
 import io.counterfoil.springmessaging.CounterfoilMessagingAutoConfiguration;
 import io.counterfoil.springmessaging.CounterfoilOutboxAutoConfiguration;
 import io.counterfoil.springmessaging.CurrentMessage;

@@ -1,6 +1,7 @@
-package io.counterfoil.springboot;
+package io.counterfoil.springboot.store;
 
 import io.counterfoil.jdbc.Transactions;
+import io.counterfoil.springboot.CounterfoilStartUpException;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.NoSuchBeanDefinitionException;

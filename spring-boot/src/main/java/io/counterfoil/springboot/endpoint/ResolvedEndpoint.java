@@ -6,21 +6,21 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What all who speak of one method and path say together.
+ * The settings of one method and path, from the annotations of its handler and the rule for its path.
  *
  * @param guarded whether requests are guarded, or pass untouched
- * @param settings what is said
  */
-record Decision(boolean guarded, EndpointSettings settings) {
+record ResolvedEndpoint(boolean guarded, SourcedSettings settings) {
 
-    private static final Decision UNTOUCHED = new Decision(false, EndpointSettings.NONE);
+    private static final ResolvedEndpoint UNTOUCHED = new ResolvedEndpoint(false, SourcedSettings.NONE);
 
     /**
-     * Puts together what annotations and a rule say.
+     * Merges the settings; an annotation's come before the rule's.
      *
      * @param byDefault the methods that are guarded by default
+     * @throws CounterfoilStartUpException when annotation and rule contradict each other
      */
-    static Decision of(
+    static ResolvedEndpoint of(
             String method, Optional<HandlerRoute> handler, Optional<EndpointRule> rule, Set<String> byDefault) {
         handler.ifPresent(route -> rule.ifPresent(other -> refuseContradiction(method, route, other)));
         boolean exempt = handler.filter(route -> route.settings().exempt()).isPresent()
@@ -32,17 +32,23 @@ record Decision(boolean guarded, EndpointSettings settings) {
         if (exempt || !(asked || byDefault.contains(method))) {
             return UNTOUCHED;
         }
-        EndpointSettings annotated = handler.map(HandlerRoute::settings)
+        SourcedSettings annotated = handler.map(HandlerRoute::settings)
                 .map(HandlerSettings::settings)
-                .orElse(EndpointSettings.NONE);
-        return new Decision(
-                true, annotated.over(rule.map(EndpointRule::settings).orElse(EndpointSettings.NONE)));
+                .orElse(SourcedSettings.NONE);
+        return new ResolvedEndpoint(
+                true, annotated.over(rule.map(EndpointRule::settings).orElse(SourcedSettings.NONE)));
+    }
+
+    /** Whether requests are treated alike, wherever the settings are from. */
+    boolean isLike(ResolvedEndpoint other) {
+        return guarded == other.guarded
+                && settings.settings().equals(other.settings().settings());
     }
 
     private static void refuseContradiction(String method, HandlerRoute route, EndpointRule rule) {
         HandlerSettings annotated = route.settings();
         String place = "the annotations of " + annotated.handler();
-        List<String> contradictions = annotated.settings().contradictions(rule.settings(), place, rule.origin());
+        List<String> contradictions = annotated.settings().contradictions(rule.settings());
         if (!contradictions.isEmpty()) {
             throw contradiction(method, route, String.join("; ", contradictions));
         }

@@ -3,12 +3,14 @@ package io.counterfoil.shop;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.counterfoil.idempotency.Outcome;
 import io.counterfoil.idempotency.key.InvalidIdentifierException;
 import io.counterfoil.shop.Counter.Order;
 import io.counterfoil.shop.Counter.Receipt;
-import io.counterfoil.springboot.method.IdempotentCallException;
+import io.counterfoil.springboot.method.RejectedCallException;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -16,9 +18,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.transaction.UnexpectedRollbackException;
 
-/** A method of any bean, carried out once per key, its effect and its result kept together. */
+/** A method of any bean, executed once per key, its effect and its result kept together. */
 @Timeout(600)
-class IdempotentMethodsTest {
+class OncePerKeyTest {
 
     private static Shop shop;
     private static Counter counter;
@@ -34,6 +36,13 @@ class IdempotentMethodsTest {
     @AfterAll
     static void close() {
         shop.close();
+    }
+
+    private static Consumer<Throwable> rejected(Class<?> reason) {
+        return thrown -> assertThat(thrown)
+                .isInstanceOfSatisfying(
+                        RejectedCallException.class,
+                        rejected -> assertThat(rejected.reason()).isInstanceOf(reason));
     }
 
     @Test
@@ -112,7 +121,7 @@ class IdempotentMethodsTest {
     @Tag("RQ-13")
     void leaseMode_afterAFailure_isUnknown() {
         assertThatThrownBy(() -> counter.lease(key)).hasMessage("died");
-        assertThatThrownBy(() -> counter.lease(key)).isInstanceOf(IdempotentCallException.OutcomeUnknown.class);
+        assertThatThrownBy(() -> counter.lease(key)).satisfies(rejected(Outcome.UnknownOutcome.class));
         assertThat(shop.sales(key)).isEqualTo(1);
     }
 
@@ -121,19 +130,20 @@ class IdempotentMethodsTest {
     void otherArguments_areRefused_unlessTheyDoNotCount() {
         counter.sell(new Order(key, "customer", key, 3));
         assertThatThrownBy(() -> counter.sell(new Order(key, "customer", key, 4)))
+                .satisfies(rejected(Outcome.PayloadMismatch.class))
                 .isInstanceOfSatisfying(
-                        IdempotentCallException.KeyReused.class,
+                        RejectedCallException.class,
                         reused -> assertThat(reused.key().requestId().value()).isEqualTo(key));
         assertThat(counter.loose(key, 1)).isEqualTo(counter.loose(key, 2));
         assertThat(counter.chosen(key, "a", 1)).isEqualTo(counter.chosen(key, "a", 2));
-        assertThatThrownBy(() -> counter.chosen(key, "b", 1)).isInstanceOf(IdempotentCallException.KeyReused.class);
+        assertThatThrownBy(() -> counter.chosen(key, "b", 1)).satisfies(rejected(Outcome.PayloadMismatch.class));
     }
 
     @Test
     @Tag("RQ-15")
     void resultThatIsTooLarge_isTold_andTheEffectStays() {
         assertThat(counter.large(key)).hasSizeGreaterThan(100);
-        assertThatThrownBy(() -> counter.large(key)).isInstanceOf(IdempotentCallException.ResultNotKept.class);
+        assertThatThrownBy(() -> counter.large(key)).satisfies(rejected(Outcome.ResultNotStored.class));
         assertThat(shop.sales(key)).isEqualTo(1);
     }
 
@@ -141,9 +151,14 @@ class IdempotentMethodsTest {
     @Tag("RQ-12")
     void callUnderAKeyThatIsAtWork_isTold() {
         assertThatThrownBy(() -> counter.nested(key, counter))
+                .satisfies(rejected(Outcome.InProgress.class))
                 .isInstanceOfSatisfying(
-                        IdempotentCallException.InFlight.class,
-                        inFlight -> assertThat(inFlight.retryAfter()).isPositive());
+                        RejectedCallException.class,
+                        rejected -> assertThat(rejected.reason())
+                                .isInstanceOfSatisfying(
+                                        Outcome.InProgress.class,
+                                        inProgress -> assertThat(inProgress.retryAfter())
+                                                .isPositive()));
     }
 
     @Test

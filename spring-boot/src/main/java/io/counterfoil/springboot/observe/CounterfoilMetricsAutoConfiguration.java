@@ -1,5 +1,6 @@
-package io.counterfoil.springboot;
+package io.counterfoil.springboot.observe;
 
+import io.counterfoil.springboot.CounterfoilAutoConfiguration;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;

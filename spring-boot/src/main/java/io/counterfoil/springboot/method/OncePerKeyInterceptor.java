@@ -16,13 +16,13 @@ import tools.jackson.databind.json.JsonMapper;
  * Around annotated methods, outside of their transactions. Asks the application for its engine late, because it is made before
  * most beans are. Thread-safe.
  */
-final class IdempotentInterceptor implements MethodInterceptor, SmartInitializingSingleton {
+final class OncePerKeyInterceptor implements MethodInterceptor, SmartInitializingSingleton {
 
-    private final IdempotentPointcut pointcut;
+    private final OncePerKeyPointcut pointcut;
     private final BeanFactory beans;
-    private final Map<Method, GuardedCalls> calls = new ConcurrentHashMap<>();
+    private final Map<Method, OncePerKeyMethod> calls = new ConcurrentHashMap<>();
 
-    IdempotentInterceptor(IdempotentPointcut pointcut, BeanFactory beans) {
+    OncePerKeyInterceptor(OncePerKeyPointcut pointcut, BeanFactory beans) {
         this.pointcut = pointcut;
         this.beans = beans;
     }
@@ -36,25 +36,25 @@ final class IdempotentInterceptor implements MethodInterceptor, SmartInitializin
     public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
         Object target = invocation.getThis();
         Class<?> type = target == null ? invocation.getMethod().getDeclaringClass() : target.getClass();
-        CallPlan plan = pointcut.find(invocation.getMethod(), type)
-                .orElseThrow(() -> new IllegalStateException("no @Idempotent on " + invocation.getMethod()));
-        return calls(plan).execute(invocation);
+        MethodSettings annotated = pointcut.find(invocation.getMethod(), type)
+                .orElseThrow(() -> new IllegalStateException("no @OncePerKey on " + invocation.getMethod()));
+        return calls(annotated).execute(invocation);
     }
 
-    private GuardedCalls calls(CallPlan plan) {
-        return calls.computeIfAbsent(plan.method(), method -> made(plan));
+    private OncePerKeyMethod calls(MethodSettings annotated) {
+        return calls.computeIfAbsent(annotated.method(), method -> made(annotated));
     }
 
-    private GuardedCalls made(CallPlan plan) {
+    private OncePerKeyMethod made(MethodSettings annotated) {
         IdempotencyEngines engines =
                 beans.getBeanProvider(IdempotencyEngines.class).getIfAvailable();
         if (engines == null) {
             throw new CounterfoilStartUpException(
-                    "@Idempotent on " + plan.method()
+                    "@OncePerKey on " + annotated.method()
                             + " needs a store, and the application has no data source to keep records in.",
                     "Add a data source, define a ClaimStore or LeaseStore bean, or remove the annotation.");
         }
-        return GuardedCalls.of(plan, engines, Json.of(beans));
+        return OncePerKeyMethod.of(annotated, engines, Json.of(beans));
     }
 
     /** Loaded only where Jackson is. */

@@ -1,4 +1,4 @@
-package io.counterfoil.springboot.escape;
+package io.counterfoil.springboot.transaction;
 
 import java.lang.reflect.Method;
 import java.util.List;
@@ -14,9 +14,9 @@ import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.util.ClassUtils;
 
 /** How the work of a method gets out of the transaction that it is called in. */
-public final class Escape {
+public final class DetachedWork {
 
-    private static final ClassLoader LOADER = Escape.class.getClassLoader();
+    private static final ClassLoader LOADER = DetachedWork.class.getClassLoader();
     private static final String ASYNC = "org.springframework.scheduling.annotation.Async";
     private static final boolean TRANSACTIONS = ClassUtils.isPresent(
             "org.springframework.transaction.annotation.AnnotationTransactionAttributeSource", LOADER);
@@ -31,7 +31,7 @@ public final class Escape {
             .flatMap(Optional::stream)
             .toList();
 
-    private Escape() {}
+    private DetachedWork() {}
 
     /** How the method does it, as words that go on "it …"; empty where it does not. */
     public static Optional<String> of(Method method, Class<?> type) {

@@ -6,19 +6,47 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Finds the segment of a path that is a key: Spring's patterns can more than a template of ours needs to. */
-final class PathKeys {
+/** Reads where a key is: {@code header:X-Request-Key}, {@code path:variable}, {@code query:parameter}, {@code body:member}. */
+final class KeyPlace {
+
+    private static final Pattern COMMA = Pattern.compile("\\s*,\\s*");
 
     private static final Pattern OPEN_ENDED = Pattern.compile("\\*\\*|\\{\\*.*}");
 
-    private PathKeys() {}
+    private KeyPlace() {}
+
+    /**
+     * The source of a key.
+     *
+     * @param patterns the whole path that requests are sent to, as each one writes it who names it
+     * @throws IllegalArgumentException when the place cannot be read, or the path has no such variable
+     */
+    static KeySource of(String place, List<String> patterns) {
+        int colon = place.indexOf(':');
+        String name = place.substring(colon + 1).strip();
+        if (colon < 0 || name.isEmpty()) {
+            throw unreadable(place);
+        }
+        return switch (place.substring(0, colon)) {
+            case "header" -> KeySource.header(COMMA.split(name));
+            case "path" -> inPath(patterns, name);
+            case "query" -> KeySource.query(name);
+            case "body" -> Json.key(name);
+            default -> throw unreadable(place);
+        };
+    }
+
+    private static IllegalArgumentException unreadable(String place) {
+        return new IllegalArgumentException(
+                "key-in is header:X-Request-Key, path:variable, query:parameter or body:member, not \"" + place + "\"");
+    }
 
     /**
      * The variable of the first pattern that has it.
      *
      * @throws IllegalArgumentException when no pattern has a segment that is this variable and nothing else
      */
-    static KeySource of(List<String> patterns, String variable) {
+    private static KeySource inPath(List<String> patterns, String variable) {
         return patterns.stream()
                 .filter(pattern -> segments(pattern).stream().anyMatch(segment -> is(variable, segment)))
                 .findFirst()

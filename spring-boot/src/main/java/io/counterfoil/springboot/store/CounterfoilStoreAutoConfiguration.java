@@ -1,4 +1,4 @@
-package io.counterfoil.springboot;
+package io.counterfoil.springboot.store;
 
 import io.counterfoil.idempotency.store.ClaimStore;
 import io.counterfoil.idempotency.store.LeaseStore;
@@ -7,6 +7,10 @@ import io.counterfoil.jdbc.JdbcLeaseStore;
 import io.counterfoil.jdbc.JdbcSchema;
 import io.counterfoil.jdbc.SchemaMismatchException;
 import io.counterfoil.jdbc.Transactions;
+import io.counterfoil.springboot.AllowSeparateTransaction;
+import io.counterfoil.springboot.ConnectionPool;
+import io.counterfoil.springboot.CounterfoilProperties;
+import io.counterfoil.springboot.CounterfoilStartUpException;
 import javax.sql.DataSource;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.springframework.aop.Advisor;

@@ -1,48 +1,47 @@
 package io.counterfoil.springboot.method;
 
+import io.counterfoil.idempotency.IdempotencyPolicy.OnMismatch;
+import io.counterfoil.idempotency.LeasePolicy.OnExpiry;
 import io.counterfoil.idempotency.key.OperationName;
 import io.counterfoil.springboot.CounterfoilStartUpException;
-import io.counterfoil.springboot.Idempotent;
+import io.counterfoil.springboot.EndpointSettings;
+import io.counterfoil.springboot.OncePerKey;
+import io.counterfoil.springboot.SettingText;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Optional;
 import org.springframework.util.ClassUtils;
 
 /**
- * What is said of a method that is carried out once per key; everything is read, and nothing is asked of the application yet.
+ * A method that is executed once per key, as its annotation sets it; everything is read, and the application is not asked yet.
  *
  * @param method the method of the class
- * @param type the class
- * @param key gives the key
- * @param client gives the client
- * @param contents gives what tells a retry from a mistake; empty for all arguments
- * @param operation what is asked for
- * @param settings the rest
+ * @param contents what must be the same under one key; empty for all arguments
  */
-record CallPlan(
+record MethodSettings(
         Method method,
         Class<?> type,
         CallExpression key,
         Optional<CallExpression> client,
         Optional<CallExpression> contents,
         OperationName operation,
-        CallSettings settings) {
+        EndpointSettings settings) {
 
     private static final boolean JACKSON =
-            ClassUtils.isPresent("tools.jackson.databind.json.JsonMapper", CallPlan.class.getClassLoader());
+            ClassUtils.isPresent("tools.jackson.databind.json.JsonMapper", MethodSettings.class.getClassLoader());
 
     /** @throws CounterfoilStartUpException when it cannot be */
-    static CallPlan of(Method method, Class<?> type, Idempotent said) {
+    static MethodSettings of(Method method, Class<?> type, OncePerKey annotation) {
         try {
-            refuse(method, said);
-            return new CallPlan(
+            refuse(method);
+            return new MethodSettings(
                     method,
                     type,
-                    CallExpression.of("key", said.key(), method),
-                    expression("client", said.client(), method),
-                    expression("contents", said.contents(), method),
-                    new OperationName(said.operation().isEmpty() ? name(method) : said.operation()),
-                    new CallSettings(said));
+                    CallExpression.of("key", annotation.key(), method),
+                    expression("client", annotation.client(), method),
+                    expression("contents", annotation.contents(), method),
+                    new OperationName(annotation.operation().isEmpty() ? name(method) : annotation.operation()),
+                    settings(annotation));
         } catch (IllegalArgumentException refused) {
             throw cannotBe(method, refused);
         }
@@ -50,12 +49,12 @@ record CallPlan(
 
     static CounterfoilStartUpException cannotBe(Method method, IllegalArgumentException refused) {
         return new CounterfoilStartUpException(
-                "@Idempotent on " + name(method) + " cannot be: " + refused.getMessage() + ".",
+                "@OncePerKey on " + name(method) + " cannot be: " + refused.getMessage() + ".",
                 "Change the annotation or the method, or remove the annotation.",
                 refused);
     }
 
-    private static void refuse(Method method, Idempotent said) {
+    private static void refuse(Method method) {
         if (!JACKSON) {
             throw new IllegalArgumentException(
                     "results are kept as JSON by Jackson 3, which is not on the class path: add"
@@ -66,10 +65,18 @@ record CallPlan(
             throw new IllegalArgumentException(
                     "a private, final or static method is called past Spring's proxy: make it none of these");
         }
-        if (said.key().isEmpty()) {
-            throw new IllegalArgumentException(
-                    "key is missing: give an expression on the arguments, such as key = \"#command.requestId\"");
+    }
+
+    /** Retention is that of clients with a name and without. */
+    private static EndpointSettings settings(OncePerKey annotation) {
+        EndpointSettings settings = EndpointSettings.of(annotation);
+        if (!annotation.retention().isEmpty()) {
+            settings = settings.withAnonymousRetention(SettingText.retention("retention", annotation.retention()));
         }
+        if (annotation.replayOnMismatch()) {
+            settings = settings.withOnMismatch(OnMismatch.REPLAY);
+        }
+        return annotation.rerunOnExpiry() ? settings.withLeaseOnExpiry(OnExpiry.RERUN) : settings;
     }
 
     private static Optional<CallExpression> expression(String setting, String text, Method method) {

@@ -6,15 +6,15 @@ import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 
 /** In an application without a store: fails its start where something is to be guarded after all. */
-record NobodyListens(ApplicationEndpoints endpoints) implements SmartInitializingSingleton {
+record MissingStoreCheck(ApplicationEndpoints endpoints) implements SmartInitializingSingleton {
 
-    private static final Logger log = LoggerFactory.getLogger(NobodyListens.class);
+    private static final Logger log = LoggerFactory.getLogger(MissingStoreCheck.class);
 
     @Override
     public void afterSingletonsInstantiated() {
-        endpoints.anythingSaid().ifPresent(said -> {
+        endpoints.anySource().ifPresent(source -> {
             throw new CounterfoilStartUpException(
-                    said + " asks for idempotency, and the application has no data source to keep records in.",
+                    source + " asks for idempotency, and the application has no data source to keep records in.",
                     "Add a data source (spring-boot-starter-jdbc, spring.datasource.url), define a ClaimStore or LeaseStore"
                             + " bean, or remove what asks for it.");
         });

@@ -1,5 +1,6 @@
-package io.counterfoil.springboot;
+package io.counterfoil.springboot.store;
 
+import io.counterfoil.springboot.SeparateTransactions;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -160,7 +161,7 @@ final class KeyedWork implements TransactionSynchronization, Ordered {
         return !type.startsWith("java.")
                 && !type.startsWith("jdk.")
                 && !type.startsWith("org.springframework.")
-                && !type.startsWith("io.counterfoil.springboot.KeyedWork");
+                && !type.startsWith("io.counterfoil.springboot.store.KeyedWork");
     }
 
     private static String place(StackWalker.StackFrame frame) {

@@ -1,4 +1,4 @@
-package io.counterfoil.springboot;
+package io.counterfoil.springboot.observe;
 
 import io.counterfoil.idempotency.IdempotencyEvent;
 import io.counterfoil.idempotency.IdempotencyListener;

@@ -1,4 +1,4 @@
-package io.counterfoil.springboot.escape;
+package io.counterfoil.springboot.transaction;
 
 import java.lang.reflect.Method;
 import java.util.Optional;

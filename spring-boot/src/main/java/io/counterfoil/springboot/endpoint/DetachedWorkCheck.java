@@ -2,7 +2,7 @@ package io.counterfoil.springboot.endpoint;
 
 import io.counterfoil.springboot.CounterfoilStartUpException;
 import io.counterfoil.springboot.Mode;
-import io.counterfoil.springboot.escape.Escape;
+import io.counterfoil.springboot.transaction.DetachedWork;
 import java.lang.reflect.Method;
 import org.springframework.util.ClassUtils;
 
@@ -10,22 +10,21 @@ import org.springframework.util.ClassUtils;
  * Refuses handlers at start-up whose work would not be over when they return, or would not be in the transaction that keeps the
  * record.
  */
-final class Escapes {
+final class DetachedWorkCheck {
 
-    private Escapes() {}
+    private DetachedWorkCheck() {}
 
     static void refuse(HandlerRoute route, String httpMethod, Mode mode) {
         Method method = route.handler().getMethod();
         Class<?> type = ClassUtils.getUserClass(route.handler().getBeanType());
-        switch (mode) {
-            case TRANSACTIONAL ->
-                Escape.of(method, type).ifPresent(how -> {
-                    throw outside(route, httpMethod, how);
-                });
-            case LEASE ->
-                Escape.later(method, type).ifPresent(how -> {
-                    throw unfinished(route, httpMethod, how);
-                });
+        if (mode == Mode.LEASE) {
+            DetachedWork.later(method, type).ifPresent(how -> {
+                throw unfinished(route, httpMethod, how);
+            });
+        } else {
+            DetachedWork.of(method, type).ifPresent(how -> {
+                throw outside(route, httpMethod, how);
+            });
         }
     }
 

@@ -1,0 +1,38 @@
+package io.counterfoil.springboot.method;
+
+import io.counterfoil.idempotency.Outcome;
+import io.counterfoil.idempotency.key.IdempotencyKey;
+
+/** A call of a {@link io.counterfoil.springboot.OncePerKey} method that was not executed, and has no result to be given. */
+public final class RejectedCallException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final transient IdempotencyKey key;
+    private final transient Outcome.Rejected<?> reason;
+
+    RejectedCallException(IdempotencyKey key, Outcome.Rejected<?> reason) {
+        super(inWords(reason) + ": " + key);
+        this.key = key;
+        this.reason = reason;
+    }
+
+    private static String inWords(Outcome.Rejected<?> reason) {
+        return reason.match(
+                inProgress -> "the first call under this key is still in progress",
+                payloadMismatch -> "this key was used for a call with other contents",
+                resultNotStored -> "the first call under this key took effect; its result was too large to be kept",
+                unknownOutcome -> "the first call under this key was begun and not finished",
+                tooMany -> "this client has " + tooMany.limit() + " calls in progress already");
+    }
+
+    /** The call's key. */
+    public IdempotencyKey key() {
+        return key;
+    }
+
+    /** Why: in progress or too many, to be attempted again later; other contents, result not stored, or unknown outcome. */
+    public Outcome.Rejected<?> reason() {
+        return reason;
+    }
+}
