@@ -1,14 +1,19 @@
 package io.counterfoil.ledger.api;
 
 import io.counterfoil.ledger.domain.LedgerId;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import javax.management.ObjectName;
 import org.awaitility.Awaitility;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -22,6 +27,9 @@ final class HeldLedger implements AutoCloseable {
             "FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
 
     private final Connection holder;
+    /** The frame of a request that waits for its original. */
+    private static final String WAIT = "io.counterfoil.idempotency.WaitBudget.await(";
+
     private final JdbcClient sql;
 
     HeldLedger(SharedService service, String ledger) throws SQLException {
@@ -63,18 +71,51 @@ final class HeldLedger implements AutoCloseable {
 
     /** Returns when this many requests have asked for their key, found it in flight, and waited for the original. */
     static void awaitWaiting(int requests) {
-        Set<Thread> seen = new HashSet<>();
+        Set<String> seen = new HashSet<>();
         await("requests waiting for their original", () -> {
-            Thread.getAllStackTraces().forEach((thread, stack) -> {
-                for (StackTraceElement frame : stack) {
-                    if (frame.getClassName().equals("io.counterfoil.idempotency.WaitBudget")
-                            && frame.getMethodName().equals("await")) {
-                        seen.add(thread);
-                    }
-                }
-            });
+            seen.addAll(waiting());
             return seen.size() >= requests;
         });
+    }
+
+    /** The threads that wait for an original at this moment; from JDK 21 on the service answers on virtual ones. */
+    private static Set<String> waiting() throws Exception {
+        return Runtime.version().feature() < 21 ? waitingPlatformThreads() : waitingThreads();
+    }
+
+    private static Set<String> waitingPlatformThreads() {
+        Set<String> waiting = new HashSet<>();
+        Thread.getAllStackTraces().forEach((thread, stack) -> {
+            if (Arrays.stream(stack).anyMatch(frame -> frame.toString().contains(WAIT))) {
+                waiting.add("#" + thread.getId());
+            }
+        });
+        return waiting;
+    }
+
+    /** By the JVM's dump of its threads, in which each begins with # and its number, and each frame with a space. */
+    private static Set<String> waitingThreads() throws Exception {
+        Path dump = Files.createTempFile("threads", ".txt");
+        try {
+            ManagementFactory.getPlatformMBeanServer()
+                    .invoke(
+                            new ObjectName("com.sun.management:type=DiagnosticCommand"),
+                            "threadDumpToFile",
+                            new Object[] {new String[] {"-overwrite", dump.toString()}},
+                            new String[] {String[].class.getName()});
+            Set<String> waiting = new HashSet<>();
+            String thread = "";
+            for (String line : Files.readAllLines(dump)) {
+                if (line.startsWith("#")) {
+                    thread = line.split(" ", 2)[0];
+                } else if (line.contains(WAIT)) {
+                    waiting.add(thread);
+                }
+            }
+            return waiting;
+        } finally {
+            Files.delete(dump);
+        }
     }
 
     private static void await(String what, Callable<Boolean> fact) {
