@@ -5,6 +5,7 @@ module io.counterfoil.operations {
     requires transitive io.counterfoil.correlation;
     requires transitive io.counterfoil.entities;
     requires transitive io.counterfoil.jdbc;
+    requires io.counterfoil.jdbc.entities;
     requires transitive java.sql;
     requires com.github.kagkarlsson.scheduler;
     requires org.slf4j;

@@ -14,10 +14,24 @@ import com.tngtech.archunit.junit.ArchTests;
 import com.tngtech.archunit.lang.ArchRule;
 import io.counterfoil.testkit.architecture.ModuleRules;
 import io.counterfoil.testkit.architecture.PrimaryKeys;
+import java.util.Arrays;
+import java.util.stream.Stream;
 
 /** One direction: adapter, http, engine, store. Nothing below calls up, and neighbours do not know each other. */
 @AnalyzeClasses(packages = "io.counterfoil", importOptions = DoNotIncludeTests.class)
 class LayeringTest {
+
+    /** What is in the module of the record store alone. */
+    private static final String[] RECORDS = {
+        "io.counterfoil.jdbc",
+        "io.counterfoil.jdbc.dialect..",
+        "io.counterfoil.jdbc.ids..",
+        "io.counterfoil.jdbc.schema.."
+    };
+
+    private static String[] and(String[] some, String... more) {
+        return Stream.concat(Arrays.stream(some), Arrays.stream(more)).toArray(String[]::new);
+    }
 
     @ArchTest
     static final ArchTests as_every_module = ArchTests.in(ModuleRules.class);
@@ -95,14 +109,29 @@ class LayeringTest {
             .resideInAPackage("io.counterfoil.http.client..");
 
     @ArchTest
-    static final ArchRule stores_know_the_engine_the_entities_and_the_ids = classes()
+    static final ArchRule the_store_of_records_knows_the_engine_and_the_ids = classes()
+            .that()
+            .resideInAnyPackage(RECORDS)
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(and(
+                    RECORDS,
+                    "java..",
+                    "javax.sql..",
+                    "org.jspecify..",
+                    "io.counterfoil.idempotency..",
+                    "io.counterfoil.ids.."));
+
+    @ArchTest
+    static final ArchRule the_stores_of_entities_and_machine_ids_know_that_of_records = classes()
             .that()
             .resideInAPackage("io.counterfoil.jdbc..")
             .and()
-            .resideOutsideOfPackages(
+            .resideOutsideOfPackages(and(
+                    RECORDS,
                     "io.counterfoil.jdbc.journal..",
                     "io.counterfoil.jdbc.correlation..",
-                    "io.counterfoil.jdbc.messaging..")
+                    "io.counterfoil.jdbc.messaging.."))
             .should()
             .onlyDependOnClassesThat()
             .resideInAnyPackage(

@@ -25,6 +25,11 @@ class ModulePathTest {
             "io.counterfoil.http",
             "io.counterfoil.http.client",
             "io.counterfoil.jdbc",
+            "io.counterfoil.jdbc.correlation",
+            "io.counterfoil.jdbc.entities",
+            "io.counterfoil.jdbc.journal",
+            "io.counterfoil.jdbc.machine",
+            "io.counterfoil.jdbc.messaging",
             "io.counterfoil.callbacks",
             "io.counterfoil.operations",
             "io.counterfoil.messaging",
@@ -42,11 +47,11 @@ class ModulePathTest {
         Path[] jars = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
                 .filter(
                         entry -> entry.matches(
-                                ".*[/\\\\](counterfoil-(ids|ids-processor|correlation|idempotency|entities|http|http-client|jdbc|callbacks|operations|messaging|control-signals|rabbitmq|servlet|jdk-httpserver|jackson2?|validation|opentelemetry)"
+                                ".*[/\\\\](counterfoil-(ids|ids-processor|correlation|idempotency|entities|http|http-client|jdbc|jdbc-(correlation|entities|journal|machine-ids|messaging)|callbacks|operations|messaging|control-signals|rabbitmq|servlet|jdk-httpserver|jackson2?|validation|opentelemetry)"
                                         + "|slf4j-api|amqp-client|httpclient5|httpcore5|httpcore5-h2|db-scheduler|jakarta\\.servlet-api|jakarta\\.validation-api"
                                         + "|jackson-(core|databind|annotations)|opentelemetry-(api|common|context))-[0-9].*"
-                                        + "|.*[/\\\\](ids|ids-processor|correlation|idempotency|entities|http|callbacks|operations|messaging|control-signals|stores[/\\\\]jdbc"
-                                        + "|adapters[/\\\\](rabbitmq|servlet|jdk-httpserver|jackson2?|validation|opentelemetry))[/\\\\]target[/\\\\]classes"))
+                                        + "|.*[/\\\\](ids|ids-processor|correlation|idempotency|entities|http|callbacks|operations|messaging|control-signals|stores[/\\\\]jdbc(-(entities|journal|machine-ids|messaging))?"
+                                        + "|adapters[/\\\\](jdbc-correlation|rabbitmq|servlet|jdk-httpserver|jackson2?|validation|opentelemetry))[/\\\\]target[/\\\\]classes"))
                 .map(Path::of)
                 .toArray(Path[]::new);
         ModuleFinder finder = ModuleFinder.of(jars);

@@ -54,8 +54,8 @@ final class Areas {
                             Map.of("kills", 100),
                             "io.counterfoil.jdbc",
                             "crash.CrashAtEachStepTest",
-                            "crash.PausedOwnerTest",
-                            "journal.JdbcJournalCrashTest"),
+                            "crash.PausedOwnerTest"),
+                    Suite.of("stores/jdbc-journal", Map.of(), "io.counterfoil.jdbc.journal", "JdbcJournalCrashTest"),
                     Suite.of(
                             "ledger",
                             Map.of("kills", 40, "transfers", 1000),
@@ -115,14 +115,22 @@ final class Areas {
                             Map.of(),
                             "io.counterfoil.jdbc",
                             "crash.ManyProcessesTest",
-                            "machine.MachineIdProcessesTest",
                             "PostgreSqlTransactionalModeTest",
                             "MariaDbTransactionalModeTest",
                             "JdbcLeaseModeTest",
                             "PostgreSqlSerializableClaimsTest",
-                            "MariaDbReadCommittedClaimsTest",
-                            "insert.PostgreSqlInsertOrFindTest",
-                            "insert.MariaDbInsertOrFindTest"),
+                            "MariaDbReadCommittedClaimsTest"),
+                    Suite.of(
+                            "stores/jdbc-machine-ids",
+                            Map.of(),
+                            "io.counterfoil.jdbc.machine",
+                            "MachineIdProcessesTest"),
+                    Suite.of(
+                            "stores/jdbc-entities",
+                            Map.of(),
+                            "io.counterfoil.jdbc.insert",
+                            "PostgreSqlInsertOrFindTest",
+                            "MariaDbInsertOrFindTest"),
                     Suite.of("ledger", Map.of(), "io.counterfoil.ledger.api", "ConcurrentDebitsTest"),
                     Suite.of("correlation", Map.of(), "io.counterfoil.correlation", "StormTest"),
                     Suite.of(
@@ -173,12 +181,16 @@ final class Areas {
                             "HostileLogTest",
                             "id.InspectPropertyTest"),
                     Suite.of(
-                            "stores/jdbc",
+                            "stores/jdbc-messaging",
                             Map.of("tries", 3),
-                            "io.counterfoil.jdbc",
-                            "messaging.CommandsPropertyTest",
-                            "reference.H2ReferencesPropertyTest",
-                            "reference.PostgreSqlReferencesPropertyTest"),
+                            "io.counterfoil.jdbc.messaging",
+                            "CommandsPropertyTest"),
+                    Suite.of(
+                            "stores/jdbc-entities",
+                            Map.of("tries", 3),
+                            "io.counterfoil.jdbc.reference",
+                            "H2ReferencesPropertyTest",
+                            "PostgreSqlReferencesPropertyTest"),
                     Suite.of("ledger", Map.of("tries", 3), "io.counterfoil.ledger.api", "BatchPropertyTest")));
 
     private Areas() {}

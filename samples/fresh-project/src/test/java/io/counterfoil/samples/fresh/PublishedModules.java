@@ -19,6 +19,7 @@ final class PublishedModules {
             "compiler",
             "test-support",
             "test-servers",
+            "test-tables",
             "explorer",
             "soak-runner",
             "samples/orders",

@@ -1,0 +1,372 @@
+package io.counterfoil.jdbc.entity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.counterfoil.entities.CommandId;
+import io.counterfoil.entities.CommandOutcome;
+import io.counterfoil.entities.CommandOutcome.Applied;
+import io.counterfoil.entities.CommandOutcome.Repeated;
+import io.counterfoil.ids.generator.UuidV4;
+import io.counterfoil.ids.validation.UuidRules;
+import io.counterfoil.ids.validation.Verdict;
+import io.counterfoil.jdbc.insert.DifferentContentsException;
+import io.counterfoil.testkit.tables.TablesContract;
+import io.counterfoil.testkit.time.SettableClock;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Carts whose ids the server makes, created by commands. */
+@Tag("CB-8")
+abstract class CreationIdentifiersContract extends TablesContract {
+
+    private final SettableClock clock = SettableClock.at(Instant.parse("2026-11-20T12:00:00.123456Z"));
+    private final CreationIdentifiers creations =
+            CreationIdentifiers.on(database().dialect()).clock(clock).build();
+    private final CreationCommand<CartId> open = creations.command("open-cart", CartId.TYPE);
+    private final AtomicInteger created = new AtomicInteger();
+    private final CommandId command = CommandId.next();
+
+    @BeforeEach
+    void freshTables() throws SQLException {
+        run(
+                "DROP TABLE IF EXISTS counterfoil_creation",
+                "DROP TABLE IF EXISTS cart",
+                "CREATE TABLE cart (id " + database().uuidType() + " NOT NULL PRIMARY KEY)");
+        CreationSchema.create(database().dataSource());
+    }
+
+    private CommandOutcome<CartId> open(Connection connection, CommandId command) throws SQLException {
+        return open.once(connection, command, id -> insert(connection, id));
+    }
+
+    private void insert(Connection connection, CartId id) throws SQLException {
+        created.incrementAndGet();
+        try (PreparedStatement insert = connection.prepareStatement("INSERT INTO cart VALUES (?)")) {
+            insert.setObject(1, database().dialect().toJdbc(id.value()));
+            insert.executeUpdate();
+        }
+    }
+
+    private int carts() throws SQLException {
+        return number("SELECT count(*) FROM cart");
+    }
+
+    private int rows() throws SQLException {
+        return number("SELECT count(*) FROM counterfoil_creation");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void newCommand_creates_andARetryGetsTheEntitysId(Mode mode) throws SQLException {
+        CommandOutcome<CartId> first = in(mode, connection -> open(connection, command));
+        CommandOutcome<CartId> retry = in(mode, connection -> open(connection, command));
+
+        assertThat(first).isInstanceOf(Applied.class);
+        assertThat(retry).isEqualTo(new Repeated<>(first.answer()));
+        assertThat(created).hasValue(1);
+        assertThat(carts()).isEqualTo(1);
+        assertThat(this.<Optional<UUID>>autoCommit(connection -> creations.find(connection, command)))
+                .contains(first.answer().value());
+    }
+
+    @Test
+    void createdAt_isInMicroseconds_ofTheClockThatWasGiven() throws SQLException {
+        autoCommit(connection -> open(connection, command));
+
+        assertThat(number("SELECT count(*) FROM counterfoil_creation WHERE created_at = 1795176000123456"
+                        + " AND command_name = 'open-cart'"))
+                .isEqualTo(1);
+    }
+
+    @Test
+    void repeatedInTheSameTransaction_isARepetition() throws SQLException {
+        inTransaction(connection -> {
+            CommandOutcome<CartId> first = open(connection, command);
+            return assertThat(open(connection, command)).isEqualTo(new Repeated<>(first.answer()));
+        });
+    }
+
+    @Test
+    void rollBack_leavesNeitherEntityNorMemory() throws SQLException {
+        try (Connection connection = connection()) {
+            connection.setAutoCommit(false);
+            open(connection, command);
+            connection.rollback();
+        }
+
+        assertThat(carts()).isZero();
+        assertThat(rows()).isZero();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void actionThatFails_leavesNothing_andTheTransactionGoesOn(Mode mode) throws SQLException {
+        CommandId other = CommandId.next();
+
+        in(mode, connection -> {
+            boolean autoCommit = connection.getAutoCommit();
+            assertThatExceptionOfType(IOException.class)
+                    .isThrownBy(() -> open.once(connection, command, id -> {
+                        insert(connection, id);
+                        throw new IOException("refused");
+                    }));
+            assertThat(connection.getAutoCommit()).isEqualTo(autoCommit);
+            return open(connection, other);
+        });
+
+        assertThat(carts()).isEqualTo(1);
+        assertThat(rows()).isEqualTo(1);
+        assertThat(this.<CommandOutcome<CartId>>in(mode, connection -> open(connection, command)))
+                .isInstanceOf(Applied.class);
+    }
+
+    @Test
+    void sameCommandAtTheSameTime_waits_andGetsTheFirstsEntityId() throws Exception {
+        try (Connection first = connection()) {
+            first.setAutoCommit(false);
+            CommandOutcome<CartId> outcome = open(first, command);
+            Future<CommandOutcome<CartId>> second = threads.submit(() -> inTransaction(c -> open(c, command)));
+            untilOneWaits();
+            assertThat(second).isNotDone();
+
+            first.commit();
+
+            assertThat(second.get()).isEqualTo(new Repeated<>(outcome.answer()));
+        }
+        assertThat(created).hasValue(1);
+    }
+
+    @Test
+    void sameCommandAtTheSameTime_createsWhereTheFirstRollsBack() throws Exception {
+        try (Connection first = connection()) {
+            first.setAutoCommit(false);
+            open(first, command);
+            Future<CommandOutcome<CartId>> second = threads.submit(() -> autoCommit(c -> open(c, command)));
+            untilOneWaits();
+
+            first.rollback();
+
+            assertThat(second.get()).isInstanceOf(Applied.class);
+        }
+        assertThat(carts()).isEqualTo(1);
+        assertThat(rows()).isEqualTo(1);
+    }
+
+    @Test
+    void sameCommandThatTheDatabaseWaitsTooLongFor_isInFlight_andNothingIsDone() throws Exception {
+        CommandId other = CommandId.next();
+        try (Connection first = connection()) {
+            first.setAutoCommit(false);
+            open(first, command);
+
+            CommandOutcome<CartId> next = inTransaction(connection -> {
+                try (Statement statement = connection.createStatement()) {
+                    statement.execute(database().shortWait());
+                }
+                assertThatExceptionOfType(CreationInFlightException.class)
+                        .isThrownBy(() -> open(connection, command))
+                        .withMessageContaining(command.text())
+                        .satisfies(inFlight -> assertThat(database().dialect().canRunAgain(inFlight))
+                                .isTrue());
+                return open(connection, other);
+            });
+
+            assertThat(next).isInstanceOf(Applied.class);
+            first.commit();
+        }
+        assertThat(created).hasValue(2);
+        assertThat(carts()).isEqualTo(2);
+    }
+
+    @Test
+    void commandId_mustBeTimeBased_unlessItIsChosenNotTo() throws SQLException {
+        CommandId random = new CommandId(UuidV4.next());
+        CreationCommand<CartId> lenient = CreationIdentifiers.on(database().dialect())
+                .commandIds(UuidRules.anyVersion())
+                .build()
+                .command("open-cart", CartId.TYPE);
+
+        assertThatExceptionOfType(RejectedCommandIdException.class)
+                .isThrownBy(() -> autoCommit(connection -> open(connection, random)))
+                .withMessageContaining("command id: " + random)
+                .withMessageContaining("1 or 6 or 7")
+                .satisfies(rejected -> assertThat(rejected.reason()).isEqualTo(Verdict.Reason.WRONG_VERSION));
+        assertThat(rows()).isZero();
+
+        assertThat(this.<CommandOutcome<CartId>>autoCommit(connection -> lenient.once(connection, random, id -> {})))
+                .isInstanceOf(Applied.class);
+        assertThat(this.<CommandOutcome<CartId>>autoCommit(connection -> open(connection, random)))
+                .isInstanceOf(Repeated.class);
+    }
+
+    @Test
+    void commandIdOfAnotherCommand_isRefused() throws SQLException {
+        CreationCommand<UUID> other = creations.command("open-shop", UuidV4::next);
+        autoCommit(connection -> other.once(connection, command, id -> {}));
+
+        assertThatExceptionOfType(DifferentContentsException.class)
+                .isThrownBy(() -> autoCommit(connection -> open(connection, command)));
+        assertThat(carts()).isZero();
+    }
+
+    @Test
+    void names_areShortPlainAscii() {
+        assertThat(creations.command("x".repeat(100), CartId.TYPE)).isNotNull();
+        for (String name : List.of("", "x".repeat(101), "open cart", "öffnen", "open\n")) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> creations.command(name, CartId.TYPE))
+                    .withMessageContaining("1 to 100 characters");
+        }
+    }
+
+    private List<CommandId> open(CreationCommand<UUID> creation, int count) throws SQLException {
+        List<CommandId> commands = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            CommandId next = CommandId.next();
+            commands.add(next);
+            autoCommit(connection -> creation.once(connection, next, id -> {}));
+        }
+        return commands;
+    }
+
+    private List<CommandId> left(List<CommandId> commands) throws SQLException {
+        List<CommandId> left = new ArrayList<>();
+        for (CommandId one : commands) {
+            if (this.<Optional<UUID>>autoCommit(connection -> creations.find(connection, one))
+                    .isPresent()) {
+                left.add(one);
+            }
+        }
+        return left;
+    }
+
+    @Test
+    void pruneOfACommand_deletesItsOldest_inBatches_andNoOthers() throws SQLException {
+        CreationCommand<UUID> shops = creations.command("open-shop", UuidV4::next);
+        CreationCommand<UUID> carts = creations.command("open-cart", UuidV4::next);
+        List<CommandId> ofShops = new ArrayList<>();
+        List<CommandId> ofCarts = new ArrayList<>();
+        for (int i = 0; i < 7; i++) {
+            clock.advance(Duration.ofMillis(1));
+            ofShops.addAll(open(shops, 1));
+            ofCarts.addAll(open(carts, 1));
+        }
+
+        assertThat(this.<Integer>autoCommit(connection -> shops.prune(connection, 2, 3)))
+                .isEqualTo(3);
+        assertThat(left(ofShops)).isEqualTo(ofShops.subList(3, 7));
+        assertThat(this.<Integer>autoCommit(connection -> shops.prune(connection, 2, 3)))
+                .isEqualTo(2);
+        assertThat(this.<Integer>autoCommit(connection -> shops.prune(connection, 2, 3)))
+                .isZero();
+
+        assertThat(left(ofShops)).isEqualTo(ofShops.subList(5, 7));
+        assertThat(left(ofCarts)).isEqualTo(ofCarts);
+    }
+
+    @Test
+    void pruneOfAll_deletesTheOldestOfWhateverCommand() throws SQLException {
+        CreationCommand<UUID> shops = creations.command("open-shop", UuidV4::next);
+        CreationCommand<UUID> carts = creations.command("open-cart", UuidV4::next);
+        List<CommandId> all = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            clock.advance(Duration.ofMillis(1));
+            all.addAll(open(i % 2 == 0 ? shops : carts, 1));
+        }
+
+        assertThat(this.<Integer>autoCommit(connection -> creations.prune(connection, 3, 100)))
+                .isEqualTo(2);
+        assertThat(left(all)).isEqualTo(all.subList(2, 5));
+        assertThat(this.<Integer>autoCommit(connection -> creations.prune(connection, 0, 100)))
+                .isEqualTo(3);
+        assertThat(rows()).isZero();
+    }
+
+    @Test
+    void rowsOfOneMicrosecond_arePrunedToTheLimitExactly() throws SQLException {
+        open(creations.command("open-shop", UuidV4::next), 6);
+
+        assertThat(this.<Integer>autoCommit(connection -> creations.prune(connection, 4, 100)))
+                .isEqualTo(2);
+        assertThat(rows()).isEqualTo(4);
+    }
+
+    @Test
+    void limits_areChecked() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> autoCommit(connection -> creations.prune(connection, -1, 1)))
+                .withMessage("keep must be 0 or more, and is -1");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> autoCommit(connection -> creations.prune(connection, 1, 0)))
+                .withMessage("batch must be 1 to 1000, and is 0");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> autoCommit(connection -> creations.prune(connection, 1, 1001)));
+    }
+
+    @Test
+    void forgottenEntity_isCreatedAgainByALateRetry_ofItsCreation() throws SQLException {
+        CartId cart = autoCommit(connection -> open(connection, command)).answer();
+        autoCommit(connection -> open(connection, CommandId.next()));
+
+        assertThat(this.<Integer>autoCommit(connection -> creations.forget(connection, cart)))
+                .isEqualTo(1);
+        assertThat(this.<Integer>autoCommit(connection -> creations.forget(connection, cart)))
+                .isZero();
+
+        assertThat(rows()).isEqualTo(1);
+        assertThat(this.<CommandOutcome<CartId>>autoCommit(connection -> open(connection, command)))
+                .isInstanceOf(Applied.class);
+    }
+
+    @Test
+    void schema_isMadeOnce_byManyAtOnce() throws Exception {
+        run("DROP TABLE counterfoil_creation");
+
+        together(8, () -> {
+            CreationSchema.create(database().dataSource());
+            return 0;
+        });
+
+        assertThat(rows()).isZero();
+        assertThat(CreationSchema.script(database().dialect())).contains("CREATE TABLE IF NOT EXISTS");
+    }
+
+    /** Eight threads send the same commands, while another prunes what is too old to matter: one entity for each, one answer. */
+    @ParameterizedTest
+    @EnumSource
+    void manyThreads_createOneEntityForEachCommand(Mode mode) throws Exception {
+        List<CommandId> commands = Stream.generate(CommandId::next).limit(20).toList();
+
+        List<List<CartId>> answers = together(8, () -> {
+            List<CartId> mine = new ArrayList<>();
+            for (CommandId one : commands) {
+                mine.add(untilItGoes(mode, connection -> open(connection, one)).answer());
+                untilItGoes(mode, connection -> creations.prune(connection, 20, 5));
+            }
+            return mine;
+        });
+
+        assertThat(answers).containsOnly(answers.get(0));
+        assertThat(carts()).isEqualTo(20);
+        assertThat(rows()).isEqualTo(20);
+    }
+}

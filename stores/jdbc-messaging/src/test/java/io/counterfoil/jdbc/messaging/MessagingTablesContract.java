@@ -1,0 +1,386 @@
+package io.counterfoil.jdbc.messaging;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.counterfoil.idempotency.Idempotency;
+import io.counterfoil.idempotency.key.ClientId;
+import io.counterfoil.idempotency.key.OperationName;
+import io.counterfoil.idempotency.key.RequestId;
+import io.counterfoil.jdbc.DataSourceTransactions;
+import io.counterfoil.jdbc.JdbcClaimStore;
+import io.counterfoil.jdbc.JdbcSchema;
+import io.counterfoil.messaging.Message;
+import io.counterfoil.messaging.PublishException;
+import io.counterfoil.messaging.inbox.Inbox;
+import io.counterfoil.messaging.inbox.MessageKey;
+import io.counterfoil.messaging.inbox.Processed;
+import io.counterfoil.messaging.outbox.OutboxMessage;
+import io.counterfoil.messaging.outbox.OutboxRelay;
+import io.counterfoil.messaging.outbox.OutboxStore.Page;
+import io.counterfoil.testkit.tables.TablesContract;
+import io.counterfoil.testkit.time.SettableClock;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** The outbox, the tries and the inbox in one database. */
+abstract class MessagingTablesContract extends TablesContract {
+
+    private static final int ALL = 100;
+    private static final int LIMIT_SECONDS = 300;
+
+    private final String id = UUID.randomUUID().toString();
+    private final MessageKey key = MessageKey.of("billing", id);
+    private final MessageKey otherKey = MessageKey.of("billing", "other " + id);
+
+    private DataSourceTransactions transactions;
+    private JdbcClaimStore store;
+    private JdbcOutbox outbox;
+    private JdbcAttemptLog tries;
+    private Inbox inbox;
+
+    @BeforeEach
+    void freshTables() throws SQLException {
+        run(
+                "DROP TABLE IF EXISTS counterfoil_outbox",
+                "DROP TABLE IF EXISTS counterfoil_outbox_relay",
+                "DROP TABLE IF EXISTS counterfoil_message_try",
+                "DROP TABLE IF EXISTS effect",
+                "CREATE TABLE effect (id integer)");
+        MessagingSchema.create(database().dataSource());
+        JdbcSchema.create(database().dataSource());
+        transactions = new DataSourceTransactions(database().dataSource());
+        store = new JdbcClaimStore(transactions);
+        outbox = JdbcOutbox.on(transactions);
+        tries = JdbcAttemptLog.on(transactions);
+        inbox = Inbox.on(Idempotency.on(store)).build();
+    }
+
+    private static Message message(String text) {
+        return Message.of("event.outcome.x", text.getBytes(UTF_8));
+    }
+
+    private static List<String> texts(List<OutboxMessage> messages) {
+        return messages.stream()
+                .map(outgoing -> new String(outgoing.message().body(), UTF_8))
+                .toList();
+    }
+
+    private static List<Long> ids(List<OutboxMessage> messages) {
+        return messages.stream().map(OutboxMessage::id).toList();
+    }
+
+    private void effect() throws SQLException {
+        try (Statement insert = store.connection().createStatement()) {
+            insert.executeUpdate("INSERT INTO effect (id) VALUES (1)");
+        }
+    }
+
+    /** What is in the outbox; it stays there. */
+    private List<String> waiting() {
+        List<String> seen = new ArrayList<>();
+        outbox.relay(0, ALL, messages -> {
+            seen.addAll(texts(messages));
+            return List.of();
+        });
+        return seen;
+    }
+
+    @Test
+    void schema_isMadeTwice_withoutHarm() {
+        outbox.add(message("kept"));
+        MessagingSchema.create(database().dataSource());
+
+        assertThat(MessagingSchema.script(database().dialect())).contains("counterfoil_outbox");
+        assertThat(waiting()).containsExactly("kept");
+    }
+
+    @Test
+    @Tag("SG-5")
+    void message_leavesWithItsTransaction_orNotAtAll() {
+        transactions.run(transaction -> {
+            outbox.add(message("committed"));
+            return 0;
+        });
+        assertThatThrownBy(() -> transactions.run(transaction -> {
+                    outbox.add(message("rolled back"));
+                    throw new IllegalStateException("this time");
+                }))
+                .hasMessage("this time");
+
+        assertThat(waiting()).containsExactly("committed");
+    }
+
+    @Test
+    void message_comesBackWhole() {
+        Message whole = message("body")
+                .withId("id")
+                .withKey("key")
+                .withCorrelationId("abcd.1")
+                .withContentType("application/json")
+                .withHeader("a", "1")
+                .withHeader("b", "")
+                .mandatory();
+        outbox.add(whole);
+        List<Message> seen = new ArrayList<>();
+
+        Page page = outbox.relay(0, ALL, messages -> {
+            messages.forEach(outgoing -> seen.add(outgoing.message()));
+            return ids(messages);
+        });
+
+        assertThat(seen).containsExactly(whole);
+        assertThat(page).isInstanceOfSatisfying(Page.Done.class, done -> {
+            assertThat(done.taken()).isOne();
+            assertThat(done.sent()).isOne();
+            assertThat(done.more()).isFalse();
+        });
+        assertThat(waiting()).isEmpty();
+    }
+
+    @Test
+    void pages_comeInOrder_andWhatIsNotSentStays() {
+        for (int i = 1; i <= 5; i++) {
+            outbox.add(message("" + i));
+        }
+        List<String> first = new ArrayList<>();
+
+        Page page = outbox.relay(0, 2, messages -> {
+            first.addAll(texts(messages));
+            return List.of(messages.get(1).id());
+        });
+
+        Page.Done done = (Page.Done) page;
+        assertThat(first).containsExactly("1", "2");
+        assertThat(done.sent()).isOne();
+        assertThat(done.more()).isTrue();
+        assertThat(waiting()).containsExactly("1", "3", "4", "5");
+        List<String> behind = new ArrayList<>();
+        outbox.relay(done.last(), ALL, messages -> {
+            behind.addAll(texts(messages));
+            return List.of();
+        });
+        assertThat(behind).containsExactly("3", "4", "5");
+    }
+
+    @Test
+    void messageBehind_waitsForAnOlderOneOfItsKey() {
+        outbox.add(message("a1").withKey("a"));
+        outbox.add(message("a2").withKey("a"));
+        outbox.add(message("b1").withKey("b"));
+        outbox.add(message("none"));
+        long first = ((Page.Done) outbox.relay(0, 1, messages -> List.of())).last();
+        List<String> behind = new ArrayList<>();
+
+        outbox.relay(first, ALL, messages -> {
+            behind.addAll(texts(messages));
+            return List.of();
+        });
+
+        assertThat(behind).containsExactly("b1", "none");
+    }
+
+    @Test
+    void relayThatThrows_forgetsNothing() {
+        outbox.add(message("kept"));
+
+        assertThatThrownBy(() -> outbox.relay(0, ALL, messages -> {
+                    throw new IllegalStateException("no broker");
+                }))
+                .hasMessage("no broker");
+
+        assertThat(waiting()).containsExactly("kept");
+    }
+
+    @Test
+    @Tag("SG-5")
+    void twoRelays_neverHaveTheMessagesAtOnce() throws Exception {
+        outbox.add(message("one"));
+        CountDownLatch inside = new CountDownLatch(1);
+        CountDownLatch free = new CountDownLatch(1);
+        Future<Page> first = threads.submit(() -> outbox.relay(0, ALL, messages -> {
+            inside.countDown();
+            await(free);
+            return ids(messages);
+        }));
+        assertThat(inside.await(LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
+
+        Page second = outbox.relay(0, ALL, messages -> {
+            throw new AssertionError("given out twice");
+        });
+        free.countDown();
+
+        assertThat(second).isEqualTo(new Page.Busy());
+        assertThat(((Page.Done) first.get()).sent()).isOne();
+        assertThat(waiting()).isEmpty();
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException interrupted) {
+            throw new IllegalStateException(interrupted);
+        }
+    }
+
+    @Test
+    void limitsOfARelay_areNamed() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> outbox.relay(0, 1_001, messages -> List.of()))
+                .withMessageContaining("1000");
+        assertThatIllegalArgumentException().isThrownBy(() -> outbox.relay(0, 0, messages -> List.of()));
+        assertThatIllegalArgumentException().isThrownBy(() -> outbox.relay(-1, 1, messages -> List.of()));
+    }
+
+    @Test
+    @Tag("SG-5")
+    void relay_publishesEachKeyInOrder_whateverFails_andHoldsUpNoOtherKey() throws Exception {
+        AtomicInteger refusals = new AtomicInteger();
+        BlockingQueue<String> published = new LinkedBlockingQueue<>();
+        for (int i = 1; i <= 3; i++) {
+            outbox.add(message("a" + i).withKey("a"));
+            outbox.add(message("b" + i).withKey("b"));
+        }
+        OutboxRelay relay = OutboxRelay.start(outbox, message -> {
+            String text = new String(message.body(), UTF_8);
+            if (text.equals("a2") && refusals.incrementAndGet() <= 2) {
+                return CompletableFuture.failedFuture(PublishException.unconfirmed(message, "not now"));
+            }
+            published.add(text);
+            return CompletableFuture.completedFuture(null);
+        });
+        try (relay) {
+            List<String> all = new ArrayList<>();
+            while (all.size() < 6) {
+                String next = published.poll(LIMIT_SECONDS, TimeUnit.SECONDS);
+                assertThat(next).as("the next after %s", all).isNotNull();
+                all.add(next);
+            }
+
+            assertThat(all.stream().filter(text -> text.startsWith("a"))).containsExactly("a1", "a2", "a3");
+            assertThat(all.stream().filter(text -> text.startsWith("b"))).containsExactly("b1", "b2", "b3");
+            assertThat(all.indexOf("b3")).isLessThan(all.indexOf("a2"));
+        }
+        assertThat(waiting()).isEmpty();
+    }
+
+    @Test
+    void tries_areCounted_andForgotten() {
+        assertThat(Stream.generate(() -> tries.count(key)).limit(3)).containsExactly(1, 2, 3);
+        assertThat(tries.count(otherKey)).isOne();
+
+        tries.forget(key);
+
+        assertThat(tries.count(key)).isOne();
+        assertThat(tries.count(otherKey)).isEqualTo(2);
+    }
+
+    @Test
+    void tries_areCountedForEachReceiverKindAndId() {
+        List<List<String>> parts = List.of(
+                List.of("r", "k", "i"),
+                List.of("s", "k", "i"),
+                List.of("r", "l", "i"),
+                List.of("r", "k", "j"),
+                List.of("rk", "i", "x"),
+                List.of("r", "ki", "x"));
+
+        assertThat(parts)
+                .extracting(part -> tries.count(new MessageKey(
+                        ClientId.of(part.get(0)), new OperationName(part.get(1)), new RequestId(part.get(2)))))
+                .containsOnly(1);
+    }
+
+    @Test
+    void tries_thatAreOld_arePurged() {
+        SettableClock clock = SettableClock.at(Instant.parse("2026-11-20T12:00:00Z"));
+        JdbcAttemptLog timed = tries.with(clock);
+        timed.count(key);
+        timed.count(otherKey);
+        clock.advance(Duration.ofHours(2));
+        timed.count(otherKey);
+
+        assertThat(timed.purge(Duration.ofHours(1))).as("whose last try is old").isOne();
+
+        assertThat(timed.count(key)).isOne();
+        assertThat(timed.count(otherKey)).isEqualTo(3);
+    }
+
+    @Test
+    @Tag("SG-5")
+    void once_runsOnce_perMessageAndReceiver() throws Exception {
+        assertThat(inbox.once(key, this::effect)).isEqualTo(Processed.PROCESSED);
+        assertThat(inbox.once(key, this::effect)).isEqualTo(Processed.DUPLICATE);
+        assertThat(inbox.once(MessageKey.of("shipping", id), this::effect)).isEqualTo(Processed.PROCESSED);
+
+        assertThat(number("SELECT count(*) FROM effect")).isEqualTo(2);
+    }
+
+    @Test
+    @Tag("SG-5")
+    void once_thatThrows_leavesNothing_andMayRunAgain() throws Exception {
+        assertThatThrownBy(() -> inbox.once(key, () -> {
+                    effect();
+                    throw new SQLException("no");
+                }))
+                .hasMessage("no");
+        assertThat(number("SELECT count(*) FROM effect")).isZero();
+
+        assertThat(inbox.once(key, this::effect)).isEqualTo(Processed.PROCESSED);
+        assertThat(number("SELECT count(*) FROM effect")).isOne();
+    }
+
+    @Test
+    void once_whileAnotherIsAtIt_runsNothing_andDoesNotWait() throws Exception {
+        Inbox elsewhere = Inbox.on(Idempotency.on(store)).build();
+        CountDownLatch inside = new CountDownLatch(1);
+        CountDownLatch free = new CountDownLatch(1);
+        Future<Processed> first = threads.submit(() -> inbox.once(key, () -> {
+            inside.countDown();
+            await(free);
+            effect();
+        }));
+        assertThat(inside.await(LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
+
+        Processed second = elsewhere.once(key, () -> {
+            throw new AssertionError("ran twice");
+        });
+        free.countDown();
+
+        assertThat(second).isEqualTo(Processed.IN_FLIGHT);
+        assertThat(first.get()).isEqualTo(Processed.PROCESSED);
+    }
+
+    @Test
+    void once_insideACallersTransaction_holdsIfThatCommits() throws Exception {
+        assertThatThrownBy(() -> transactions.run(transaction -> {
+                    assertThat(inbox.once(key, this::effect)).isEqualTo(Processed.PROCESSED);
+                    throw new IllegalStateException("rolled back");
+                }))
+                .hasMessage("rolled back");
+        assertThat(number("SELECT count(*) FROM effect")).isZero();
+
+        Processed inside = transactions.run(transaction -> inbox.once(key, this::effect));
+
+        assertThat(inside).isEqualTo(Processed.PROCESSED);
+        assertThat(inbox.once(key, this::effect)).isEqualTo(Processed.DUPLICATE);
+    }
+}

@@ -1,0 +1,32 @@
+package io.counterfoil.testkit.tables;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/** A connection on which somebody listens, and acts before a statement is prepared. */
+public final class Wiretap {
+
+    private Wiretap() {}
+
+    /** What happens before a statement is prepared. */
+    @FunctionalInterface
+    public interface Listener {
+        void preparing(String sql) throws SQLException;
+    }
+
+    public static Connection on(Connection connection, Listener listener) {
+        return (Connection) Proxy.newProxyInstance(
+                Wiretap.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("prepareStatement")) {
+                        listener.preparing((String) arguments[0]);
+                    }
+                    try {
+                        return method.invoke(connection, arguments);
+                    } catch (InvocationTargetException thrown) {
+                        throw thrown.getCause();
+                    }
+                });
+    }
+}
