@@ -5,7 +5,7 @@ import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/** A connection on which somebody listens, and acts before a statement is prepared. */
+/** A connection that calls a listener before it prepares a statement. */
 public final class Wiretap {
 
     private Wiretap() {}
