@@ -8,7 +8,10 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** What differs between databases: answers questions, and owns no flow. Thread-safe. */
 interface Dialect {
@@ -111,4 +114,41 @@ interface Dialect {
 
     /** Whether a transaction lost a conflict with another one, and may win when it is run again as a whole. */
     boolean isConflict(SQLException failure);
+
+    /** The type of a column of text that is compared byte by byte. */
+    SchemaTable.Type text(int bytes);
+
+    /** The type of a column of so many bytes. */
+    SchemaTable.Type bytes(int length);
+
+    /** The type of the column of results. */
+    SchemaTable.Type payload();
+
+    /** Whether keys are locked by the rows of a table, {@code counterfoil_slot}. */
+    boolean hasSlots();
+
+    /** A name as the database keeps one that was not quoted. */
+    default String stored(String name) {
+        return name;
+    }
+
+    /** Where the table is that a statement without a schema means; {@code null} where a database has no schemas. */
+    default @Nullable String schema(Connection connection, String table) throws SQLException {
+        return connection.getSchema();
+    }
+
+    /** The collations of columns by which text is compared, where the database tells it of one column and not of another. */
+    default Map<String, String> collations(Connection connection, String table) throws SQLException {
+        return Map.of();
+    }
+
+    /** Whether a table consists of others, which have the indexes. */
+    default boolean isPartitioned(Connection connection, String table) throws SQLException {
+        return false;
+    }
+
+    /** What else keeps the tables from being used, for a person to act on. */
+    default List<String> obstacles(Connection connection) throws SQLException {
+        return List.of();
+    }
 }

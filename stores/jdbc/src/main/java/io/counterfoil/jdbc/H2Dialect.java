@@ -4,7 +4,10 @@ import io.counterfoil.jdbc.dialect.SqlDialect;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.time.Duration;
+import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** H2 since 2.2. */
@@ -56,5 +59,25 @@ final class H2Dialect extends SlotDialect {
     @Override
     public boolean isConflict(SQLException failure) {
         return SqlDialect.H2.canRunAgain(failure);
+    }
+
+    @Override
+    public SchemaTable.Type text(int bytes) {
+        return new SchemaTable.Type("varchar(" + bytes + ")", Set.of(Types.VARCHAR), bytes);
+    }
+
+    @Override
+    public SchemaTable.Type bytes(int length) {
+        return new SchemaTable.Type("varbinary(" + length + ")", Set.of(Types.VARBINARY), length);
+    }
+
+    @Override
+    public SchemaTable.Type payload() {
+        return new SchemaTable.Type("blob", Set.of(Types.BLOB), 0);
+    }
+
+    @Override
+    public String stored(String name) {
+        return name.toUpperCase(Locale.ROOT);
     }
 }

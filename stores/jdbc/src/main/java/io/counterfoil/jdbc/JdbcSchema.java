@@ -68,7 +68,7 @@ public final class JdbcSchema {
     public static void verify(DataSource dataSource) {
         try (Connection connection = dataSource.getConnection()) {
             SqlDialect dialect = SqlDialect.of(connection);
-            SchemaCheck check = new SchemaCheck(connection, dialect, VERSION);
+            SchemaCheck check = new SchemaCheck(connection, VERSION);
             List<String> findings = check.findings();
             if (!connection.getAutoCommit()) {
                 connection.rollback();

@@ -7,9 +7,13 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.sql.Types;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** MariaDB since 10.6, and MySQL since 8.0, with InnoDB. Keys are bytes there, because text is compared by collation. */
 final class MySqlDialect extends SlotDialect {
@@ -110,5 +114,41 @@ final class MySqlDialect extends SlotDialect {
             }
             return keys(lock);
         }
+    }
+
+    @Override
+    public SchemaTable.Type text(int bytes) {
+        return new SchemaTable.Type("varbinary(" + bytes + ")", Set.of(Types.VARBINARY), bytes);
+    }
+
+    /** A longer {@code binary(n)} would come back longer than it went in. */
+    @Override
+    public SchemaTable.Type bytes(int length) {
+        return new SchemaTable.Type("binary(" + length + ")", Set.of(Types.BINARY), length);
+    }
+
+    @Override
+    public SchemaTable.Type payload() {
+        return new SchemaTable.Type("longblob", Set.of(Types.LONGVARBINARY, Types.BLOB), Integer.MAX_VALUE);
+    }
+
+    @Override
+    public @Nullable String schema(Connection connection, String table) {
+        return null;
+    }
+
+    @Override
+    public List<String> obstacles(Connection connection) throws SQLException {
+        List<String> found = new ArrayList<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT table_name, engine FROM information_schema.tables"
+                        + " WHERE table_schema = DATABASE() AND table_name IN ('counterfoil_record', 'counterfoil_slot')"
+                        + " AND engine <> 'InnoDB'")) {
+            while (row.next()) {
+                found.add("table " + row.getString(1) + " is kept by " + row.getString(2)
+                        + ", and must be by InnoDB: it needs transactions");
+            }
+        }
+        return found;
     }
 }

@@ -7,8 +7,14 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.sql.Types;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * PostgreSQL: a lock is a transaction-level advisory lock, let go of by the database when the transaction ends, also when the
@@ -149,5 +155,57 @@ final class PostgreSqlDialect implements Dialect {
     @Override
     public boolean isConflict(SQLException failure) {
         return SqlDialect.POSTGRESQL.isConflict(failure);
+    }
+
+    @Override
+    public SchemaTable.Type text(int bytes) {
+        return new SchemaTable.Type("text", Set.of(Types.VARCHAR), Integer.MAX_VALUE);
+    }
+
+    @Override
+    public SchemaTable.Type bytes(int length) {
+        return new SchemaTable.Type("bytea", Set.of(Types.BINARY), length);
+    }
+
+    @Override
+    public SchemaTable.Type payload() {
+        return new SchemaTable.Type("bytea", Set.of(Types.BINARY), 0);
+    }
+
+    @Override
+    public boolean hasSlots() {
+        return false;
+    }
+
+    @Override
+    public @Nullable String schema(Connection connection, String table) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT n.nspname FROM pg_class c JOIN pg_namespace n"
+                        + " ON n.oid = c.relnamespace WHERE c.oid = to_regclass('" + table + "')")) {
+            return row.next() ? row.getString(1) : connection.getSchema();
+        }
+    }
+
+    @Override
+    public Map<String, String> collations(Connection connection, String table) throws SQLException {
+        Map<String, String> collations = new HashMap<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT a.attname, c.collname FROM pg_attribute a"
+                        + " JOIN pg_collation c ON c.oid = a.attcollation WHERE a.attrelid = to_regclass('" + table
+                        + "') AND a.attname IN ('request_id', 'client', 'operation')")) {
+            while (row.next()) {
+                collations.put(row.getString(1), row.getString(2));
+            }
+        }
+        return collations;
+    }
+
+    @Override
+    public boolean isPartitioned(Connection connection, String table) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(
+                        "SELECT 1 FROM pg_class WHERE oid = to_regclass('" + table + "') AND relkind = 'p'")) {
+            return row.next();
+        }
     }
 }

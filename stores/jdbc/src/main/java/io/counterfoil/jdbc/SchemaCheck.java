@@ -1,6 +1,5 @@
 package io.counterfoil.jdbc;
 
-import io.counterfoil.jdbc.dialect.SqlDialect;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
@@ -20,15 +19,15 @@ import org.jspecify.annotations.Nullable;
 final class SchemaCheck {
 
     private final Connection connection;
-    private final SqlDialect dialect;
+    private final Dialect dialect;
     private final int version;
     private final List<String> findings = new ArrayList<>();
     private boolean laterVersion;
 
     /** @param version of the tables, as this program knows them */
-    SchemaCheck(Connection connection, SqlDialect dialect, int version) {
+    SchemaCheck(Connection connection, int version) throws SQLException {
         this.connection = connection;
-        this.dialect = dialect;
+        this.dialect = Dialect.of(connection);
         this.version = version;
     }
 
@@ -40,7 +39,10 @@ final class SchemaCheck {
         }
         if (all) {
             checkVersion();
-            checkSlots();
+            if (dialect.hasSlots()) {
+                checkSlots();
+            }
+            findings.addAll(dialect.obstacles(connection));
         }
         return findings;
     }
@@ -62,7 +64,7 @@ final class SchemaCheck {
             Found found = columns.remove(column.name());
             String name = "column " + table.name() + "." + column.name();
             if (found == null) {
-                findings.add(name + " is missing: it is " + column.type());
+                findings.add(name + " is missing: it is " + column.type().name());
             } else {
                 compare(name, column, found);
             }
@@ -76,16 +78,17 @@ final class SchemaCheck {
         checkPrimaryKey(table);
         if (!table.index().isEmpty()
                 && !indexed(table.name()).contains(table.index())
-                && !isPartitioned(table.name())) {
+                && !dialect.isPartitioned(connection, table.name())) {
             findings.add("table " + table.name() + " has no index on " + table.index());
         }
         return findings.size() == before;
     }
 
     private void compare(String name, SchemaTable.Column needed, Found found) {
-        boolean sized = found.size >= needed.size();
-        if (!needed.types().contains(found.type) || !sized || found.ignoresCase()) {
-            findings.add(name + " is " + found.told() + ", and must be " + needed.type());
+        boolean sized = found.size >= needed.type().size();
+        if (!needed.type().codes().contains(found.type) || !sized || found.ignoresCase()) {
+            findings.add(name + " is " + found.told() + ", and must be "
+                    + needed.type().name());
         }
         if (needed.filled() && found.nullable) {
             findings.add(name + " takes NULL, and must not");
@@ -124,9 +127,10 @@ final class SchemaCheck {
     }
 
     private Map<String, Found> columns(String table) throws SQLException {
-        Map<String, String> collations = collations(table);
+        Map<String, String> collations = dialect.collations(connection, table);
         Map<String, Found> columns = new HashMap<>();
-        try (ResultSet row = metaData().getColumns(catalog(), schema(table), stored(table), null)) {
+        try (ResultSet row =
+                metaData().getColumns(catalog(), dialect.schema(connection, table), dialect.stored(table), null)) {
             while (row.next()) {
                 String name = row.getString("COLUMN_NAME").toLowerCase(Locale.ROOT);
                 columns.put(
@@ -143,25 +147,10 @@ final class SchemaCheck {
         return columns;
     }
 
-    /** Of columns that compare text; where the database tells it of one column and not of another. */
-    private Map<String, String> collations(String table) throws SQLException {
-        Map<String, String> collations = new HashMap<>();
-        if (dialect == SqlDialect.POSTGRESQL) {
-            try (Statement statement = connection.createStatement();
-                    ResultSet row = statement.executeQuery("SELECT a.attname, c.collname FROM pg_attribute a"
-                            + " JOIN pg_collation c ON c.oid = a.attcollation WHERE a.attrelid = to_regclass('" + table
-                            + "') AND a.attname IN ('request_id', 'client', 'operation')")) {
-                while (row.next()) {
-                    collations.put(row.getString(1), row.getString(2));
-                }
-            }
-        }
-        return collations;
-    }
-
     private void checkPrimaryKey(SchemaTable table) throws SQLException {
         Map<Integer, String> parts = new HashMap<>();
-        try (ResultSet row = metaData().getPrimaryKeys(catalog(), schema(table.name()), stored(table.name()))) {
+        try (ResultSet row = metaData()
+                .getPrimaryKeys(catalog(), dialect.schema(connection, table.name()), dialect.stored(table.name()))) {
             while (row.next()) {
                 parts.put(row.getInt("KEY_SEQ"), row.getString("COLUMN_NAME").toLowerCase(Locale.ROOT));
             }
@@ -180,15 +169,11 @@ final class SchemaCheck {
         return columns.isEmpty() ? "of no columns" : "(" + String.join(", ", columns) + ")";
     }
 
-    private boolean isPartitioned(String table) throws SQLException {
-        return dialect == SqlDialect.POSTGRESQL
-                && ask("SELECT count(*) FROM pg_class WHERE oid = to_regclass('" + table + "') AND relkind = 'p'") == 1;
-    }
-
     /** The columns that an index over all rows begins with. */
     private Set<String> indexed(String table) throws SQLException {
         Set<String> first = new HashSet<>();
-        try (ResultSet row = metaData().getIndexInfo(catalog(), schema(table), stored(table), false, true)) {
+        try (ResultSet row = metaData()
+                .getIndexInfo(catalog(), dialect.schema(connection, table), dialect.stored(table), false, true)) {
             while (row.next()) {
                 String column = row.getString("COLUMN_NAME");
                 if (row.getInt("ORDINAL_POSITION") == 1
@@ -224,28 +209,10 @@ final class SchemaCheck {
     }
 
     private void checkSlots() throws SQLException {
-        if (dialect == SqlDialect.POSTGRESQL) {
-            return;
-        }
         long there = ask("SELECT count(*) FROM counterfoil_slot WHERE slot >= 0 AND slot < " + SlotDialect.SLOTS);
         if (there != SlotDialect.SLOTS) {
             findings.add("table counterfoil_slot has " + there + " rows, and must have " + SlotDialect.SLOTS
                     + ": one for each slot from 0 on");
-        }
-        if (dialect == SqlDialect.MYSQL) {
-            checkEngines();
-        }
-    }
-
-    private void checkEngines() throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SELECT table_name, engine FROM information_schema.tables"
-                        + " WHERE table_schema = DATABASE() AND table_name IN ('counterfoil_record', 'counterfoil_slot')"
-                        + " AND engine <> 'InnoDB'")) {
-            while (row.next()) {
-                findings.add("table " + row.getString(1) + " is kept by " + row.getString(2)
-                        + ", and must be by InnoDB: it needs transactions");
-            }
         }
     }
 
@@ -255,23 +222,6 @@ final class SchemaCheck {
 
     private @Nullable String catalog() throws SQLException {
         return connection.getCatalog();
-    }
-
-    /** Where the table is that a statement without a schema means. */
-    private @Nullable String schema(String table) throws SQLException {
-        if (dialect != SqlDialect.POSTGRESQL) {
-            return dialect == SqlDialect.MYSQL ? null : connection.getSchema();
-        }
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SELECT n.nspname FROM pg_class c JOIN pg_namespace n"
-                        + " ON n.oid = c.relnamespace WHERE c.oid = to_regclass('" + table + "')")) {
-            return row.next() ? row.getString(1) : connection.getSchema();
-        }
-    }
-
-    /** A name as the database keeps one that was not quoted. */
-    private String stored(String name) {
-        return dialect == SqlDialect.H2 ? name.toUpperCase(Locale.ROOT) : name;
     }
 
     private long ask(String query) throws SQLException {

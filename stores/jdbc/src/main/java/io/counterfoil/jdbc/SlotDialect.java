@@ -167,4 +167,9 @@ abstract class SlotDialect implements Dialect {
     public final boolean commitsWithInsert() {
         return false;
     }
+
+    @Override
+    public final boolean hasSlots() {
+        return true;
+    }
 }

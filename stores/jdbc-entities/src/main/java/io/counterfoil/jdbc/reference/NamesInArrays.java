@@ -2,7 +2,6 @@ package io.counterfoil.jdbc.reference;
 
 import io.counterfoil.entities.Namespace;
 import io.counterfoil.entities.ReferenceId;
-import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.insert.InsertOrFind;
 import java.sql.Array;
 import java.sql.Connection;
@@ -84,9 +83,7 @@ record NamesInArrays(String kind) implements ManyNames {
             Map<ReferenceId, UUID> found = new HashMap<>();
             try (ResultSet rows = query.executeQuery()) {
                 while (rows.next()) {
-                    found.put(
-                            new ReferenceId(rows.getString("reference")),
-                            SqlDialect.POSTGRESQL.getUuid(rows, "entity_id"));
+                    found.put(new ReferenceId(rows.getString("reference")), rows.getObject("entity_id", UUID.class));
                 }
             }
             return found;

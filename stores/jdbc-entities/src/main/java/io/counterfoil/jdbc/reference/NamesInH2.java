@@ -2,7 +2,6 @@ package io.counterfoil.jdbc.reference;
 
 import io.counterfoil.entities.Namespace;
 import io.counterfoil.entities.ReferenceId;
-import io.counterfoil.jdbc.dialect.SqlDialect;
 import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -45,7 +44,7 @@ record NamesInH2(NamesInRows rows) implements ManyNames {
             try (ResultSet answer = query.executeQuery()) {
                 while (answer.next()) {
                     found.put(
-                            new ReferenceId(answer.getString("reference")), SqlDialect.H2.getUuid(answer, "entity_id"));
+                            new ReferenceId(answer.getString("reference")), answer.getObject("entity_id", UUID.class));
                 }
             }
             return found;

@@ -4,7 +4,6 @@ import io.counterfoil.http.client.Journal.JournalException;
 import io.counterfoil.http.client.JournalEntry;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.jdbc.dialect.SqlDialect;
-import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -166,16 +165,10 @@ final class JournalTable {
     }
 
     private RequestId requestId(ResultSet row) throws SQLException {
-        return new RequestId(
-                dialect == SqlDialect.MYSQL ? new String(row.getBytes(1), StandardCharsets.UTF_8) : row.getString(1));
+        return new RequestId(dialect.findText(row, "request_id").orElseThrow());
     }
 
-    /** As bytes where text would be compared by collation. */
     private void setRequestId(PreparedStatement statement, int index, RequestId requestId) throws SQLException {
-        if (dialect == SqlDialect.MYSQL) {
-            statement.setBytes(index, requestId.value().getBytes(StandardCharsets.UTF_8));
-        } else {
-            statement.setString(index, requestId.value());
-        }
+        statement.setObject(index, dialect.toJdbc(requestId.value()));
     }
 }

@@ -48,13 +48,13 @@ public final class JdbcAttemptLog implements AttemptLog {
     private static final String WITHOUT_WAITING_FOR_THE_DISK =
             "(SELECT set_config('synchronous_commit', 'off', true)) AS setting";
 
-    private static final String COUNT_ON_POSTGRESQL =
+    private static final String COUNT_AT_ONCE =
             "INSERT INTO counterfoil_message_try (counted_at, message_hash, tries) SELECT ?, ?, 1 FROM "
                     + WITHOUT_WAITING_FOR_THE_DISK
                     + " ON CONFLICT (message_hash) DO UPDATE SET tries = counterfoil_message_try.tries + 1,"
                     + " counted_at = EXCLUDED.counted_at RETURNING tries";
 
-    private static final String FORGET_ON_POSTGRESQL =
+    private static final String FORGET_SKIPPING_LOCKED =
             "DELETE FROM counterfoil_message_try USING " + WITHOUT_WAITING_FOR_THE_DISK + " WHERE message_hash = ?";
 
     private final Transactions transactions;
@@ -81,7 +81,7 @@ public final class JdbcAttemptLog implements AttemptLog {
         byte[] hash = hash(key);
         long now = ChronoUnit.MICROS.between(Instant.EPOCH, clock.instant());
         try {
-            return isPostgreSql()
+            return returnsChangedRows()
                     ? transactions.single(connection -> countAtOnce(connection, now, hash))
                     : transactions.run(transaction -> count(transaction.connection(), now, hash));
         } catch (SQLException failure) {
@@ -89,15 +89,15 @@ public final class JdbcAttemptLog implements AttemptLog {
         }
     }
 
-    private boolean isPostgreSql() throws SQLException {
+    private boolean returnsChangedRows() throws SQLException {
         if (dialect == null) {
             dialect = transactions.single(SqlDialect::of);
         }
-        return dialect == SqlDialect.POSTGRESQL;
+        return dialect.returnsChangedRows();
     }
 
     private static int countAtOnce(Connection connection, long now, byte[] hash) throws SQLException {
-        try (PreparedStatement count = connection.prepareStatement(COUNT_ON_POSTGRESQL)) {
+        try (PreparedStatement count = connection.prepareStatement(COUNT_AT_ONCE)) {
             count.setLong(1, now);
             count.setBytes(2, hash);
             try (ResultSet row = count.executeQuery()) {
@@ -132,7 +132,7 @@ public final class JdbcAttemptLog implements AttemptLog {
     @Override
     public void forget(MessageKey key) {
         try {
-            String forget = isPostgreSql() ? FORGET_ON_POSTGRESQL : FORGET;
+            String forget = returnsChangedRows() ? FORGET_SKIPPING_LOCKED : FORGET;
             transactions.single(connection -> {
                 try (PreparedStatement delete = connection.prepareStatement(forget)) {
                     delete.setBytes(1, hash(key));

@@ -65,6 +65,11 @@ public enum SqlDialect {
         }
 
         @Override
+        public boolean returnsChangedRows() {
+            return true;
+        }
+
+        @Override
         public String ignoringDuplicates(String insert, String key) {
             return insert + " ON CONFLICT (" + key + ") DO NOTHING";
         }
@@ -314,6 +319,14 @@ public enum SqlDialect {
     /** An insert that inserts nothing where the key exists; where the dialect has no such form, it fails by {@link #isDuplicateKey}. */
     public String ignoringDuplicates(String insert, String key) {
         return insert;
+    }
+
+    /**
+     * Whether an insert updates the row that it collides with, and a change of rows returns them ({@code ON CONFLICT DO UPDATE}, {@code
+     * RETURNING}, also over parameters that are arrays).
+     */
+    public boolean returnsChangedRows() {
+        return false;
     }
 
     /** Whether a transaction continues after one of its statements has failed. */
