@@ -142,7 +142,8 @@ class KilledControllerTest {
             if (kill % KILLS_PER_BROKER == 0) {
                 broker.restart();
             }
-            victim = victim(kill);
+            // The last one goes on to the end: one that stands still would keep its commands unanswered.
+            victim = kill < KILLS ? victim(kill) : control(Point.NOWHERE, 0);
         }
 
         awaitAnswers();
