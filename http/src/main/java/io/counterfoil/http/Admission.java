@@ -16,7 +16,7 @@ public sealed interface Admission {
     /**
      * Guarded: the body is read, as far as the policy's limit, and the request goes through {@link HttpIdempotency#execute}.
      *
-     * @param head the request's head; asked again while the request is carried out
+     * @param head the request's head; asked again while the request is executed
      * @param client whose request it is
      * @param operation what it asks for
      * @param requestId its key; empty where that is still to be found in the body

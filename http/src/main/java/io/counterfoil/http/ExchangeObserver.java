@@ -13,7 +13,7 @@ public interface ExchangeObserver {
     ExchangeObserver NONE = (head, request) -> Observation.NONE;
 
     /**
-     * A request is about to be carried out, or answered; the observation is ended on the same thread.
+     * A request is about to be executed, or answered; the observation is ended on the same thread.
      *
      * @param head the request's head
      * @param request its key, fingerprint and attempt

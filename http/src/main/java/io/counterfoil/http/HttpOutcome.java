@@ -18,7 +18,7 @@ public enum HttpOutcome {
     /** A duplicate: it got the original's response. */
     REPLAYED,
 
-    /** A duplicate, while the original is still at work. */
+    /** A duplicate, while the original is still in progress. */
     IN_PROGRESS,
 
     /** The key was used with other contents. */
@@ -30,7 +30,7 @@ public enum HttpOutcome {
     /** The lease of an earlier execution has expired: its effect is unknown. */
     OUTCOME_UNKNOWN,
 
-    /** The client has as many keyed requests at work as it may. */
+    /** The client has as many keyed requests in progress as it may. */
     TOO_MANY_OPEN,
 
     /** The store of records failed. */

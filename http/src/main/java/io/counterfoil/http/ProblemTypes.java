@@ -42,7 +42,7 @@ public final class ProblemTypes {
     /** 409: the lease of an earlier execution has expired; an operator or a resolver must settle its outcome. */
     public static final String OUTCOME_UNKNOWN = PREFIX + "outcome-unknown";
 
-    /** 429 with {@code Retry-After}: the client has as many keyed requests at work as it may. */
+    /** 429 with {@code Retry-After}: the client has as many keyed requests in progress as it may. */
     public static final String TOO_MANY_OPEN = PREFIX + "too-many-open";
 
     /** 408: the body of a request arrives more slowly than it must. */

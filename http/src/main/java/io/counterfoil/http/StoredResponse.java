@@ -18,7 +18,7 @@ public record StoredResponse(OptionalInt status, OptionalInt bodyBytes, boolean 
     /**
      * Reads what a store keeps of an answer.
      *
-     * @param kept the payload of a record, not the progress of a request at work
+     * @param kept the payload of a record, not the saved progress of a request under a lease
      * @throws IllegalArgumentException when it is kept in a form that this version cannot read, or damaged
      */
     public static StoredResponse of(Payload kept) {

@@ -38,7 +38,7 @@ public final class UnknownHttpOutcomes {
     }
 
     /**
-     * It did not happen: the next request under this key is carried out.
+     * It did not happen: the next request under this key is executed.
      *
      * @return false where no lease under this key has run out; nothing was changed then
      * @throws io.counterfoil.idempotency.store.StoreException when the store failed; the same call can be made again

@@ -18,7 +18,7 @@ public final class DataKeys {
 
     private final ClaimStore store;
     private final Settings settings;
-    private final InFlightCalls<DataKey> rooms = new InFlightCalls<>();
+    private final InFlightCalls<DataKey> calls = new InFlightCalls<>();
 
     /**
      * @param store where keys are held while an object is being made; must run in the transaction that makes it
@@ -59,7 +59,7 @@ public final class DataKeys {
                 conflictRetry.joined() ? Duration.ZERO : settings.policy().waitLimit());
         InFlightCalls.Entry mine = new InFlightCalls.Entry();
         while (true) {
-            Optional<InFlightCalls.Entry> occupied = rooms.enter(key, mine);
+            Optional<InFlightCalls.Entry> occupied = calls.enter(key, mine);
             if (occupied.isPresent() && !budget.isOver()) {
                 budget.await(occupied.get().end());
                 continue;
@@ -69,7 +69,7 @@ public final class DataKeys {
                 Optional<Creation<T>> creation = alone(conflictRetry, budget, key, find, create);
                 return creation.orElseThrow(() -> inFlight(key));
             } finally {
-                rooms.leave(key, mine);
+                calls.leave(key, mine);
             }
         }
     }

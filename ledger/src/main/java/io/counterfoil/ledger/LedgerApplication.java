@@ -23,9 +23,6 @@ import org.springframework.context.annotation.Bean;
 @SpringBootApplication(proxyBeanMethods = false, exclude = ErrorMvcAutoConfiguration.class)
 public class LedgerApplication {
 
-    /** For Spring to make. */
-    public LedgerApplication() {}
-
     @Bean
     @ConditionalOnMissingBean
     InstantSource clock() {

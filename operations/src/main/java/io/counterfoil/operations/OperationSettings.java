@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * How operations are carried out. Start from {@link #DEFAULT}. Immutable.
+ * How operations are executed. Start from {@link #DEFAULT}. Immutable.
  *
  * @param threads how many operations one process works at, 1 or more; each needs a connection, and there are two more for the queues
  * @param callbackThreads how many callbacks one process makes at once, 1 or more
@@ -126,7 +126,7 @@ public record OperationSettings(
                 closingWithin);
     }
 
-    /** The same with another patience for steps that fail. */
+    /** The same with another retry policy for steps that fail. */
     public OperationSettings withFailures(int limit, Duration first, Duration longest) {
         return new OperationSettings(
                 threads,

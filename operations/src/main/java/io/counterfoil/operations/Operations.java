@@ -22,7 +22,7 @@ import java.util.UUID;
 import javax.sql.DataSource;
 
 /**
- * Long-running work that survives restarts. It is submitted in the caller's transaction, carried out step by step by whatever process is
+ * Long-running work that survives restarts. It is submitted in the caller's transaction, executed step by step by whatever process is
  * there, each step once, and followed by its reference.
  *
  * <pre>{@code
@@ -41,7 +41,7 @@ import javax.sql.DataSource;
  * fails. A process that dies leaves its operations to the others, which take over when it has missed some heartbeats. An operation whose kind
  * has no work here waits for a process that has one: while a new version is rolled out, old processes leave its new kinds alone.
  *
- * <p>One of these can submit, find and wait without ever being started: for processes that carry out nothing. The tables are made by {@link
+ * <p>One of these can submit, find and wait without ever being started: for processes that execute nothing. The tables are made by {@link
  * OperationSchema}. All processes should have clocks within a heartbeat or two; if not, work is taken over too early or too late, and still
  * each step is made once.
  *
@@ -94,7 +94,7 @@ public final class Operations implements AutoCloseable {
     }
 
     /**
-     * Begins to carry out what is due, on threads of its own; once.
+     * Begins to execute what is due, on threads of its own; once.
      *
      * @throws IllegalStateException when it was started or closed before
      */
@@ -121,7 +121,7 @@ public final class Operations implements AutoCloseable {
     }
 
     /**
-     * Submits work, in the connection's transaction: it is there, and will be carried out, if that commits. Part of the work whose
+     * Submits work, in the connection's transaction: it is there, and will be executed, if that commits. Part of the work whose
      * correlation ID is current here, or of a new one. Of two that submit under one name at the same time the second waits for the first.
      *
      * @return {@link Submission.Known} where the reference is taken: the transaction goes on then, and nothing was submitted

@@ -31,7 +31,7 @@ public final class OperationsBuilder {
     }
 
     /**
-     * Carries out the operations of this kind.
+     * Executes the operations of this kind.
      *
      * @throws IllegalArgumentException when it is no kind, or has its work already
      */
@@ -70,7 +70,7 @@ public final class OperationsBuilder {
         return this;
     }
 
-    /** The operations; nothing is carried out before {@link Operations#start}. */
+    /** The operations; nothing is executed before {@link Operations#start}. */
     public Operations build() {
         return new Operations(this);
     }

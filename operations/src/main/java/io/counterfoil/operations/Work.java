@@ -2,7 +2,7 @@ package io.counterfoil.operations;
 
 import java.sql.Connection;
 
-/** Carries out the operations of one kind, step by step. Must be thread-safe: several operations are carried out at once. */
+/** Executes the operations of one kind, step by step. Must be thread-safe: several operations are executed at once. */
 @FunctionalInterface
 public interface Work {
 

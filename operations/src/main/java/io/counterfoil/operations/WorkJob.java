@@ -17,7 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Carries out the operations of one kind, each step of them in one transaction.
+ * Executes the operations of one kind, each step of them in one transaction.
  *
  * <h2>Why each step takes effect once</h2>
  *

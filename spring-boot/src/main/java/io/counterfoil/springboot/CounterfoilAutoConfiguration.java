@@ -35,9 +35,6 @@ public class CounterfoilAutoConfiguration {
 
     private static final Logger log = LoggerFactory.getLogger(CounterfoilAutoConfiguration.class);
 
-    /** For Spring to make. */
-    public CounterfoilAutoConfiguration() {}
-
     @Bean
     @ConditionalOnMissingBean
     IdempotencyPolicy idempotencyPolicy(CounterfoilProperties properties, ObjectProvider<ConnectionPool> pool) {

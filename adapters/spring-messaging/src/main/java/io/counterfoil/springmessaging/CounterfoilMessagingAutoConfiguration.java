@@ -41,9 +41,6 @@ public class CounterfoilMessagingAutoConfiguration {
     /** Outside of Spring's transactions, which come last of all: they join the engine's. */
     private static final int ORDER = Ordered.LOWEST_PRECEDENCE - 100;
 
-    /** For Spring to make. */
-    public CounterfoilMessagingAutoConfiguration() {}
-
     /** After the application's own migrations: they want to find the schema as they left it. */
     @Bean
     @DependsOnDatabaseInitialization

@@ -25,9 +25,6 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnSingleCandidate(Publisher.class)
 public class CounterfoilOutboxAutoConfiguration {
 
-    /** For Spring to make. */
-    public CounterfoilOutboxAutoConfiguration() {}
-
     @Bean(destroyMethod = "close")
     @ConditionalOnMissingBean
     OutboxRelay outboxRelay(OutboxStore outbox, Publisher publisher) {

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 
-/** Our engine on its JDBC stores, under its default policy, but with patience for the slowest of slow requests. */
+/** Our engine on its JDBC stores, under its default policy, but with time for the slowest of slow requests. */
 final class Ours implements Contestant.OfAnyWork {
 
     static final String TRANSACTIONAL = "ours, transactional";

@@ -15,7 +15,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * What the removal of expired records costs the traffic: first executions with a purge at work, and without, in turns.
+ * What the removal of expired records costs the traffic: first executions with a purge running, and without, in turns.
  *
  * <p>The purge goes on for as long as its slice, with the rests that its scheme takes. Rounds end early when nothing is left to purge.
  */

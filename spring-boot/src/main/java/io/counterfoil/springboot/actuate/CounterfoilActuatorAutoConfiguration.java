@@ -28,9 +28,6 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnBean(Idempotency.class)
 public class CounterfoilActuatorAutoConfiguration {
 
-    /** For Spring to make. */
-    public CounterfoilActuatorAutoConfiguration() {}
-
     /** The store that the engine works on. */
     @Bean
     EngineStore counterfoilEngineStore(

@@ -20,9 +20,6 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnBean(EngineStore.class)
 public class CounterfoilHealthAutoConfiguration {
 
-    /** For Spring to make. */
-    public CounterfoilHealthAutoConfiguration() {}
-
     @Bean
     @ConditionalOnMissingBean(name = "counterfoilHealthIndicator")
     @ConditionalOnEnabledHealthIndicator("counterfoil")

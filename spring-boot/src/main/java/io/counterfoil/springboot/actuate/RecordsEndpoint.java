@@ -90,7 +90,7 @@ public final class RecordsEndpoint {
     }
 
     /**
-     * Says that what was begun under an unknown outcome did not happen: the next request under its key is carried out.
+     * Says that what was begun under an unknown outcome did not happen: the next request under its key is executed.
      *
      * @param id its {@code id} in a list
      */

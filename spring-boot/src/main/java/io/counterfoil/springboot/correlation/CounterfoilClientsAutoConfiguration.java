@@ -23,9 +23,6 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnBooleanProperty(name = "counterfoil.correlation.clients", matchIfMissing = true)
 public class CounterfoilClientsAutoConfiguration {
 
-    /** For Spring to make. */
-    public CounterfoilClientsAutoConfiguration() {}
-
     private static HeaderNames names(ObjectProvider<HttpPolicy> policy) {
         return policy.getIfAvailable(() -> HttpPolicy.DEFAULT).names();
     }

@@ -21,9 +21,6 @@ import org.springframework.core.env.Environment;
 @ConditionalOnClass(DataSource.class)
 public class CounterfoilDataSourceAutoConfiguration {
 
-    /** For Spring to make. */
-    public CounterfoilDataSourceAutoConfiguration() {}
-
     /** By the environment, because it is made before the beans that the settings are read into. */
     @Bean
     static BeanPostProcessor correlatedDataSources(Environment environment) {

@@ -19,9 +19,6 @@ import org.springframework.context.annotation.Lazy;
 @EnableConfigurationProperties(CounterfoilProperties.class)
 public class CounterfoilListenersAutoConfiguration {
 
-    /** For Spring to make. */
-    public CounterfoilListenersAutoConfiguration() {}
-
     /** Not lazy: no other bean depends on it, so a lazy application would never create it. */
     @Bean(initMethod = "add", destroyMethod = "remove")
     @Lazy(false)

@@ -29,9 +29,6 @@ import org.springframework.core.annotation.Order;
 @ConditionalOnClass({SpanCorrelation.class, Span.class})
 public class CounterfoilSpansAutoConfiguration {
 
-    /** For Spring to make. */
-    public CounterfoilSpansAutoConfiguration() {}
-
     @Bean
     @ConditionalOnMissingBean
     @ConditionalOnBooleanProperty(name = "counterfoil.correlation.spans", matchIfMissing = true)

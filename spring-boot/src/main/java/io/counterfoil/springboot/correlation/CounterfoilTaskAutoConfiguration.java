@@ -17,9 +17,6 @@ import org.springframework.core.task.TaskDecorator;
 @ConditionalOnBooleanProperty(name = "counterfoil.correlation.tasks", matchIfMissing = true)
 public class CounterfoilTaskAutoConfiguration {
 
-    /** For Spring to make. */
-    public CounterfoilTaskAutoConfiguration() {}
-
     @Bean
     TaskDecorator correlationTaskDecorator() {
         return task ->

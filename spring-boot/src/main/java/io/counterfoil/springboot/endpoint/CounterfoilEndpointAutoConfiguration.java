@@ -40,9 +40,6 @@ public class CounterfoilEndpointAutoConfiguration {
     /** Behind Spring Security's chain, which stands at -100, so that the principal is known. */
     static final int IDEMPOTENCY_FILTER_ORDER = 0;
 
-    /** For Spring to make. */
-    public CounterfoilEndpointAutoConfiguration() {}
-
     @Bean
     @ConditionalOnMissingBean
     HttpPolicy httpPolicy(CounterfoilProperties properties) {

@@ -13,9 +13,6 @@ import org.springframework.context.annotation.Configuration;
 @AutoConfiguration
 public class TypedIdAutoConfiguration {
 
-    /** For Spring to make. */
-    public TypedIdAutoConfiguration() {}
-
     @Bean
     @ConfigurationPropertiesBinding
     static StringToId stringToId(ObjectProvider<IdTypes> types) {

@@ -33,9 +33,6 @@ import org.springframework.transaction.PlatformTransactionManager;
 @ImportRuntimeHints(TypedIdJdbcConverters.Hints.class)
 public class TypedIdJdbcAutoConfiguration {
 
-    /** For Spring to make. */
-    public TypedIdJdbcAutoConfiguration() {}
-
     @Bean
     @ConditionalOnMissingBean({JdbcCustomConversions.class, AbstractJdbcConfiguration.class})
     JdbcCustomConversions typedIdJdbcConversions(JdbcDialect dialect, CounterfoilProperties properties) {

@@ -23,9 +23,6 @@ import org.springframework.web.servlet.mvc.support.DefaultHandlerExceptionResolv
 @ImportRuntimeHints(JsonPath.Hints.class)
 public class TypedIdWebAutoConfiguration {
 
-    /** For Spring to make. */
-    public TypedIdWebAutoConfiguration() {}
-
     /** In front of Spring's last resort, which says 400 and nothing more. */
     @Bean
     WebMvcConfigurer invalidIdProblems() {

@@ -23,9 +23,6 @@ public class CounterfoilMethodAutoConfiguration {
     /** Outside of Spring's transactions, which come last of all: they join the engine's. */
     static final int ORDER = Ordered.LOWEST_PRECEDENCE - 100;
 
-    /** For Spring to make. */
-    public CounterfoilMethodAutoConfiguration() {}
-
     @Bean
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
     static OncePerKeyPointcut oncePerKeyPointcut() {

@@ -16,9 +16,6 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnBean(MeterRegistry.class)
 public class CounterfoilMetricsAutoConfiguration {
 
-    /** For Spring to make. */
-    public CounterfoilMetricsAutoConfiguration() {}
-
     @Bean
     @ConditionalOnMissingBean
     MicrometerIdempotencyListener micrometerIdempotencyListener(MeterRegistry registry) {

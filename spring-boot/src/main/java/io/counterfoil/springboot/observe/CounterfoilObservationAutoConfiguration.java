@@ -19,9 +19,6 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnBean(ObservationRegistry.class)
 public class CounterfoilObservationAutoConfiguration {
 
-    /** For Spring to make. */
-    public CounterfoilObservationAutoConfiguration() {}
-
     @Bean
     @ConditionalOnMissingBean
     ExchangeObserver observationExchangeObserver(

@@ -51,9 +51,6 @@ import org.springframework.transaction.PlatformTransactionManager;
 @EnableConfigurationProperties(CounterfoilProperties.class)
 public class CounterfoilStoreAutoConfiguration {
 
-    /** For Spring to make. */
-    public CounterfoilStoreAutoConfiguration() {}
-
     @Bean
     @ConditionalOnMissingBean
     Transactions counterfoilTransactions(ListableBeanFactory beans, CounterfoilProperties properties) {

@@ -11,9 +11,6 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
 public class CounterfoilReactiveAutoConfiguration {
 
-    /** For Spring to make. */
-    public CounterfoilReactiveAutoConfiguration() {}
-
     /** Before any bean is made. */
     @Bean
     static BeanFactoryPostProcessor noGuardForReactiveRequests() {

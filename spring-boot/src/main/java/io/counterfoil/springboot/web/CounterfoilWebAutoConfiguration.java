@@ -22,9 +22,6 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 @ConditionalOnClass(WebMvcConfigurer.class)
 public class CounterfoilWebAutoConfiguration {
 
-    /** For Spring to make. */
-    public CounterfoilWebAutoConfiguration() {}
-
     @Bean
     FilterRegistrationBean<CorrelationFilter> correlationFilter(HttpPolicy policy) {
         FilterRegistrationBean<CorrelationFilter> registration =

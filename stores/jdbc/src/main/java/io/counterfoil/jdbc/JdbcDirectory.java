@@ -23,7 +23,7 @@ import java.util.Optional;
  * Looks at the table of records: a page is one statement, which takes no lock, and no longer than {@value #SECONDS} s. Thread-safe.
  *
  * <p>No index is there for it alone, since every request would pay for that one. A request ID is found by the primary key. What is
- * at work or unknown is found by the expiry, which such rows share with those that are kept for ever. Anything else goes along the
+ * in progress or unknown is found by the expiry, which such rows share with those that are kept for ever. Anything else goes along the
  * expiry until the page is full, so it takes long where few rows fit a filter, or where the database puts all rows in order
  * first: then the limit ends it.
  */

@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  * its statement.
  *
  * <p>A first claim inserts the row, in one short transaction that holds the key's lock, the same that {@link JdbcClaimStore}
- * claims by: neither of the two lets a key be claimed that is at work in the other. The lock is tried and never waited for.
+ * claims by: neither of the two lets a key be claimed that is in progress in the other. The lock is tried and never waited for.
  *
  * <p>A lease that is released leaves its row for a day, so that the next token is higher. Where no row is left a token begins at
  * the store's time in microseconds, so that it grows over a purge as well.

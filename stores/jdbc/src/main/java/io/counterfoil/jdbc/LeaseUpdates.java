@@ -13,11 +13,11 @@ import java.time.Duration;
 
 /**
  * The writes under a lease, each one statement that is guarded by what its writer knows of the row: its token, and that it is
- * not carried out and not released. Every time is told by the database in the statement itself. Immutable.
+ * not executed and not released. Every time is told by the database in the statement itself. Immutable.
  */
 final class LeaseUpdates {
 
-    /** Of a request that is at work, or whose outcome is unknown, under this token. */
+    /** Of a request that is in progress, or whose outcome is unknown, under this token. */
     private static final String OWNED = Queries.OF_KEY + " AND token = ? AND leased_until > " + Row.RELEASED;
 
     /** How long a released row stays, for the sake of its token: longer than any clock is set back. */

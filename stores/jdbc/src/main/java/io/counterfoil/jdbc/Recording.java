@@ -9,7 +9,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 
-/** The writing of one record of a request that was carried out. */
+/** The writing of one record of a request that was executed. */
 record Recording(
         Dialect dialect, KeyedRequest request, long receivedAt, long token, Payload payload, Retention retention) {
 

@@ -16,8 +16,8 @@ import java.util.OptionalLong;
 /**
  * One row of {@code counterfoil_record}. Times are microseconds since 1970.
  *
- * @param expiresAt {@link #NEVER} also while at work under a lease, and while the outcome is unknown
- * @param leasedUntil empty: carried out; {@link #RELEASED}: free; otherwise the end of the lease, past or not
+ * @param expiresAt {@link #NEVER} also while in progress under a lease, and while the outcome is unknown
+ * @param leasedUntil empty: executed; {@link #RELEASED}: free; otherwise the end of the lease, past or not
  * @param payload the answer; until then the progress, where some was saved
  */
 record Row(
@@ -102,7 +102,7 @@ record Row(
                 expiresAt == NEVER ? Optional.empty() : Optional.of(Micros.instant(expiresAt)));
     }
 
-    /** The record that a row of a request that was carried out is. */
+    /** The record that a row of a request that was executed is. */
     IdempotencyRecord record(IdempotencyKey key) {
         return new IdempotencyRecord(
                 key,

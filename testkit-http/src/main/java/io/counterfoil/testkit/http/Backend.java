@@ -8,7 +8,7 @@ import io.counterfoil.idempotency.store.LeaseStore;
 import java.time.Clock;
 
 /**
- * Where records and effects live, and so in which mode requests are carried out. Every scenario runs on every backend. Thread-safe.
+ * Where records and effects live, and so in which mode requests are executed. Every scenario runs on every backend. Thread-safe.
  *
  * <pre>{@code
  * JdbcClaimStore store = JdbcClaimStore.on(pool);

@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of a duplicate while its original is at work. */
+/** What becomes of a duplicate while its original is in progress. */
 abstract class ConcurrencyScenarios extends ConnectionScenarios {
 
     ConcurrencyScenarios() {}

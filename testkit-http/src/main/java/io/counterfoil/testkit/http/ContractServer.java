@@ -5,12 +5,12 @@ import java.io.IOException;
 import java.net.URI;
 
 /**
- * A server that is running on a free port of 127.0.0.1, with an adapter in front of an {@link Application}. It carries out at least
+ * A server that is running on a free port of 127.0.0.1, with an adapter in front of an {@link Application}. It executes at least
  * {@value #REQUESTS_AT_ONCE} requests at the same time. Thread-safe.
  */
 public interface ContractServer extends Closeable {
 
-    /** How many requests a server under test carries out at the same time, at the least. */
+    /** How many requests a server under test executes at the same time, at the least. */
     int REQUESTS_AT_ONCE = 40;
 
     /**

@@ -84,7 +84,7 @@ abstract class UnknownOutcomeScenarios extends EngineContract {
         return new Outcome.Executed<>(value, Outcome.Stored.RESULT, Outcome.Mode.LEASE);
     }
 
-    /** A request whose owner has died at work, and whose lease has run out. */
+    /** A request whose owner has died during it, and whose lease has run out. */
     final KeyedRequest unknown() {
         KeyedRequest request = request(freshKey(), "contents");
         Idempotency dying = on(new SteppedLeaseStore(store(), new Crash(Step.BEFORE_COMPLETE)), OnExpiry.UNKNOWN);

@@ -23,7 +23,7 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of a duplicate while its original is at work, in the same process and in another. */
+/** What becomes of a duplicate while its original is in progress, in the same process and in another. */
 abstract class WaitingScenarios extends EngineScenarios {
 
     WaitingScenarios() {}

@@ -34,9 +34,6 @@ import org.springframework.kafka.core.ProducerFactory;
 @ConditionalOnClass({KafkaTemplate.class, KafkaPublisher.class})
 public class CounterfoilKafkaAutoConfiguration {
 
-    /** For Spring to make. */
-    public CounterfoilKafkaAutoConfiguration() {}
-
     @Bean
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
     @ConditionalOnBooleanProperty(name = "counterfoil.correlation.messages", matchIfMissing = true)

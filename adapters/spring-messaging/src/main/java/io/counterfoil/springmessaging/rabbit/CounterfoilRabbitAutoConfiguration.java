@@ -31,9 +31,6 @@ import org.springframework.context.annotation.Role;
 @ConditionalOnClass(RabbitTemplate.class)
 public class CounterfoilRabbitAutoConfiguration {
 
-    /** For Spring to make. */
-    public CounterfoilRabbitAutoConfiguration() {}
-
     @Bean
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
     @ConditionalOnClass(Correlation.class)

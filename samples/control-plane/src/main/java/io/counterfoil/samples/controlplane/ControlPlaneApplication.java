@@ -15,9 +15,6 @@ import org.springframework.context.annotation.Import;
 @Import(EveryAnswer.class)
 public class ControlPlaneApplication {
 
-    /** For Spring to make. */
-    public ControlPlaneApplication() {}
-
     @Bean
     AllowedHosts allowedHosts(@Value("${control-plane.allowed-hosts:}") List<String> names) {
         return AllowedHosts.loopbackAnd("control-plane.allowed-hosts", names);

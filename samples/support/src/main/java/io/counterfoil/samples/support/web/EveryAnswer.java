@@ -13,9 +13,6 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 public class EveryAnswer {
 
-    /** For Spring to make. */
-    public EveryAnswer() {}
-
     @Bean
     SecurityHeaders securityHeaders() {
         return new SecurityHeaders();
