@@ -37,7 +37,7 @@ CREATE TABLE import_chunk (
   PRIMARY KEY (file_pk, number)
 );
 
--- The library's own, as OperationSchema.script has them.
+-- The library's own, as Operations.SCHEMA.script has them.
 -- One row for each long-running operation. Names are compared byte by byte, whatever the database's locale. The step counts those that are
 -- finished; failures those in a row since the last of them. Times are microseconds since 1970. The id is made by the service, in order of
 -- time, and never leaves it.

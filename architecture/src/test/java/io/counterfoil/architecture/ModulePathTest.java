@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The built jars as a user's module path has them. */
 class ModulePathTest {
@@ -42,9 +44,55 @@ class ModulePathTest {
             "io.counterfoil.validation",
             "io.counterfoil.opentelemetry");
 
+    private static final ModuleFinder FINDER = ModuleFinder.of(jars());
+
+    private final ModuleLayer layer = layer();
+
     @Test
     void publishedModules_resolveAndLoad_onAModulePath() throws Exception {
-        Path[] jars = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+        for (String name : MODULES) {
+            ModuleReference reference = FINDER.find(name).orElseThrow();
+            assertThat(reference.descriptor().isAutomatic()).as(name).isFalse();
+            assertThat(layer.findModule(name)).as(name).isPresent();
+        }
+        Class<?> ids = load("io.counterfoil.ids", "io.counterfoil.ids.generator.UuidV7");
+        assertThat(ids.getModule().getName()).isEqualTo("io.counterfoil.ids");
+        assertThat(ids.getMethod("next").invoke(null)).isInstanceOf(UUID.class);
+        assertThat(List.copyOf(layer.modules())).allMatch(Module::isNamed);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "io.counterfoil.jdbc.entities, io.counterfoil.jdbc.batch.Batches",
+        "io.counterfoil.jdbc.entities, io.counterfoil.jdbc.entity.CreationIdentifiers",
+        "io.counterfoil.jdbc.entities, io.counterfoil.jdbc.reference.References",
+        "io.counterfoil.jdbc.journal, io.counterfoil.jdbc.journal.JdbcJournal",
+        "io.counterfoil.jdbc.machine, io.counterfoil.jdbc.machine.MachineIdLeases",
+        "io.counterfoil.jdbc.messaging, io.counterfoil.jdbc.messaging.JdbcOutbox",
+        "io.counterfoil.operations, io.counterfoil.operations.Operations",
+    })
+    void scriptsOfTables_areReadFromTheirOwnModule(String module, String owner) throws Exception {
+        Object schema = load(module, owner).getField("SCHEMA").get(null);
+        Class<?> dialects = load("io.counterfoil.jdbc", "io.counterfoil.jdbc.dialect.SqlDialect");
+
+        Object script = schema.getClass()
+                .getMethod("script", dialects)
+                .invoke(schema, dialects.getField("POSTGRESQL").get(null));
+
+        assertThat(script).asString().contains("CREATE TABLE IF NOT EXISTS counterfoil_");
+    }
+
+    private Class<?> load(String module, String name) throws ClassNotFoundException {
+        return layer.findLoader(module).loadClass(name);
+    }
+
+    private static ModuleLayer layer() {
+        Configuration configuration = ModuleLayer.boot().configuration().resolve(FINDER, ModuleFinder.of(), MODULES);
+        return ModuleLayer.boot().defineModulesWithOneLoader(configuration, ClassLoader.getPlatformClassLoader());
+    }
+
+    private static Path[] jars() {
+        return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
                 .filter(
                         entry -> entry.matches(
                                 ".*[/\\\\](counterfoil-(ids|ids-processor|correlation|idempotency|entities|http|http-client|jdbc|jdbc-(correlation|entities|journal|machine-ids|messaging)|callbacks|operations|messaging|control-signals|rabbitmq|servlet|jdk-httpserver|jackson2?|validation|opentelemetry)"
@@ -54,20 +102,5 @@ class ModulePathTest {
                                         + "|adapters[/\\\\](jdbc-correlation|rabbitmq|servlet|jdk-httpserver|jackson2?|validation|opentelemetry))[/\\\\]target[/\\\\]classes"))
                 .map(Path::of)
                 .toArray(Path[]::new);
-        ModuleFinder finder = ModuleFinder.of(jars);
-
-        Configuration configuration = ModuleLayer.boot().configuration().resolve(finder, ModuleFinder.of(), MODULES);
-        ModuleLayer layer =
-                ModuleLayer.boot().defineModulesWithOneLoader(configuration, ClassLoader.getPlatformClassLoader());
-
-        for (String name : MODULES) {
-            ModuleReference reference = finder.find(name).orElseThrow();
-            assertThat(reference.descriptor().isAutomatic()).as(name).isFalse();
-            assertThat(layer.findModule(name)).as(name).isPresent();
-        }
-        Class<?> ids = layer.findLoader("io.counterfoil.ids").loadClass("io.counterfoil.ids.generator.UuidV7");
-        assertThat(ids.getModule().getName()).isEqualTo("io.counterfoil.ids");
-        assertThat(ids.getMethod("next").invoke(null)).isInstanceOf(UUID.class);
-        assertThat(List.copyOf(layer.modules())).allMatch(Module::isNamed);
     }
 }

@@ -9,6 +9,7 @@ import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.jdbc.AutoCommit;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.insert.Inserted;
+import io.counterfoil.jdbc.schema.TableSchema;
 import java.net.URI;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -41,13 +42,17 @@ import javax.sql.DataSource;
  * fails. A process that dies leaves its operations to the others, which take over when it has missed some heartbeats. An operation whose kind
  * has no work here waits for a process that has one: while a new version is rolled out, old processes leave its new kinds alone.
  *
- * <p>One of these can submit, find and wait without ever being started: for processes that execute nothing. The tables are made by {@link
- * OperationSchema}. All processes should have clocks within a heartbeat or two; if not, work is taken over too early or too late, and still
+ * <p>One of these can submit, find and wait without ever being started: for processes that execute nothing. Needs the tables of {@link
+ * #SCHEMA}. All processes should have clocks within a heartbeat or two; if not, work is taken over too early or too late, and still
  * each step is made once.
  *
  * <p>Thread-safe.
  */
 public final class Operations implements AutoCloseable {
+
+    /** The tables: the operations, and the queues of work and of callbacks: {@code SCHEMA.create(dataSource)}, or {@code SCHEMA.script(dialect)} for your own migrations. */
+    public static final TableSchema SCHEMA =
+            TableSchema.of(Operations.class, "operations", "counterfoil_callback_queue");
 
     /** The most operations that one {@link #list} returns. */
     public static final int MAX_LIST = 1_000;

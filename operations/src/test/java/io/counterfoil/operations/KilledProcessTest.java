@@ -46,7 +46,7 @@ class KilledProcessTest {
 
     @Test
     void workWhoseProcessesAreKilled_goesOn_andAppliesEachItemOnce() throws Exception {
-        OperationSchema.create(database.dataSource());
+        Operations.SCHEMA.create(database.dataSource());
         Site site = new Site(SqlDialect.POSTGRESQL, database.dataSource());
         site.execute("CREATE TABLE item (operation varchar(64) NOT NULL, number int NOT NULL)");
         // Empty until the last kill has come: the work goes on as long as that takes.

@@ -568,9 +568,9 @@ abstract class OperationsContract {
     @Test
     void theTables_canBeMadeAgain_alsoBySeveralAtOnce() throws Exception {
         threads.together(4, i -> () -> {
-            OperationSchema.create(site().dataSource());
+            Operations.SCHEMA.create(site().dataSource());
             return i;
         });
-        assertThat(OperationSchema.script(site().dialect())).contains("counterfoil_operation_queue");
+        assertThat(Operations.SCHEMA.script(site().dialect())).contains("counterfoil_operation_queue");
     }
 }

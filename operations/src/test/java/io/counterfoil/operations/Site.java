@@ -44,7 +44,7 @@ record Site(SqlDialect dialect, DataSource dataSource) {
     }
 
     private static Site of(SqlDialect dialect, DataSource dataSource) {
-        OperationSchema.create(dataSource);
+        Operations.SCHEMA.create(dataSource);
         Site site = new Site(dialect, dataSource);
         // Without a key: what is applied twice is to be seen.
         site.execute("CREATE TABLE item (operation varchar(64) NOT NULL, number int NOT NULL)");

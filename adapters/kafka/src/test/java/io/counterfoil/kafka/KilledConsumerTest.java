@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.jdbc.JdbcSchema;
-import io.counterfoil.jdbc.messaging.MessagingSchema;
+import io.counterfoil.jdbc.messaging.JdbcOutbox;
 import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.Envelope;
 import io.counterfoil.signals.envelope.Signal;
@@ -72,7 +72,7 @@ class KilledConsumerTest {
     void controllersKilledAtEachStep_leaveEachCommandOneEffect_andEachAttemptAnOutcome() throws Exception {
         kafka.createTopics(2, "counterfoil.signal", "counterfoil.event", "counterfoil.signal.dead");
         JdbcSchema.create(database.dataSource());
-        MessagingSchema.create(database.dataSource());
+        JdbcOutbox.SCHEMA.create(database.dataSource());
         execute("CREATE TABLE effect (key text NOT NULL)");
         Set<CorrelationId> attempts = ConcurrentHashMap.newKeySet();
         Map<CorrelationId, SignalOutcome> outcomes = new ConcurrentHashMap<>();

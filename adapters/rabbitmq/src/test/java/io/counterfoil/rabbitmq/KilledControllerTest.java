@@ -6,7 +6,7 @@ import com.rabbitmq.client.Channel;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.jdbc.JdbcSchema;
-import io.counterfoil.jdbc.messaging.MessagingSchema;
+import io.counterfoil.jdbc.messaging.JdbcOutbox;
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.Envelope;
@@ -83,7 +83,7 @@ class KilledControllerTest {
     void start() throws Exception {
         broker = Broker.with(RabbitTopology.DEFAULT);
         JdbcSchema.create(database.dataSource());
-        MessagingSchema.create(database.dataSource());
+        JdbcOutbox.SCHEMA.create(database.dataSource());
         try (Connection connection = database.dataSource().getConnection();
                 Statement statement = connection.createStatement()) {
             statement.execute(ControllerMain.EFFECTS);

@@ -6,7 +6,6 @@ import io.counterfoil.idempotency.store.ClaimStore;
 import io.counterfoil.jdbc.Transactions;
 import io.counterfoil.jdbc.messaging.JdbcAttemptLog;
 import io.counterfoil.jdbc.messaging.JdbcOutbox;
-import io.counterfoil.jdbc.messaging.MessagingSchema;
 import io.counterfoil.messaging.inbox.AttemptLog;
 import io.counterfoil.messaging.inbox.Inbox;
 import io.counterfoil.messaging.outbox.OutboxStore;
@@ -46,7 +45,7 @@ public class CounterfoilMessagingAutoConfiguration {
     @DependsOnDatabaseInitialization
     MessageTables counterfoilMessageTables(DataSource dataSource, CounterfoilProperties properties) {
         if (properties.createTable()) {
-            MessagingSchema.create(dataSource);
+            JdbcOutbox.SCHEMA.create(dataSource);
         }
         return new MessageTables();
     }

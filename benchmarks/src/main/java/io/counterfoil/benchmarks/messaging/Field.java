@@ -12,7 +12,6 @@ import io.counterfoil.jdbc.JdbcSchema;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.messaging.JdbcAttemptLog;
 import io.counterfoil.jdbc.messaging.JdbcOutbox;
-import io.counterfoil.jdbc.messaging.MessagingSchema;
 import io.counterfoil.messaging.Publisher;
 import io.counterfoil.messaging.Receiver;
 import io.counterfoil.messaging.inbox.Inbox;
@@ -115,7 +114,8 @@ final class Field implements AutoCloseable {
     private DataSource tables(String schema) throws SQLException {
         DataSource pool = pool(schema);
         Database.run(
-                pool, List.of(JdbcSchema.script(SqlDialect.POSTGRESQL), MessagingSchema.script(SqlDialect.POSTGRESQL)));
+                pool,
+                List.of(JdbcSchema.script(SqlDialect.POSTGRESQL), JdbcOutbox.SCHEMA.script(SqlDialect.POSTGRESQL)));
         return pool;
     }
 

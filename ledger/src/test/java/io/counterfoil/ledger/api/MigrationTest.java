@@ -2,14 +2,14 @@ package io.counterfoil.ledger.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.jdbc.batch.BatchSchema;
+import io.counterfoil.jdbc.batch.Batches;
 import io.counterfoil.jdbc.dialect.SqlDialect;
-import io.counterfoil.jdbc.entity.CreationSchema;
-import io.counterfoil.jdbc.reference.ReferenceSchema;
+import io.counterfoil.jdbc.entity.CreationIdentifiers;
+import io.counterfoil.jdbc.reference.References;
 import io.counterfoil.ledger.domain.LedgerId;
 import io.counterfoil.ledger.domain.ReversalId;
 import io.counterfoil.ledger.domain.TransactionId;
-import io.counterfoil.operations.OperationSchema;
+import io.counterfoil.operations.Operations;
 import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.TestPostgres;
 import java.util.List;
@@ -142,10 +142,10 @@ class MigrationTest {
         Flyway.configure().dataSource(database.dataSource()).load().migrate();
         sql.sql("CREATE SCHEMA scripts").update();
         for (String script : List.of(
-                CreationSchema.script(SqlDialect.POSTGRESQL),
-                ReferenceSchema.script(SqlDialect.POSTGRESQL),
-                BatchSchema.script(SqlDialect.POSTGRESQL),
-                OperationSchema.script(SqlDialect.POSTGRESQL))) {
+                CreationIdentifiers.SCHEMA.script(SqlDialect.POSTGRESQL),
+                References.SCHEMA.script(SqlDialect.POSTGRESQL),
+                Batches.SCHEMA.script(SqlDialect.POSTGRESQL),
+                Operations.SCHEMA.script(SqlDialect.POSTGRESQL))) {
             sql.sql("SET search_path = scripts; " + script + "; SET search_path = public")
                     .update();
         }

@@ -2,7 +2,7 @@ package io.counterfoil.jdbc;
 
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.dialect.SqlDialect;
-import io.counterfoil.jdbc.schema.SchemaScript;
+import io.counterfoil.jdbc.schema.TableSchema;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -20,11 +20,8 @@ import javax.sql.DataSource;
  */
 public final class JdbcSchema {
 
-    private static final SchemaScript SCRIPT = new SchemaScript(
-            JdbcSchema.class,
-            "counterfoil_schema",
-            0x636f756e74657266L,
-            dialect -> "/counterfoil-schema/" + dialect.vendor() + "/R__counterfoil.sql");
+    private static final TableSchema TABLES =
+            new TableSchema(JdbcSchema.class, "/counterfoil-schema/%s/R__counterfoil.sql", "counterfoil_schema");
 
     /** The version of the tables that this program was made for. */
     private static final int VERSION = 1;
@@ -36,13 +33,13 @@ public final class JdbcSchema {
 
     /** Where Flyway finds the migrations for a database: a location for its configuration. */
     public static String migrations(SqlDialect dialect) {
-        String file = SCRIPT.resource(dialect);
+        String file = TABLES.resource(dialect);
         return "classpath:" + file.substring(1, file.lastIndexOf('/'));
     }
 
     /** The statements that make the tables, for those whose migrations are their own. */
     public static String script(SqlDialect dialect) {
-        return SCRIPT.text(dialect);
+        return TABLES.script(dialect);
     }
 
     /**
@@ -53,7 +50,7 @@ public final class JdbcSchema {
      * @throws StoreException when the database is unreachable, or refuses
      */
     public static void create(DataSource dataSource) {
-        SCRIPT.create(dataSource);
+        TABLES.create(dataSource);
     }
 
     /**
@@ -85,6 +82,6 @@ public final class JdbcSchema {
     private static String action(SqlDialect dialect) {
         return """
                 The statements that make them are in %s of this jar (JdbcSchema.script(%s)); JdbcSchema.create runs them. They \
-                make what is missing as a whole, and leave a table that is there as it is: change that one by hand.""".formatted(SCRIPT.resource(dialect), dialect);
+                make what is missing as a whole, and leave a table that is there as it is: change that one by hand.""".formatted(TABLES.resource(dialect), dialect);
     }
 }

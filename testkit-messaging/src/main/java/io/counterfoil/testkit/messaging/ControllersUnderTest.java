@@ -11,7 +11,6 @@ import io.counterfoil.jdbc.JdbcClaimStore;
 import io.counterfoil.jdbc.JdbcSchema;
 import io.counterfoil.jdbc.messaging.JdbcAttemptLog;
 import io.counterfoil.jdbc.messaging.JdbcOutbox;
-import io.counterfoil.jdbc.messaging.MessagingSchema;
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Receiver;
 import io.counterfoil.messaging.inbox.Inbox;
@@ -64,7 +63,7 @@ final class ControllersUnderTest implements AutoCloseable {
         this.policy = policy;
         var database = broker.freshDatabase();
         JdbcSchema.create(database);
-        MessagingSchema.create(database);
+        JdbcOutbox.SCHEMA.create(database);
         this.transactions = new DataSourceTransactions(database);
         this.store = new JdbcClaimStore(transactions);
         this.outbox = new JdbcOutbox(transactions);

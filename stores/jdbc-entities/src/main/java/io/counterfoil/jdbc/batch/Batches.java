@@ -6,6 +6,7 @@ import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.insert.Inserted;
 import io.counterfoil.jdbc.internal.KindName;
 import io.counterfoil.jdbc.internal.OpenTransaction;
+import io.counterfoil.jdbc.schema.TableSchema;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.InstantSource;
@@ -30,7 +31,7 @@ import java.util.Optional;
  * <p>A batch's id is unique in its {@link Namespace}, whatever the batch is of. The batch may grow over many transactions, as an import
  * does: add its members in the transactions that create them, and both last or neither. Batches are kept for ever.
  *
- * <p>They are in the tables {@code counterfoil_batch} and {@code counterfoil_batch_member}, which {@link BatchSchema} makes. All happens in
+ * <p>They are in the tables {@code counterfoil_batch} and {@code counterfoil_batch_member}, which {@link #SCHEMA} makes. All happens in
  * the connection's transaction as it is found; nothing is committed or rolled back. A transaction that opens a batch which another open one is
  * opening waits until that ends, and one that adds members to a batch waits for others that do; {@link SqlDialect#canRunAgain} tells what can
  * be run again.
@@ -38,6 +39,9 @@ import java.util.Optional;
  * <p>Immutable and thread-safe.
  */
 public final class Batches {
+
+    /** The tables: {@code SCHEMA.create(dataSource)}, or {@code SCHEMA.script(dialect)} for your own migrations. */
+    public static final TableSchema SCHEMA = TableSchema.of(Batches.class, "batches", MemberTable.NAME);
 
     /** The most members that one call adds. */
     public static final int MAX_ADDED = 10_000;

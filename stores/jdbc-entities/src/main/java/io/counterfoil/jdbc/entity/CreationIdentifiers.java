@@ -7,6 +7,7 @@ import io.counterfoil.ids.generator.UuidGenerator;
 import io.counterfoil.ids.validation.UuidRule;
 import io.counterfoil.ids.validation.UuidRules;
 import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.jdbc.schema.TableSchema;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.InstantSource;
@@ -27,7 +28,7 @@ import java.util.function.Supplier;
  * CommandOutcome<AccountId> account = OPEN.once(connection, commandId, id -> insertAccount(connection, id, owner));
  * }</pre>
  *
- * <p>They are in the table {@code counterfoil_creation}, which {@link CreationSchema} makes: one row for each creation, written in the
+ * <p>They are in the table {@code counterfoil_creation}, which {@link #SCHEMA} makes: one row for each creation, written in the
  * transaction that creates the entity.
  *
  * <h2>How long they are kept</h2>
@@ -45,6 +46,9 @@ import java.util.function.Supplier;
  * <p>Immutable and thread-safe; used with any connection to a database of its dialect.
  */
 public final class CreationIdentifiers {
+
+    /** The table: {@code SCHEMA.create(dataSource)}, or {@code SCHEMA.script(dialect)} for your own migrations. */
+    public static final TableSchema SCHEMA = TableSchema.of(CreationIdentifiers.class, "creations", CreationTable.NAME);
 
     /** The most rows that one call of a pruning deletes. */
     public static final int MAX_BATCH = 1000;

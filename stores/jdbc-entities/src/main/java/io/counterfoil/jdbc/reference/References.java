@@ -8,6 +8,7 @@ import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.insert.Inserted;
 import io.counterfoil.jdbc.internal.KindName;
 import io.counterfoil.jdbc.internal.OpenTransaction;
+import io.counterfoil.jdbc.schema.TableSchema;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Collection;
@@ -36,7 +37,7 @@ import java.util.UUID;
  * may have several names. A name lasts until it is {@linkplain #release released}, which belongs into the transaction that deletes the
  * entity: nothing here knows of that by itself.
  *
- * <p>The names are in the table {@code counterfoil_reference}, which {@link ReferenceSchema} makes, one row each. All happens in the
+ * <p>The names are in the table {@code counterfoil_reference}, which {@link #SCHEMA} makes, one row each. All happens in the
  * connection's transaction as it is found; nothing is committed or rolled back. Bind a name in the transaction that creates its entity.
  *
  * <h2>At the same time</h2>
@@ -52,6 +53,9 @@ import java.util.UUID;
  * @param <I> the entities' id
  */
 public final class References<I extends TypedId<I>> {
+
+    /** The table: {@code SCHEMA.create(dataSource)}, or {@code SCHEMA.script(dialect)} for your own migrations. */
+    public static final TableSchema SCHEMA = TableSchema.of(References.class, "references", ReferenceTable.NAME);
 
     /** The longest name of a kind, in characters. */
     public static final int MAX_KIND_LENGTH = KindName.MAX_LENGTH;

@@ -48,7 +48,7 @@ abstract class BatchesContract extends TablesContract {
     @BeforeEach
     void freshTables() throws SQLException {
         run("DROP TABLE IF EXISTS counterfoil_batch_member", "DROP TABLE IF EXISTS counterfoil_batch");
-        BatchSchema.create(database().dataSource());
+        Batches.SCHEMA.create(database().dataSource());
     }
 
     Opening open(Namespace namespace, BatchId id) throws SQLException {
@@ -436,11 +436,11 @@ abstract class BatchesContract extends TablesContract {
         run("DROP TABLE counterfoil_batch_member", "DROP TABLE counterfoil_batch");
 
         together(8, () -> {
-            BatchSchema.create(database().dataSource());
+            Batches.SCHEMA.create(database().dataSource());
             return 0;
         });
 
         assertThat(open(ANN, ID)).isInstanceOf(Opened.class);
-        assertThat(BatchSchema.script(database().dialect())).contains("CREATE TABLE IF NOT EXISTS");
+        assertThat(Batches.SCHEMA.script(database().dialect())).contains("CREATE TABLE IF NOT EXISTS");
     }
 }

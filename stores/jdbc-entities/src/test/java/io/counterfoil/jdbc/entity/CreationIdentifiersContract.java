@@ -51,7 +51,7 @@ abstract class CreationIdentifiersContract extends TablesContract {
                 "DROP TABLE IF EXISTS counterfoil_creation",
                 "DROP TABLE IF EXISTS cart",
                 "CREATE TABLE cart (id " + database().uuidType() + " NOT NULL PRIMARY KEY)");
-        CreationSchema.create(database().dataSource());
+        CreationIdentifiers.SCHEMA.create(database().dataSource());
     }
 
     private CommandOutcome<CartId> open(Connection connection, CommandId command) throws SQLException {
@@ -342,12 +342,12 @@ abstract class CreationIdentifiersContract extends TablesContract {
         run("DROP TABLE counterfoil_creation");
 
         together(8, () -> {
-            CreationSchema.create(database().dataSource());
+            CreationIdentifiers.SCHEMA.create(database().dataSource());
             return 0;
         });
 
         assertThat(rows()).isZero();
-        assertThat(CreationSchema.script(database().dialect())).contains("CREATE TABLE IF NOT EXISTS");
+        assertThat(CreationIdentifiers.SCHEMA.script(database().dialect())).contains("CREATE TABLE IF NOT EXISTS");
     }
 
     /** Eight threads send the same commands, while another prunes what is too old to matter: one entity for each, one answer. */

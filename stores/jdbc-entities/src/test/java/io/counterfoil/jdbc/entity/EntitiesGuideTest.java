@@ -161,7 +161,7 @@ class EntitiesGuideTest {
 
     @BeforeEach
     void tables() throws SQLException {
-        CreationSchema.create(dataSource);
+        CreationIdentifiers.SCHEMA.create(dataSource);
         try (Connection connection = dataSource.getConnection();
                 PreparedStatement cart = connection.prepareStatement("CREATE TABLE cart (id uuid NOT NULL PRIMARY KEY,"
                         + " owner varchar(20) NOT NULL, ordered boolean DEFAULT false NOT NULL,"

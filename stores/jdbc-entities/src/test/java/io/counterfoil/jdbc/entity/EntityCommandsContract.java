@@ -375,7 +375,7 @@ abstract class EntityCommandsContract extends TablesContract {
     @Tag("CB-8")
     void firstCommand_forgetsTheCreation_inTheSameTransaction() throws SQLException {
         run("DROP TABLE IF EXISTS counterfoil_creation");
-        CreationSchema.create(database().dataSource());
+        CreationIdentifiers.SCHEMA.create(database().dataSource());
         CreationIdentifiers creations =
                 CreationIdentifiers.on(database().dialect()).build();
         CommandId opening = CommandId.next();

@@ -10,13 +10,11 @@ import io.counterfoil.entities.InvalidReferenceException;
 import io.counterfoil.entities.Namespace;
 import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.jdbc.batch.Batch;
-import io.counterfoil.jdbc.batch.BatchSchema;
 import io.counterfoil.jdbc.batch.Batches;
 import io.counterfoil.jdbc.batch.Member;
 import io.counterfoil.jdbc.batch.Opening;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.reference.Binding;
-import io.counterfoil.jdbc.reference.ReferenceSchema;
 import io.counterfoil.jdbc.reference.References;
 import io.counterfoil.testkit.tables.TestedDatabase;
 import java.sql.Connection;
@@ -110,9 +108,9 @@ class ReferencesGuideTest {
 
     @BeforeEach
     void begin() throws SQLException {
-        CreationSchema.create(dataSource);
-        ReferenceSchema.create(dataSource);
-        BatchSchema.create(dataSource);
+        CreationIdentifiers.SCHEMA.create(dataSource);
+        References.SCHEMA.create(dataSource);
+        Batches.SCHEMA.create(dataSource);
         connection = dataSource.getConnection();
         connection.setAutoCommit(false);
         try (PreparedStatement cart = connection.prepareStatement("CREATE TABLE cart (id uuid NOT NULL PRIMARY KEY)")) {

@@ -44,7 +44,7 @@ abstract class ReferencesContract extends TablesContract {
     @BeforeEach
     void freshTable() throws SQLException {
         run("DROP TABLE IF EXISTS counterfoil_reference");
-        ReferenceSchema.create(database().dataSource());
+        References.SCHEMA.create(database().dataSource());
     }
 
     Binding<BookId> bind(Namespace namespace, ReferenceId name, BookId entity) throws SQLException {
@@ -442,11 +442,11 @@ abstract class ReferencesContract extends TablesContract {
         run("DROP TABLE counterfoil_reference");
 
         together(8, () -> {
-            ReferenceSchema.create(database().dataSource());
+            References.SCHEMA.create(database().dataSource());
             return 0;
         });
 
         assertThat(number("SELECT count(*) FROM counterfoil_reference")).isZero();
-        assertThat(ReferenceSchema.script(database().dialect())).contains("CREATE TABLE IF NOT EXISTS");
+        assertThat(References.SCHEMA.script(database().dialect())).contains("CREATE TABLE IF NOT EXISTS");
     }
 }

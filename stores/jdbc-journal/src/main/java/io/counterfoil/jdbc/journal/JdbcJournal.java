@@ -3,10 +3,14 @@ package io.counterfoil.jdbc.journal;
 import io.counterfoil.http.client.Journal;
 import io.counterfoil.http.client.JournalEntry;
 import io.counterfoil.idempotency.key.RequestId;
+import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.AutoCommit;
 import io.counterfoil.jdbc.Transactions.SingleStatement;
+import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.jdbc.schema.TableSchema;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -18,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A journal in a database: PostgreSQL, MariaDB, MySQL or H2. Any number of processes share one; what a process leaves behind,
- * another sends. The table is made by {@link JdbcJournalSchema}.
+ * another sends. Needs the table of {@link #SCHEMA}.
  *
  * <p>Intentions are in hand for a time, by the database's clock: 15 minutes, unless told otherwise. After that the holder counts as
  * gone. It must be longer than any send of it takes, which is the budget of the client's policy. Should two send it at once after
@@ -48,6 +52,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe.
  */
 public final class JdbcJournal implements Journal {
+
+    /** The table: {@code SCHEMA.create(dataSource)}, or {@code SCHEMA.script(dialect)} for your own migrations. */
+    public static final TableSchema SCHEMA = TableSchema.of(JdbcJournal.class, "journal", JournalTable.NAME);
 
     /** For how long an intention is in hand, unless told otherwise. */
     public static final Duration DEFAULT_HOLD = Duration.ofMinutes(15);
@@ -86,6 +93,37 @@ public final class JdbcJournal implements Journal {
         }
         this.dataSource = dataSource;
         this.holdMicros = hold.toNanos() / 1000;
+    }
+
+    /**
+     * Checks that the table exists with the columns that this version needs; changes nothing. For start-up.
+     *
+     * @throws IllegalStateException when it does not, or the database is not PostgreSQL, MySQL, MariaDB or H2; the message says what to do
+     * @throws StoreException when the database is unreachable
+     */
+    public static void verify(DataSource dataSource) {
+        try (Connection connection = dataSource.getConnection()) {
+            SqlDialect dialect = SqlDialect.of(connection);
+            try (Statement query = connection.createStatement()) {
+                query.executeQuery("SELECT " + JournalTable.COLUMNS + " FROM " + JournalTable.NAME + " WHERE 1 = 0")
+                        .close();
+            } catch (SQLException refused) {
+                throw new IllegalStateException(
+                        "the table %s in %s is not as this version needs it. JdbcJournal.SCHEMA.create makes it where it is missing, by %s of this jar: %s"
+                                .formatted(
+                                        JournalTable.NAME,
+                                        connection.getMetaData().getURL(),
+                                        SCHEMA.resource(dialect),
+                                        refused.getMessage()),
+                        refused);
+            } finally {
+                if (!connection.getAutoCommit()) {
+                    connection.rollback();
+                }
+            }
+        } catch (SQLException failure) {
+            throw new StoreException("verifying the table " + JournalTable.NAME, failure);
+        }
     }
 
     /**
@@ -197,7 +235,7 @@ public final class JdbcJournal implements Journal {
     private JournalTable table(Connection connection) throws SQLException {
         JournalTable known = table;
         if (known == null) {
-            known = new JournalTable(JdbcJournalSchema.dialect(connection));
+            known = new JournalTable(SqlDialect.of(connection));
             table = known;
         }
         return known;

@@ -42,7 +42,7 @@ class JdbcJournalCrashTest {
     }
 
     private void assertNothingLost(Database database) throws Exception {
-        JdbcJournalSchema.create(database.dataSource());
+        JdbcJournal.SCHEMA.create(database.dataSource());
         List<Process> all = new ArrayList<>();
         for (int i = 0; i < PROCESSES; i++) {
             all.add(processes.start(database.jdbcUrl(), database.user(), database.password()));

@@ -20,13 +20,13 @@ class JdbcJournalSchemaTest {
     @EnumSource
     void table_isMade_andMadeAgainWithoutLosingAnything(JournalDatabase product) {
         DataSource database = product.fresh();
-        JdbcJournalSchema.create(database);
+        JdbcJournal.SCHEMA.create(database);
         JdbcJournal journal = new JdbcJournal(database);
         journal.open(new Entries().entry("a"));
 
-        JdbcJournalSchema.create(database);
+        JdbcJournal.SCHEMA.create(database);
 
-        assertThatCode(() -> JdbcJournalSchema.verify(database)).doesNotThrowAnyException();
+        assertThatCode(() -> JdbcJournal.verify(database)).doesNotThrowAnyException();
         assertThat(JournalDatabase.number(database, "SELECT count(*) FROM counterfoil_client_journal"))
                 .isEqualTo(1);
     }
@@ -36,9 +36,9 @@ class JdbcJournalSchemaTest {
     void verify_withoutTheTable_saysHowToMakeIt(JournalDatabase product) {
         DataSource database = product.fresh();
 
-        assertThatThrownBy(() -> JdbcJournalSchema.verify(database))
+        assertThatThrownBy(() -> JdbcJournal.verify(database))
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("JdbcJournalSchema.create")
+                .hasMessageContaining("JdbcJournal.SCHEMA.create")
                 .hasMessageContaining("counterfoil_client_journal");
     }
 
@@ -46,12 +46,12 @@ class JdbcJournalSchemaTest {
     @EnumSource
     void verify_withoutAColumn_namesIt(JournalDatabase product) {
         DataSource database = product.fresh();
-        JdbcJournalSchema.create(database);
+        JdbcJournal.SCHEMA.create(database);
         JournalDatabase.run(database, "ALTER TABLE counterfoil_client_journal DROP COLUMN held_until");
 
-        assertThatThrownBy(() -> JdbcJournalSchema.verify(database))
+        assertThatThrownBy(() -> JdbcJournal.verify(database))
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessageContainingAll("JdbcJournalSchema.create")
+                .hasMessageContainingAll("JdbcJournal.SCHEMA.create")
                 .satisfies(failure -> assertThat(
                                 String.valueOf(failure.getMessage()).toLowerCase(Locale.ROOT))
                         .contains("held_until"));
@@ -60,7 +60,7 @@ class JdbcJournalSchemaTest {
     @Test
     void script_isThereForEveryDialect() {
         for (SqlDialect dialect : SqlDialect.values()) {
-            assertThat(JdbcJournalSchema.script(dialect))
+            assertThat(JdbcJournal.SCHEMA.script(dialect))
                     .contains("CREATE TABLE IF NOT EXISTS counterfoil_client_journal");
         }
     }

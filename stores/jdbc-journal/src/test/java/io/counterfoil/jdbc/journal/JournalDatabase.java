@@ -47,7 +47,7 @@ enum JournalDatabase {
     DataSource emptied() {
         synchronized (EMPTIED) {
             DataSource database = EMPTIED.computeIfAbsent(this, JournalDatabase::fresh);
-            JdbcJournalSchema.create(database);
+            JdbcJournal.SCHEMA.create(database);
             run(database, "DELETE FROM counterfoil_client_journal");
             return database;
         }

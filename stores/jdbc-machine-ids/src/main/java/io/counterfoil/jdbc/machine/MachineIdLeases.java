@@ -1,6 +1,7 @@
 package io.counterfoil.jdbc.machine;
 
 import io.counterfoil.idempotency.store.StoreException;
+import io.counterfoil.jdbc.schema.TableSchema;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -17,7 +18,7 @@ import javax.sql.DataSource;
  * }
  * }</pre>
  *
- * <p>Needs the table of {@link MachineIdSchema}. A machine id is acquired once for each process, at its start, and returned at its
+ * <p>Needs the table of {@link #SCHEMA}. A machine id is acquired once for each process, at its start, and returned at its
  * end; all of its threads share the one generator.
  *
  * <h2>How it holds</h2>
@@ -45,6 +46,10 @@ import javax.sql.DataSource;
  * another, it is set and set back.
  */
 public final class MachineIdLeases {
+
+    /** The table; its rows are inserted on demand: {@code SCHEMA.create(dataSource)}, or {@code SCHEMA.script(dialect)} for your own migrations. */
+    public static final TableSchema SCHEMA =
+            TableSchema.of(MachineIdLeases.class, "machine-ids", "counterfoil_machine");
 
     /** What a holder's clock may be ahead of the database's: ten seconds. */
     public static final Duration MAX_CLOCK_LEAD = Duration.ofSeconds(10);

@@ -49,7 +49,7 @@ class MachineIdLeaseTest {
 
     @BeforeAll
     static void createTable() {
-        MachineIdSchema.create(DATABASE);
+        MachineIdLeases.SCHEMA.create(DATABASE);
     }
 
     @BeforeEach

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.counterfoil.idempotency.store.StoreException;
+import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.machine.MachineIdLease.State;
 import io.counterfoil.testkit.database.TestPostgres;
 import java.sql.Connection;
@@ -47,7 +48,7 @@ class MachineIdLeasesTest {
 
     @Test
     void acquire_givesEachItsOwn_untilAllAreInUse() {
-        MachineIdSchema.create(dataSource);
+        MachineIdLeases.SCHEMA.create(dataSource);
         MachineIdLeases leases = builder(dataSource).range(3, 5).build();
         List<MachineIdLease> held =
                 IntStream.range(0, 3).mapToObj(i -> leases.acquire()).toList();
@@ -63,7 +64,7 @@ class MachineIdLeasesTest {
 
     @Test
     void acquire_ofAWiderRange_addsTheRowsThatAreMissing() {
-        MachineIdSchema.create(dataSource);
+        MachineIdLeases.SCHEMA.create(dataSource);
         builder(dataSource).range(1023, 1023).build().acquire();
 
         assertThat(builder(dataSource).range(1022, 1023).build().acquire().value())
@@ -73,7 +74,7 @@ class MachineIdLeasesTest {
     /** So that a machine id rests for as long as it can. */
     @Test
     void acquire_takesTheOneThatHasBeenFreeForLongest() {
-        MachineIdSchema.create(dataSource);
+        MachineIdLeases.SCHEMA.create(dataSource);
         MachineIdLeases leases = builder(dataSource).range(0, 2).build();
         MachineIdLease killed = leases.acquire();
         MachineRows.expireAll(dataSource);
@@ -89,7 +90,7 @@ class MachineIdLeasesTest {
         int threads = 8;
         ExecutorService executor = Executors.newFixedThreadPool(threads);
         try (HikariDataSource pool = hostilePool(4)) {
-            MachineIdSchema.create(pool);
+            MachineIdLeases.SCHEMA.create(pool);
             MachineIdLeases leases = builder(pool).range(0, 3).build();
             Map<Integer, MachineIdLease> holders = new ConcurrentHashMap<>();
             AtomicInteger acquired = new AtomicInteger();
@@ -129,7 +130,7 @@ class MachineIdLeasesTest {
     @Test
     void everyStep_setsTheConnectionBackAsItWas() throws Exception {
         try (HikariDataSource pool = hostilePool(1)) {
-            MachineIdSchema.create(pool);
+            MachineIdLeases.SCHEMA.create(pool);
             MachineIdLease lease = builder(pool).range(0, 0).build().acquire();
             lease.renew();
 
@@ -145,7 +146,7 @@ class MachineIdLeasesTest {
     /** Its answer may never have arrived; the row is not leased anew to nobody. */
     @Test
     void renewal_underWayWhileTheLeaseIsReturned_changesNothing() {
-        MachineIdSchema.create(dataSource);
+        MachineIdLeases.SCHEMA.create(dataSource);
         MachineTable table = new MachineTable(dataSource, Duration.ofSeconds(30), Duration.ofSeconds(10));
         table.seed(0, 0);
         Optional<MachineTable.Taken> taken = table.take(0, 0, "test", System.currentTimeMillis());
@@ -159,7 +160,7 @@ class MachineIdLeasesTest {
 
     @Test
     void acquire_withoutAScheduler_returnsTheMachineId() {
-        MachineIdSchema.create(dataSource);
+        MachineIdLeases.SCHEMA.create(dataSource);
         scheduler.shutdownNow();
 
         assertThatExceptionOfType(RejectedExecutionException.class)
@@ -177,7 +178,7 @@ class MachineIdLeasesTest {
 
     @Test
     void listener_thatFails_harmsNothing() {
-        MachineIdSchema.create(dataSource);
+        MachineIdLeases.SCHEMA.create(dataSource);
         MachineIdLeases leases = builder(dataSource)
                 .range(0, 0)
                 .onLost(lease -> {
@@ -197,7 +198,7 @@ class MachineIdLeasesTest {
         try {
             List<Future<?>> running = new ArrayList<>();
             for (int i = 0; i < 4; i++) {
-                running.add(executor.submit(() -> MachineIdSchema.create(dataSource)));
+                running.add(executor.submit(() -> MachineIdLeases.SCHEMA.create(dataSource)));
             }
             for (Future<?> each : running) {
                 each.get();
@@ -207,10 +208,11 @@ class MachineIdLeasesTest {
         }
         MachineIdLease lease = builder(dataSource).build().acquire();
 
-        MachineIdSchema.create(dataSource);
+        MachineIdLeases.SCHEMA.create(dataSource);
 
         assertThat(lease.renew()).isEqualTo(State.HELD);
-        assertThat(MachineIdSchema.script()).contains("CREATE TABLE IF NOT EXISTS counterfoil_machine");
+        assertThat(MachineIdLeases.SCHEMA.script(SqlDialect.POSTGRESQL))
+                .contains("CREATE TABLE IF NOT EXISTS counterfoil_machine");
     }
 
     @Test

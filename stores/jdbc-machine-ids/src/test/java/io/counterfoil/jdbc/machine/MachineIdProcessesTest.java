@@ -83,7 +83,7 @@ class MachineIdProcessesTest {
 
     @Test
     void processes_thatAreKilledPausedAndResumed_neverMakeTheSameId() throws Exception {
-        MachineIdSchema.create(database.dataSource());
+        MachineIdLeases.SCHEMA.create(database.dataSource());
         MachineRows.execute(database.dataSource(), HISTORY);
         MachineIdProcess killed = start("killed");
         MachineIdProcess paused = start("paused");

@@ -20,7 +20,7 @@ import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts attempts at messages that did not succeed, in a table: PostgreSQL, MariaDB, MySQL and H2. Needs the tables of {@link MessagingSchema}.
+ * Counts attempts at messages that did not succeed, in a table: PostgreSQL, MariaDB, MySQL and H2. Needs the tables of {@link JdbcOutbox#SCHEMA}.
  * Thread-safe.
  */
 @SuppressWarnings("exports") // The messaging module is an optional dependency, which users of this class have.

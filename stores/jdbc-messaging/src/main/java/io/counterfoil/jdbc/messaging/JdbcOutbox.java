@@ -4,6 +4,7 @@ import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.DataSourceTransactions;
 import io.counterfoil.jdbc.Transactions;
+import io.counterfoil.jdbc.schema.TableSchema;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.outbox.OutboxMessage;
 import io.counterfoil.messaging.outbox.OutboxStore;
@@ -30,10 +31,13 @@ import javax.sql.DataSource;
  *
  * <p>Messages of one key are published in the order of their transactions; those of concurrent transactions in either order.
  *
- * <p>Needs the tables of {@link MessagingSchema}. Thread-safe.
+ * <p>Needs the tables of {@link #SCHEMA}. Thread-safe.
  */
 @SuppressWarnings("exports") // The messaging module is an optional dependency, which users of this class have.
 public final class JdbcOutbox implements OutboxStore {
+
+    /** The tables, and that of {@link JdbcAttemptLog}: {@code SCHEMA.create(dataSource)}, or {@code SCHEMA.script(dialect)} for your own migrations. */
+    public static final TableSchema SCHEMA = TableSchema.of(JdbcOutbox.class, "messaging", JdbcAttemptLog.TABLE);
 
     /** The largest number of messages that one {@link #relay} takes. */
     public static final int MAX_LIMIT = 1_000;

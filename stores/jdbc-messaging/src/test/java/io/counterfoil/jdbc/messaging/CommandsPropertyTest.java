@@ -45,7 +45,7 @@ class CommandsPropertyTest {
     @BeforeContainer
     static void tables() throws SQLException {
         POOL.setDataSource(TestPostgres.freshDatabase().dataSource());
-        MessagingSchema.create(POOL);
+        JdbcOutbox.SCHEMA.create(POOL);
         JdbcSchema.create(POOL);
         execute("CREATE TABLE effect (receiver text, key text, attempt text)");
     }

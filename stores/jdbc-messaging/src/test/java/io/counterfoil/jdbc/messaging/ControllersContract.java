@@ -32,7 +32,7 @@ abstract class ControllersContract extends TablesContract {
                 "DROP TABLE IF EXISTS counterfoil_message_try",
                 "DROP TABLE IF EXISTS effect",
                 "CREATE TABLE effect (command varchar(300))");
-        MessagingSchema.create(database().dataSource());
+        JdbcOutbox.SCHEMA.create(database().dataSource());
         JdbcSchema.create(database().dataSource());
         run("DELETE FROM counterfoil_record");
         here = new Controllers(database().dataSource());

@@ -65,7 +65,7 @@ abstract class MessagingTablesContract extends TablesContract {
                 "DROP TABLE IF EXISTS counterfoil_message_try",
                 "DROP TABLE IF EXISTS effect",
                 "CREATE TABLE effect (id integer)");
-        MessagingSchema.create(database().dataSource());
+        JdbcOutbox.SCHEMA.create(database().dataSource());
         JdbcSchema.create(database().dataSource());
         transactions = new DataSourceTransactions(database().dataSource());
         store = new JdbcClaimStore(transactions);
@@ -107,9 +107,9 @@ abstract class MessagingTablesContract extends TablesContract {
     @Test
     void schema_isMadeTwice_withoutHarm() {
         outbox.add(message("kept"));
-        MessagingSchema.create(database().dataSource());
+        JdbcOutbox.SCHEMA.create(database().dataSource());
 
-        assertThat(MessagingSchema.script(database().dialect())).contains("counterfoil_outbox");
+        assertThat(JdbcOutbox.SCHEMA.script(database().dialect())).contains("counterfoil_outbox");
         assertThat(waiting()).containsExactly("kept");
     }
 

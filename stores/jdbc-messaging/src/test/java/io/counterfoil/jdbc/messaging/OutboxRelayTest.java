@@ -72,7 +72,7 @@ class OutboxRelayTest extends TablesContract {
     static void freshDatabase() {
         database = TestedDatabase.postgreSql();
         POOL.setDataSource(database.dataSource());
-        MessagingSchema.create(POOL);
+        JdbcOutbox.SCHEMA.create(POOL);
         JdbcSchema.create(POOL);
     }
 

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public enum SqlDialect {
     /** PostgreSQL; UUIDs and typed ids are {@code uuid}. Proved on PostgreSQL 18. */
-    POSTGRESQL("postgresql.sql", "postgresql", "PostgreSQL") {
+    POSTGRESQL("postgresql", "PostgreSQL") {
         private static final String UNIQUE_VIOLATION = "23505";
 
         /**
@@ -85,11 +85,11 @@ public enum SqlDialect {
         }
 
         @Override
-        public void createTables(Connection connection, long lock, List<String> statements) throws SQLException {
+        public void createTables(Connection connection, String table, List<String> statements) throws SQLException {
             boolean autoCommit = connection.getAutoCommit();
             connection.setAutoCommit(false);
             try (Statement statement = connection.createStatement()) {
-                statement.execute("SELECT pg_advisory_xact_lock(" + lock + ")");
+                statement.execute("SELECT pg_advisory_xact_lock(hashtextextended('" + table + "', 0))");
                 executeAll(statement, statements);
                 connection.commit();
             } catch (SQLException failure) {
@@ -105,7 +105,7 @@ public enum SqlDialect {
      * MySQL and MariaDB with InnoDB; UUIDs and typed ids are {@code binary(16)}. Proved on MariaDB 11.4. MySQL 8 is given the
      * same statements, and the same error number is read from it, but the tests do not run there.
      */
-    MYSQL("mariadb.sql", "mysql", "MariaDB, MySQL") {
+    MYSQL("mysql", "MariaDB, MySQL") {
         private static final int DUPLICATE_ENTRY = 1062;
         private static final int LOCK_WAIT_TIMEOUT = 1205;
         private static final int DEADLOCK = 1213;
@@ -130,8 +130,8 @@ public enum SqlDialect {
         }
 
         @Override
-        public void createTables(Connection connection, long lock, List<String> statements) throws SQLException {
-            String name = "'counterfoil-%x'".formatted(lock);
+        public void createTables(Connection connection, String table, List<String> statements) throws SQLException {
+            String name = "'creating " + table + "'";
             if (!ask(connection, "SELECT GET_LOCK(%s, %d) = 1".formatted(name, CREATION_LOCK_SECONDS))) {
                 throw new SQLException("another process has been creating tables for " + CREATION_LOCK_SECONDS
                         + " s: it holds the named lock " + name);
@@ -190,7 +190,7 @@ public enum SqlDialect {
     },
 
     /** H2 since version 2; UUIDs and typed ids are {@code uuid}. Proved on H2 2.4. */
-    H2("h2.sql", "h2", "H2") {
+    H2("h2", "H2") {
         private static final int DUPLICATE_KEY = 23505;
         private static final int LOCK_TIMEOUT = 50200;
         private static final int DEADLOCK = 40001;
@@ -218,7 +218,7 @@ public enum SqlDialect {
         }
 
         @Override
-        public void createTables(Connection connection, long lock, List<String> statements) throws SQLException {
+        public void createTables(Connection connection, String table, List<String> statements) throws SQLException {
             for (int attempt = 1; ; attempt++) {
                 try (Statement statement = connection.createStatement()) {
                     executeAll(statement, statements);
@@ -245,12 +245,10 @@ public enum SqlDialect {
 
     private static final String NULL_NOT_ALLOWED = "22004";
 
-    private final String scriptName;
     private final String vendor;
     private final String products;
 
-    SqlDialect(String scriptName, String vendor, String products) {
-        this.scriptName = scriptName;
+    SqlDialect(String vendor, String products) {
         this.vendor = vendor;
         this.products = products;
     }
@@ -283,12 +281,7 @@ public enum SqlDialect {
         }
     }
 
-    /** The name of this database's script among those of a feature, such as {@code postgresql.sql}. */
-    public String scriptName() {
-        return scriptName;
-    }
-
-    /** The name of the database as a folder of migrations, such as {@code postgresql}. */
+    /** The name of the database in the names of scripts, such as {@code postgresql}; what Flyway calls it. */
     public String vendor() {
         return vendor;
     }
@@ -309,12 +302,12 @@ public enum SqlDialect {
     abstract String tableExists(String table);
 
     /**
-     * Executes statements that create tables, and commits. Concurrent callers with one lock number are serialized, or tolerate one another.
+     * Executes statements that create tables, and commits. Concurrent callers for one table are serialized, or tolerate one another.
      *
-     * @param lock identifies the tables
+     * @param table the last of the tables
      * @param statements each can be executed again: {@code CREATE TABLE IF NOT EXISTS …}
      */
-    public abstract void createTables(Connection connection, long lock, List<String> statements) throws SQLException;
+    public abstract void createTables(Connection connection, String table, List<String> statements) throws SQLException;
 
     /** An insert that inserts nothing where the key exists; where the dialect has no such form, it fails by {@link #isDuplicateKey}. */
     public String ignoringDuplicates(String insert, String key) {

@@ -2,7 +2,7 @@ package io.counterfoil.samples.controlplane.orchestrator;
 
 import com.rabbitmq.client.ConnectionFactory;
 import io.counterfoil.http.client.FileJournal;
-import io.counterfoil.jdbc.messaging.MessagingSchema;
+import io.counterfoil.jdbc.messaging.JdbcOutbox;
 import io.counterfoil.rabbitmq.RabbitConsumer;
 import io.counterfoil.rabbitmq.RabbitPublisher;
 import io.counterfoil.rabbitmq.RabbitTopology;
@@ -38,7 +38,7 @@ class OrchestratorConfiguration {
     @Bean
     @DependsOnDatabaseInitialization
     InitializingBean messagingTables(DataSource dataSource) {
-        return () -> MessagingSchema.create(dataSource);
+        return () -> JdbcOutbox.SCHEMA.create(dataSource);
     }
 
     @Bean

@@ -9,49 +9,41 @@ import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.function.Function;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The scripts that create the tables of one feature, one for each supported database. A script can be run again: existing tables stay as
- * they are. An immutable value.
+ * The tables of one feature: a script for each supported database, which can be run again, because existing tables stay as they are. An
+ * immutable value.
  *
- * @param owner the class whose resources the scripts are, for messages
- * @param open opens a resource of that class; null where it is missing. A lambda of the owner's module: only that module sees its resources
- * @param table the table that the scripts create last
- * @param creationLock identifies the tables: serializes concurrent creation, which IF NOT EXISTS alone does not
- * @param names the name of a database's script, as {@link Class#getResourceAsStream} takes it
+ * @param owner the class of the feature, whose module has the scripts
+ * @param resource where the scripts are, with {@code %s} for {@link SqlDialect#vendor}. A folder with a hyphen in its name: a module keeps
+ *     resources in its packages to itself
+ * @param table the table that the scripts create last; concurrent creators of one table are serialized
  */
-public record SchemaScript(
-        Class<?> owner,
-        Function<String, @Nullable InputStream> open,
-        String table,
-        long creationLock,
-        Function<SqlDialect, String> names) {
+public record TableSchema(Class<?> owner, String resource, String table) {
 
     private static final Pattern COMMENT = Pattern.compile("(?m)^\\s*--.*\\R?");
     private static final Pattern END = Pattern.compile(";\\s*(?:\\R|\\z)");
 
-    /** Scripts of this module. */
-    public SchemaScript(Class<?> owner, String table, long creationLock, Function<SqlDialect, String> names) {
-        this(owner, owner::getResourceAsStream, table, creationLock, names);
+    /** The tables of a feature with its scripts in {@code /counterfoil-schema} and a folder of this name. */
+    public static TableSchema of(Class<?> owner, String feature, String table) {
+        return new TableSchema(owner, "/counterfoil-schema/" + feature + "/%s.sql", table);
     }
 
-    /** The name of the script for a database. */
+    /** The resource that has the statements for a database. */
     public String resource(SqlDialect dialect) {
-        return names.apply(dialect);
+        return resource.formatted(dialect.vendor());
     }
 
     /**
-     * The statements, with their comments.
+     * The statements, with their comments, for your own migrations.
      *
-     * @throws IllegalStateException when the feature has no script for that database
+     * @throws IllegalStateException when the feature does not support that database; the message names what is missing
      */
-    public String text(SqlDialect dialect) {
+    public String script(SqlDialect dialect) {
         String name = resource(dialect);
-        try (InputStream script = open.apply(name)) {
+        try (InputStream script = owner.getResourceAsStream(name)) {
             if (script == null) {
                 throw new IllegalStateException("%s is not supported on %s: %s is missing beside %s"
                         .formatted(table, String.join(", ", dialect.products()), name, owner.getName()));
@@ -66,7 +58,7 @@ public record SchemaScript(
      * Creates the tables in the connection's current schema where they are missing; several processes may do so at once. On
      * PostgreSQL it is one transaction. A user without the right to create tables can call it where they exist.
      *
-     * @throws IllegalStateException when the database is not supported, or has no script
+     * @throws IllegalStateException when the database is not supported, or the feature does not support it
      * @throws StoreException when the database is unreachable, or refuses
      */
     public void create(DataSource dataSource) {
@@ -74,7 +66,7 @@ public record SchemaScript(
             SqlDialect dialect = SqlDialect.of(connection);
             List<String> statements = statements(dialect);
             if (!dialect.hasTable(connection, table)) {
-                dialect.createTables(connection, creationLock, statements);
+                dialect.createTables(connection, table, statements);
             }
         } catch (SQLException failure) {
             throw new StoreException("creating the table " + table, failure);
@@ -83,7 +75,7 @@ public record SchemaScript(
 
     /** The statements one by one, without comments: drivers differ in what they take at once. */
     private List<String> statements(SqlDialect dialect) {
-        String bare = COMMENT.matcher(text(dialect)).replaceAll("");
+        String bare = COMMENT.matcher(script(dialect)).replaceAll("");
         return END.splitAsStream(bare).filter(sql -> !sql.isBlank()).toList();
     }
 }
