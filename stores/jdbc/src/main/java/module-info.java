@@ -5,6 +5,8 @@ module io.counterfoil.jdbc {
     requires transitive io.counterfoil.ids;
     requires transitive java.sql;
 
+    uses io.counterfoil.jdbc.dialect.SqlDialect;
+
     exports io.counterfoil.jdbc;
     exports io.counterfoil.jdbc.dialect;
     exports io.counterfoil.jdbc.ids;

@@ -107,15 +107,16 @@ final class OperationTable {
 
     List<OperationRow> list(Connection connection, Namespace namespace, String kind, Optional<UUID> before, int limit)
             throws SQLException {
-        String order = " ORDER BY id DESC LIMIT " + limit;
+        String order = " ORDER BY id DESC" + dialect.limit();
         return before.isEmpty()
-                ? query(connection, SELECT + NAMED + order, dialect.toJdbc(namespace.stored()), kind)
+                ? query(connection, SELECT + NAMED + order, dialect.toJdbc(namespace.stored()), kind, limit)
                 : query(
                         connection,
                         SELECT + NAMED + " AND id < ?" + order,
                         dialect.toJdbc(namespace.stored()),
                         kind,
-                        dialect.toJdbc(before.get()));
+                        dialect.toJdbc(before.get()),
+                        limit);
     }
 
     /**

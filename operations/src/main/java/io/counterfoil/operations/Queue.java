@@ -59,12 +59,13 @@ final class Queue {
     record Table(String name, SqlDialect dialect) {
 
         JdbcCustomization customization() {
-            return switch (dialect) {
-                case POSTGRESQL -> new PostgreSqlJdbcCustomization(false, false);
-                // Its times have no zone.
-                case MYSQL -> new MariaDBJdbcCustomization(true);
-                case H2 -> new DefaultJdbcCustomization(false);
-            };
+            if (dialect == SqlDialect.POSTGRESQL) {
+                return new PostgreSqlJdbcCustomization(false, false);
+            }
+            // Times have no zone in MySQL.
+            return dialect == SqlDialect.MYSQL
+                    ? new MariaDBJdbcCustomization(true)
+                    : new DefaultJdbcCustomization(false);
         }
     }
 

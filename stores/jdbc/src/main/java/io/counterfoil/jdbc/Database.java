@@ -11,20 +11,20 @@ final class Database {
     /** Deeper than any chain of causes that is not a ring. */
     private static final int DEEPEST_CAUSE = 50;
 
-    private volatile @Nullable Dialect known;
+    private volatile @Nullable ClaimStatements known;
 
     /** @throws IllegalStateException when the database is none of those that records are kept in */
-    Dialect dialect(Connection connection) {
-        Dialect dialect = known;
-        if (dialect == null) {
+    ClaimStatements statements(Connection connection) {
+        ClaimStatements statements = known;
+        if (statements == null) {
             try {
-                dialect = Dialect.of(connection);
+                statements = ClaimStatements.of(connection);
             } catch (SQLException failure) {
                 throw new StoreException("asking the database what it is", failure);
             }
-            known = dialect;
+            known = statements;
         }
-        return dialect;
+        return statements;
     }
 
     /** Whether a failure, or anything that caused it, is a conflict with another transaction. */
@@ -41,7 +41,7 @@ final class Database {
     }
 
     private boolean isConflict(SQLException failure) {
-        Dialect dialect = known;
-        return dialect != null && dialect.isConflict(failure);
+        ClaimStatements statements = known;
+        return statements != null && statements.isConflict(failure);
     }
 }

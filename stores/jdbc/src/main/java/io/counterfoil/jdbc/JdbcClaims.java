@@ -20,16 +20,16 @@ import java.util.Optional;
 final class JdbcClaims implements Claims {
 
     private final Transactions.Transaction transaction;
-    private final Dialect dialect;
+    private final ClaimStatements statements;
     private final Optional<Duration> limit;
     private final Map<IdempotencyKey, Claimed> claimed = new HashMap<>();
     private boolean holds;
     private boolean limited;
 
     /** @param limit how long the unit may own a claim */
-    JdbcClaims(Transactions.Transaction transaction, Dialect dialect, Optional<Duration> limit) {
+    JdbcClaims(Transactions.Transaction transaction, ClaimStatements statements, Optional<Duration> limit) {
         this.transaction = transaction;
-        this.dialect = dialect;
+        this.statements = statements;
         this.limit = limit;
     }
 
@@ -39,7 +39,7 @@ final class JdbcClaims implements Claims {
         if (limited) {
             limited = false;
             try {
-                dialect.endLimit(transaction.connection());
+                statements.endLimit(transaction.connection());
             } catch (SQLException failure) {
                 throw new StoreException("ending the limit of a unit", failure);
             }
@@ -57,7 +57,7 @@ final class JdbcClaims implements Claims {
 
     private void limit() throws SQLException {
         if (limit.isPresent() && !limited) {
-            limited = dialect.beginLimit(transaction.connection(), limit.get(), transaction.isJoined());
+            limited = statements.beginLimit(transaction.connection(), limit.get(), transaction.isJoined());
         }
     }
 
@@ -68,7 +68,7 @@ final class JdbcClaims implements Claims {
             return atWork(mine.request, request);
         }
         try {
-            Look look = dialect.look(transaction.connection(), request, limit);
+            Look look = statements.look(transaction.connection(), request, limit);
             if (look.lock() == Look.Lock.ACQUIRED) {
                 limit();
             }
@@ -116,13 +116,13 @@ final class JdbcClaims implements Claims {
     }
 
     private Claim taken(KeyedRequest request) throws SQLException {
-        if (!dialect.tellsContentsLater() || transaction.isJoined() || holds || !claimed.isEmpty()) {
+        if (!statements.tellsContentsLater() || transaction.isJoined() || holds || !claimed.isEmpty()) {
             return new Claim.InFlight();
         }
         // Marked as well: what the unit did before this is undone, so what it does after this must not commit alone.
         transaction.setRollbackOnly();
         transaction.connection().rollback();
-        return dialect.isOtherContents(transaction.connection(), request)
+        return statements.isOtherContents(transaction.connection(), request)
                 ? new Claim.Mismatch(Optional.empty())
                 : new Claim.InFlight();
     }
@@ -136,11 +136,12 @@ final class JdbcClaims implements Claims {
         if (transaction.isRollbackOnly()) {
             return Settlement.ROLLED_BACK;
         }
-        Recording recording = new Recording(dialect, mine.request, mine.look.now(), lease.token(), payload, retention);
+        Recording recording =
+                new Recording(statements, mine.request, mine.look.now(), lease.token(), payload, retention);
         Optional<Row> released = mine.look.row();
         if (released.isPresent()) {
             recording.replace(transaction.connection(), released.get());
-        } else if (!dialect.commitsWithInsert() || !transaction.atCommit(recording::insertAndCommit)) {
+        } else if (!statements.commitsWithInsert() || !transaction.atCommit(recording::insertAndCommit)) {
             recording.insert(transaction.connection());
         }
         mine.completed = true;
@@ -161,7 +162,7 @@ final class JdbcClaims implements Claims {
     @Override
     public boolean hold(DataKey key) {
         try {
-            boolean held = dialect.hold(transaction.connection(), KeyHash.of(key), limit);
+            boolean held = statements.hold(transaction.connection(), KeyHash.of(key), limit);
             if (held) {
                 limit();
             }

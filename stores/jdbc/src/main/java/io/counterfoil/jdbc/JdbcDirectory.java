@@ -11,6 +11,7 @@ import io.counterfoil.idempotency.store.RecordPage;
 import io.counterfoil.idempotency.store.RecordQuery;
 import io.counterfoil.idempotency.store.RecordState;
 import io.counterfoil.idempotency.store.StoreException;
+import io.counterfoil.jdbc.dialect.SqlDialect;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -59,15 +60,15 @@ final class JdbcDirectory implements RecordDirectory {
     }
 
     private RecordPage list(Connection connection, RecordQuery query) throws SQLException {
-        Dialect dialect = database.dialect(connection);
-        Listing listing = new Listing(dialect, query);
+        ClaimStatements statements = database.statements(connection);
+        Listing listing = new Listing(statements, query);
         try (PreparedStatement statement = connection.prepareStatement(listing.sql())) {
             statement.setQueryTimeout(seconds);
             listing.set(statement);
             List<RecordEntry> found = new ArrayList<>();
             try (ResultSet row = statement.executeQuery()) {
                 while (row.next()) {
-                    found.add(entry(dialect, row, query.state()));
+                    found.add(entry(statements.sql(), row, query.state()));
                 }
             }
             return RecordPage.of(found, query.limit());
@@ -75,11 +76,11 @@ final class JdbcDirectory implements RecordDirectory {
     }
 
     /** @param asked the state that was looked for, if one was: a lease may run out before its row is read */
-    private static RecordEntry entry(Dialect dialect, ResultSet row, Optional<RecordState> asked) throws SQLException {
+    private static RecordEntry entry(SqlDialect sql, ResultSet row, Optional<RecordState> asked) throws SQLException {
         IdempotencyKey key = new IdempotencyKey(
-                ClientId.ofStored(dialect.text(row, Listing.CLIENT)),
-                new OperationName(dialect.text(row, Listing.OPERATION)),
-                new RequestId(dialect.text(row, Listing.REQUEST_ID)));
+                ClientId.ofStored(sql.getText(row, "client")),
+                new OperationName(sql.getText(row, "operation")),
+                new RequestId(sql.getText(row, "request_id")));
         Row current = Row.current(row);
         long now = row.getLong(Listing.NOW);
         return current.entry(key, asked.or(() -> state(current.state(now))).orElseThrow());
@@ -95,13 +96,13 @@ final class JdbcDirectory implements RecordDirectory {
     }
 
     private Optional<RecordDetail> look(Connection connection, IdempotencyKey key) throws SQLException {
-        Dialect dialect = database.dialect(connection);
-        Optional<Row> found = dialect.find(connection, key);
+        ClaimStatements statements = database.statements(connection);
+        Optional<Row> found = statements.find(connection, key);
         if (found.isEmpty()) {
             return Optional.empty();
         }
         Row row = found.get();
-        return state(row.state(dialect.now(connection)))
+        return state(row.state(statements.now(connection)))
                 .map(state -> new RecordDetail(row.entry(key, state), row.payload()));
     }
 

@@ -93,8 +93,8 @@ public final class JdbcLeaseStore implements LeaseStore, RecordDirectory {
     /** Tries to begin the first lease of a request. */
     private Claimed claim(Transactions.Transaction transaction, KeyedRequest request, long micros) throws SQLException {
         Connection connection = transaction.connection();
-        Dialect dialect = database.dialect(connection);
-        Look look = dialect.look(connection, request, Optional.empty());
+        ClaimStatements statements = database.statements(connection);
+        Look look = statements.look(connection, request, Optional.empty());
         boolean free = look.row()
                 .map(row -> row.state(look.now()) == Row.State.RELEASED)
                 .orElse(true);
@@ -111,7 +111,7 @@ public final class JdbcLeaseStore implements LeaseStore, RecordDirectory {
             }
         } else {
             String insertion = updates(connection).insertion();
-            if (!dialect.commitsWithInsert()
+            if (!statements.commitsWithInsert()
                     || !transaction.atCommit(last -> insert(last, insertion + "; COMMIT", request, begin))) {
                 insert(connection, insertion, request, begin);
             }
@@ -123,7 +123,7 @@ public final class JdbcLeaseStore implements LeaseStore, RecordDirectory {
         try {
             updates(connection).insert(connection, insertion, request, begin);
         } catch (SQLException failure) {
-            if (database.dialect(connection).isDuplicateKey(failure)) {
+            if (database.statements(connection).isDuplicateKey(failure)) {
                 throw new RecordConflictException(request.key(), failure);
             }
             throw new StoreException("beginning a lease", failure);
@@ -147,7 +147,7 @@ public final class JdbcLeaseStore implements LeaseStore, RecordDirectory {
     private Claim atWork(KeyedRequest request, Look look) throws SQLException {
         boolean other = look.lock() == Look.Lock.OTHER_CONTENTS
                 || transactions.single(
-                        connection -> database.dialect(connection).isOtherContents(connection, request));
+                        connection -> database.statements(connection).isOtherContents(connection, request));
         return other ? new Claim.Mismatch(Optional.empty()) : new Claim.InFlight();
     }
 
@@ -174,7 +174,7 @@ public final class JdbcLeaseStore implements LeaseStore, RecordDirectory {
         return repeated("taking a lease over", () -> {
             Optional<Row> row = row(key);
             long now = transactions.single(
-                    connection -> database.dialect(connection).now(connection));
+                    connection -> database.statements(connection).now(connection));
             return row.isPresent() && row.get().state(now) == Row.State.UNKNOWN
                     ? takeOver(key, row.get(), now, micros)
                     : Optional.empty();
@@ -182,7 +182,7 @@ public final class JdbcLeaseStore implements LeaseStore, RecordDirectory {
     }
 
     private Optional<Row> row(IdempotencyKey key) throws SQLException {
-        return transactions.single(connection -> database.dialect(connection).find(connection, key));
+        return transactions.single(connection -> database.statements(connection).find(connection, key));
     }
 
     @Override
@@ -242,7 +242,7 @@ public final class JdbcLeaseStore implements LeaseStore, RecordDirectory {
     private LeaseUpdates updates(Connection connection) {
         LeaseUpdates known = updates;
         if (known == null) {
-            known = new LeaseUpdates(database.dialect(connection));
+            known = new LeaseUpdates(database.statements(connection));
             updates = known;
         }
         return known;

@@ -38,7 +38,7 @@ final class JdbcRecords implements RecordStore {
     public Optional<IdempotencyRecord> find(IdempotencyKey key) {
         try {
             return transactions
-                    .single(connection -> database.dialect(connection).find(connection, key))
+                    .single(connection -> database.statements(connection).find(connection, key))
                     .filter(row -> row.leasedUntil().isEmpty())
                     .map(row -> row.record(key));
         } catch (SQLException failure) {
@@ -55,11 +55,11 @@ final class JdbcRecords implements RecordStore {
             return;
         }
         alone(transaction -> {
-            Dialect dialect = database.dialect(transaction.connection());
+            ClaimStatements statements = database.statements(transaction.connection());
             try (PreparedStatement count = transaction.connection().prepareStatement(COUNT)) {
                 for (Map.Entry<IdempotencyKey, Long> one : more) {
                     count.setLong(1, one.getValue());
-                    dialect.setKey(count, 2, one.getKey());
+                    statements.setKey(count, 2, one.getKey());
                     count.addBatch();
                 }
                 return count.executeBatch();
@@ -78,12 +78,9 @@ final class JdbcRecords implements RecordStore {
     }
 
     private int purge(Transactions.Transaction transaction, int limit) {
-        Dialect dialect = database.dialect(transaction.connection());
+        ClaimStatements statements = database.statements(transaction.connection());
         try {
-            if (!transaction.isJoined()) {
-                dialect.beginPurge(transaction.connection());
-            }
-            return dialect.purge(transaction.connection(), limit);
+            return statements.purge(transaction.connection(), limit, !transaction.isJoined());
         } catch (SQLException failure) {
             throw new StoreException("purging expired records", failure);
         }

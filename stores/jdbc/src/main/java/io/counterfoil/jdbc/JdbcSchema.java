@@ -65,7 +65,7 @@ public final class JdbcSchema {
     public static void verify(DataSource dataSource) {
         try (Connection connection = dataSource.getConnection()) {
             SqlDialect dialect = SqlDialect.of(connection);
-            SchemaCheck check = new SchemaCheck(connection, VERSION);
+            SchemaCheck check = new SchemaCheck(connection, dialect, VERSION);
             List<String> findings = check.findings();
             if (!connection.getAutoCommit()) {
                 connection.rollback();
@@ -81,7 +81,7 @@ public final class JdbcSchema {
 
     private static String action(SqlDialect dialect) {
         return """
-                The statements that make them are in %s of this jar (JdbcSchema.script(%s)); JdbcSchema.create runs them. They \
-                make what is missing as a whole, and leave a table that is there as it is: change that one by hand.""".formatted(TABLES.resource(dialect), dialect);
+                The statements that make them are in %s of this jar (also by JdbcSchema.script); JdbcSchema.create runs them. They \
+                make what is missing as a whole, and leave a table that is there as it is: change that one by hand.""".formatted(TABLES.resource(dialect));
     }
 }

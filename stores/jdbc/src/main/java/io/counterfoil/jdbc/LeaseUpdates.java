@@ -23,7 +23,7 @@ final class LeaseUpdates {
     /** How long a released row stays, for the sake of its token: longer than any clock is set back. */
     private static final Duration RELEASED_STAYS = Duration.ofDays(1);
 
-    private final Dialect dialect;
+    private final ClaimStatements statements;
     private final String insert;
     private final String again;
     private final String takeOver;
@@ -34,9 +34,9 @@ final class LeaseUpdates {
     private final String release;
     private final String abandon;
 
-    LeaseUpdates(Dialect dialect) {
-        this.dialect = dialect;
-        String now = dialect.time();
+    LeaseUpdates(ClaimStatements statements) {
+        this.statements = statements;
+        String now = statements.time();
         String update = "UPDATE counterfoil_record SET ";
         this.insert =
                 "INSERT INTO counterfoil_record (fingerprint, first_attempt, received_at, token, leased_until, expires_at,"
@@ -85,7 +85,7 @@ final class LeaseUpdates {
         statement.setLong(3, begin.now());
         statement.setLong(4, begin.token());
         statement.setLong(5, begin.micros());
-        dialect.setKey(statement, 6, request.key());
+        statements.setKey(statement, 6, request.key());
     }
 
     /**
@@ -103,7 +103,7 @@ final class LeaseUpdates {
         try (PreparedStatement statement = connection.prepareStatement(takeOver)) {
             statement.setLong(1, token);
             statement.setLong(2, micros);
-            dialect.setKey(statement, 3, key);
+            statements.setKey(statement, 3, key);
             statement.setLong(6, ranOut.token());
             statement.setLong(7, ranOut.leasedUntil().orElseThrow());
             return statement.executeUpdate() == 1;
@@ -154,7 +154,7 @@ final class LeaseUpdates {
     }
 
     private boolean ifOwned(PreparedStatement statement, int index, Lease lease) throws SQLException {
-        dialect.setKey(statement, index, lease.key());
+        statements.setKey(statement, index, lease.key());
         statement.setLong(index + 3, lease.token());
         return statement.executeUpdate() == 1;
     }

@@ -11,19 +11,15 @@ import java.util.List;
 /** The statement that one page of records is, and its parameters. Used by one thread. */
 final class Listing {
 
-    /** Where the parts of the key, and the store's time, follow {@link Row#COLUMNS_WITHOUT_PAYLOAD}. */
-    static final int REQUEST_ID = 10;
-
-    static final int CLIENT = 11;
-    static final int OPERATION = 12;
+    /** Where the store's time follows {@link Row#COLUMNS_WITHOUT_PAYLOAD} and the parts of the key. */
     static final int NOW = 13;
 
-    private final Dialect dialect;
+    private final ClaimStatements statements;
     private final List<String> conditions = new ArrayList<>();
     private final List<Parameter> parameters = new ArrayList<>();
 
-    Listing(Dialect dialect, RecordQuery query) {
-        this.dialect = dialect;
+    Listing(ClaimStatements statements, RecordQuery query) {
+        this.statements = statements;
         query.requestId().ifPresent(id -> is("request_id", id.value()));
         query.client().ifPresent(client -> is("client", client.value()));
         query.operation().ifPresent(operation -> is("operation", operation.value()));
@@ -35,13 +31,13 @@ final class Listing {
 
     private void is(String column, String text) {
         conditions.add(column + " = ?");
-        parameters.add((statement, index) -> dialect.setText(statement, index, text));
+        parameters.add((statement, index) -> statements.setText(statement, index, text));
     }
 
     private void in(RecordState state) {
         // By a query within the query, so that the time is told once, and not again for each row.
         String lease = "expires_at = " + Row.NEVER + " AND leased_until > " + Row.RELEASED
-                + " AND leased_until %s (SELECT " + dialect.time() + ")";
+                + " AND leased_until %s (SELECT " + statements.time() + ")";
         conditions.add(
                 switch (state) {
                     case AT_WORK -> lease.formatted(">");
@@ -63,14 +59,15 @@ final class Listing {
                 place.key().requestId().value(),
                 place.key().client().value(),
                 place.key().operation().value())) {
-            parameters.add((statement, index) -> dialect.setText(statement, index, part));
+            parameters.add((statement, index) -> statements.setText(statement, index, part));
         }
     }
 
     String sql() {
-        return "SELECT " + Row.COLUMNS_WITHOUT_PAYLOAD + ", request_id, client, operation, " + dialect.time()
+        return "SELECT " + Row.COLUMNS_WITHOUT_PAYLOAD + ", request_id, client, operation, " + statements.time()
                 + " FROM counterfoil_record WHERE " + String.join(" AND ", conditions)
-                + " ORDER BY expires_at, received_at, request_id, client, operation LIMIT ?";
+                + " ORDER BY expires_at, received_at, request_id, client, operation"
+                + statements.sql().limit();
     }
 
     void set(PreparedStatement statement) throws SQLException {

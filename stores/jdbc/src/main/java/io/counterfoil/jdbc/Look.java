@@ -17,7 +17,7 @@ record Look(Lock lock, long now, Optional<Row> row) {
         ACQUIRED,
         /** A transaction's that claims the key for a request with other contents. */
         OTHER_CONTENTS,
-        /** Another transaction's; for what contents {@link Dialect#isOtherContents} may tell. */
+        /** Another transaction's; for what contents {@link ClaimStatements#isOtherContents} may tell. */
         TAKEN
     }
 }

@@ -7,10 +7,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Optional;
 
-/** What every dialect asks in the same way. */
+/** What every database is asked in the same way. */
 final class Queries {
 
-    /** The row of a key; the parameters are those of {@link Dialect#setKey}. */
+    /** The row of a key; the parameters are those of {@link ClaimStatements#setKey}. */
     static final String OF_KEY = " WHERE request_id = ? AND client = ? AND operation = ?";
 
     private Queries() {}
@@ -23,10 +23,10 @@ final class Queries {
         }
     }
 
-    static Optional<Row> row(Connection connection, String query, Dialect dialect, IdempotencyKey key)
+    static Optional<Row> row(Connection connection, String query, ClaimStatements statements, IdempotencyKey key)
             throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(query)) {
-            dialect.setKey(statement, 1, key);
+            statements.setKey(statement, 1, key);
             try (ResultSet row = statement.executeQuery()) {
                 return Row.read(row);
             }

@@ -11,7 +11,12 @@ import java.sql.SQLException;
 
 /** The writing of one record of a request that was executed. */
 record Recording(
-        Dialect dialect, KeyedRequest request, long receivedAt, long token, Payload payload, Retention retention) {
+        ClaimStatements statements,
+        KeyedRequest request,
+        long receivedAt,
+        long token,
+        Payload payload,
+        Retention retention) {
 
     private static final String INSERT =
             "INSERT INTO counterfoil_record (fingerprint, first_attempt, received_at, expires_at,"
@@ -44,7 +49,7 @@ record Recording(
             insert.execute();
             CommitWarnings.check(insert.getWarnings());
         } catch (SQLException failure) {
-            if (dialect.isDuplicateKey(failure)) {
+            if (statements.isDuplicateKey(failure)) {
                 throw new RecordConflictException(request.key(), failure);
             }
             throw new StoreException("recording an answer", failure);
@@ -72,6 +77,6 @@ record Recording(
         statement.setLong(5, token);
         statement.setShort(6, (short) payload.format());
         statement.setBytes(7, payload.toByteArray());
-        dialect.setKey(statement, AFTER_VALUES, request.key());
+        statements.setKey(statement, AFTER_VALUES, request.key());
     }
 }

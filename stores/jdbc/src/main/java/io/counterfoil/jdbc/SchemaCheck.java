@@ -1,5 +1,6 @@
 package io.counterfoil.jdbc;
 
+import io.counterfoil.jdbc.dialect.SqlDialect;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
@@ -19,30 +20,32 @@ import org.jspecify.annotations.Nullable;
 final class SchemaCheck {
 
     private final Connection connection;
-    private final Dialect dialect;
+    private final SqlDialect dialect;
     private final int version;
     private final List<String> findings = new ArrayList<>();
     private boolean laterVersion;
 
     /** @param version of the tables, as this program knows them */
-    SchemaCheck(Connection connection, int version) throws SQLException {
+    SchemaCheck(Connection connection, SqlDialect dialect, int version) {
         this.connection = connection;
-        this.dialect = Dialect.of(connection);
+        this.dialect = dialect;
         this.version = version;
     }
 
     /** What is missing or different, for a person to act on; empty where nothing is. */
     List<String> findings() throws SQLException {
+        List<SchemaTable> tables = SchemaTable.of(dialect);
         boolean all = true;
-        for (SchemaTable table : SchemaTable.of(dialect)) {
+        for (SchemaTable table : tables) {
             all &= check(table);
         }
+        findings.addAll(dialect.obstacles(
+                connection, tables.stream().map(SchemaTable::name).toList()));
         if (all) {
             checkVersion();
-            if (dialect.hasSlots()) {
+            if (!dialect.hasAdvisoryLocks()) {
                 checkSlots();
             }
-            findings.addAll(dialect.obstacles(connection));
         }
         return findings;
     }
@@ -99,18 +102,9 @@ final class SchemaCheck {
         if (needed.defaulted() && !found.defaulted) {
             findings.add(name + " has no default");
         }
-        if (found.collation != null && !found.collation.equals("C")) {
-            findings.add(name + " compares by collation \"" + found.collation + "\", and must by \"C\", byte by byte");
-        }
     }
 
-    private record Found(
-            int type,
-            String typeName,
-            int size,
-            boolean nullable,
-            boolean defaulted,
-            @Nullable String collation) {
+    private record Found(int type, String typeName, int size, boolean nullable, boolean defaulted) {
 
         boolean ignoresCase() {
             return typeName.toUpperCase(Locale.ROOT).contains("IGNORECASE");
@@ -127,10 +121,9 @@ final class SchemaCheck {
     }
 
     private Map<String, Found> columns(String table) throws SQLException {
-        Map<String, String> collations = dialect.collations(connection, table);
         Map<String, Found> columns = new HashMap<>();
         try (ResultSet row =
-                metaData().getColumns(catalog(), dialect.schema(connection, table), dialect.stored(table), null)) {
+                metaData().getColumns(catalog(), dialect.schemaOf(connection, table), stored(table), null)) {
             while (row.next()) {
                 String name = row.getString("COLUMN_NAME").toLowerCase(Locale.ROOT);
                 columns.put(
@@ -140,8 +133,7 @@ final class SchemaCheck {
                                 row.getString("TYPE_NAME"),
                                 row.getInt("COLUMN_SIZE"),
                                 row.getInt("NULLABLE") != DatabaseMetaData.columnNoNulls,
-                                row.getString("COLUMN_DEF") != null,
-                                collations.get(name)));
+                                row.getString("COLUMN_DEF") != null));
             }
         }
         return columns;
@@ -150,7 +142,7 @@ final class SchemaCheck {
     private void checkPrimaryKey(SchemaTable table) throws SQLException {
         Map<Integer, String> parts = new HashMap<>();
         try (ResultSet row = metaData()
-                .getPrimaryKeys(catalog(), dialect.schema(connection, table.name()), dialect.stored(table.name()))) {
+                .getPrimaryKeys(catalog(), dialect.schemaOf(connection, table.name()), stored(table.name()))) {
             while (row.next()) {
                 parts.put(row.getInt("KEY_SEQ"), row.getString("COLUMN_NAME").toLowerCase(Locale.ROOT));
             }
@@ -172,8 +164,8 @@ final class SchemaCheck {
     /** The columns that an index over all rows begins with. */
     private Set<String> indexed(String table) throws SQLException {
         Set<String> first = new HashSet<>();
-        try (ResultSet row = metaData()
-                .getIndexInfo(catalog(), dialect.schema(connection, table), dialect.stored(table), false, true)) {
+        try (ResultSet row =
+                metaData().getIndexInfo(catalog(), dialect.schemaOf(connection, table), stored(table), false, true)) {
             while (row.next()) {
                 String column = row.getString("COLUMN_NAME");
                 if (row.getInt("ORDINAL_POSITION") == 1
@@ -189,7 +181,7 @@ final class SchemaCheck {
     private void checkVersion() throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet newest = statement.executeQuery(
-                        "SELECT version, compatible_from FROM counterfoil_schema ORDER BY version DESC LIMIT 1")) {
+                        "SELECT version, compatible_from FROM counterfoil_schema ORDER BY version DESC")) {
             if (!newest.next()) {
                 findings.add("table counterfoil_schema is empty, and must tell the version of the tables");
                 return;
@@ -209,15 +201,20 @@ final class SchemaCheck {
     }
 
     private void checkSlots() throws SQLException {
-        long there = ask("SELECT count(*) FROM counterfoil_slot WHERE slot >= 0 AND slot < " + SlotDialect.SLOTS);
-        if (there != SlotDialect.SLOTS) {
-            findings.add("table counterfoil_slot has " + there + " rows, and must have " + SlotDialect.SLOTS
+        long there = ask("SELECT count(*) FROM counterfoil_slot WHERE slot >= 0 AND slot < " + SlotClaims.SLOTS);
+        if (there != SlotClaims.SLOTS) {
+            findings.add("table counterfoil_slot has " + there + " rows, and must have " + SlotClaims.SLOTS
                     + ": one for each slot from 0 on");
         }
     }
 
     private DatabaseMetaData metaData() throws SQLException {
         return connection.getMetaData();
+    }
+
+    /** A name as the database keeps one that was not quoted. */
+    private String stored(String name) throws SQLException {
+        return metaData().storesUpperCaseIdentifiers() ? name.toUpperCase(Locale.ROOT) : name;
     }
 
     private @Nullable String catalog() throws SQLException {

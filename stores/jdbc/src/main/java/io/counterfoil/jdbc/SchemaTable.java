@@ -9,6 +9,8 @@ import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.idempotency.key.OperationName;
 import io.counterfoil.idempotency.key.RequestId;
+import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.jdbc.dialect.SqlDialect.ColumnType;
 import java.util.List;
 import java.util.Set;
 
@@ -21,21 +23,12 @@ import java.util.Set;
 record SchemaTable(String name, List<Column> columns, List<String> primaryKey, String index) {
 
     /**
-     * The type of a column.
-     *
-     * @param name as a person is told it
-     * @param codes as a driver tells it
-     * @param size how many characters or bytes it must at least hold; 0 where the type tells
-     */
-    record Type(String name, Set<Integer> codes, int size) {}
-
-    /**
      * What this version needs of a column.
      *
      * @param filled whether it must refuse NULL; otherwise it must take it
      * @param defaulted whether rows are inserted without it
      */
-    record Column(String name, Type type, boolean filled, boolean defaulted) {
+    record Column(String name, ColumnType type, boolean filled, boolean defaulted) {
 
         Column optional() {
             return new Column(name, type, false, defaulted);
@@ -47,24 +40,24 @@ record SchemaTable(String name, List<Column> columns, List<String> primaryKey, S
     }
 
     /** The tables of that database. */
-    static List<SchemaTable> of(Dialect dialect) {
+    static List<SchemaTable> of(SqlDialect dialect) {
         SchemaTable record = new SchemaTable(
                 "counterfoil_record",
                 List.of(
-                        column("request_id", dialect.text(RequestId.MAX_BYTES)),
-                        column("client", dialect.text(ClientId.MAX_BYTES)),
-                        column("operation", dialect.text(OperationName.MAX_BYTES)),
-                        column("fingerprint", dialect.bytes(Fingerprint.LENGTH)),
-                        column("first_attempt", dialect.text(AttemptId.MAX_LENGTH))
+                        column("request_id", dialect.textType(RequestId.MAX_BYTES)),
+                        column("client", dialect.textType(ClientId.MAX_BYTES)),
+                        column("operation", dialect.textType(OperationName.MAX_BYTES)),
+                        column("fingerprint", dialect.bytesType(Fingerprint.LENGTH)),
+                        column("first_attempt", dialect.textType(AttemptId.MAX_LENGTH))
                                 .optional(),
                         number("received_at"),
                         number("expires_at"),
                         number("request_count").withDefault(),
                         number("token"),
                         number("leased_until").optional(),
-                        column("format", new Type("smallint", Set.of(SMALLINT), 0))
+                        column("format", new ColumnType("smallint", Set.of(SMALLINT), 0))
                                 .optional(),
-                        column("payload", dialect.payload()).optional()),
+                        column("payload", dialect.payloadType()).optional()),
                 List.of("request_id", "client", "operation"),
                 "expires_at");
         SchemaTable slot = new SchemaTable(
@@ -77,18 +70,18 @@ record SchemaTable(String name, List<Column> columns, List<String> primaryKey, S
                 "");
         SchemaTable schema = new SchemaTable(
                 "counterfoil_schema", List.of(integer("version"), integer("compatible_from")), List.of("version"), "");
-        return dialect.hasSlots() ? List.of(record, slot, schema) : List.of(record, schema);
+        return dialect.hasAdvisoryLocks() ? List.of(record, schema) : List.of(record, slot, schema);
     }
 
     private static Column number(String name) {
-        return column(name, new Type("bigint", Set.of(BIGINT), 0));
+        return column(name, new ColumnType("bigint", Set.of(BIGINT), 0));
     }
 
     private static Column integer(String name) {
-        return column(name, new Type("integer", Set.of(INTEGER), 0));
+        return column(name, new ColumnType("integer", Set.of(INTEGER), 0));
     }
 
-    private static Column column(String name, Type type) {
+    private static Column column(String name, ColumnType type) {
         return new Column(name, type, true, false);
     }
 }

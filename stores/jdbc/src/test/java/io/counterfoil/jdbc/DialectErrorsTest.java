@@ -3,6 +3,7 @@ package io.counterfoil.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.idempotency.key.Fingerprint;
+import io.counterfoil.jdbc.dialect.SqlDialect;
 import java.sql.SQLException;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -15,11 +16,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("RQ-13")
 class DialectErrorsTest {
 
-    private static Dialect dialect(String name) {
+    private static ClaimStatements statements(String name) {
         return switch (name) {
-            case "PostgreSQL" -> new PostgreSqlDialect();
-            case "MariaDB" -> new MySqlDialect();
-            default -> new H2Dialect();
+            case "PostgreSQL" -> new AdvisoryLockClaims(SqlDialect.POSTGRESQL);
+            case "MariaDB" -> new SlotClaims(SqlDialect.MYSQL);
+            default -> new SlotClaims(SqlDialect.H2);
         };
     }
 
@@ -45,13 +46,13 @@ class DialectErrorsTest {
             String database, String state, int code, boolean conflict, boolean duplicate) {
         SQLException failure = new SQLException("of the table counterfoil_record", state, code);
 
-        assertThat(dialect(database).isConflict(failure)).isEqualTo(conflict);
-        assertThat(dialect(database).isDuplicateKey(failure)).isEqualTo(duplicate);
+        assertThat(statements(database).isConflict(failure)).isEqualTo(conflict);
+        assertThat(statements(database).isDuplicateKey(failure)).isEqualTo(duplicate);
     }
 
     @Test
     void keyThatIsThere_inAnotherTable_isNoneOfTheRecords() {
-        assertThat(new PostgreSqlDialect().isDuplicateKey(new SQLException("of the table account", "23505")))
+        assertThat(statements("PostgreSQL").isDuplicateKey(new SQLException("of the table account", "23505")))
                 .isFalse();
     }
 

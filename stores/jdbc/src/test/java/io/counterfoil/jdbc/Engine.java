@@ -23,15 +23,26 @@ enum Engine {
     H2 {
         @Override
         DataSource freshDatabase() {
-            JdbcDataSource dataSource = new JdbcDataSource();
-            dataSource.setURL("jdbc:h2:mem:" + UUID.randomUUID());
-            dataSource.setUser("sa");
-            // Not in the URL, where it would demand an administrator of every user: it lives on without connections.
-            Sql.run(dataSource, "SET DB_CLOSE_DELAY -1");
-            return dataSource;
+            return h2("");
+        }
+    },
+    /** A database that an application has added: {@link OracleModeDialect}. */
+    H2_ORACLE {
+        @Override
+        DataSource freshDatabase() {
+            return h2(";MODE=Oracle");
         }
     };
 
     /** An empty one, of its own. */
     abstract DataSource freshDatabase();
+
+    private static DataSource h2(String options) {
+        JdbcDataSource dataSource = new JdbcDataSource();
+        dataSource.setURL("jdbc:h2:mem:" + UUID.randomUUID() + options);
+        dataSource.setUser("sa");
+        // Not in the URL, where it would demand an administrator of every user: it lives on without connections.
+        Sql.run(dataSource, "SET DB_CLOSE_DELAY -1");
+        return dataSource;
+    }
 }

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** The contract of directories on every database, asked by a store of the other kind than the one that made the records. */
 @ParameterizedClass
-@EnumSource(names = {"POSTGRESQL", "POSTGRESQL_SKEWED", "MARIADB_HOSTILE", "H2_HOSTILE"})
+@EnumSource(names = {"POSTGRESQL", "POSTGRESQL_SKEWED", "MARIADB_HOSTILE", "H2_HOSTILE", "H2_ORACLE"})
 @ResourceLock(TestDatabases.LOCK)
 class JdbcDirectoryTest extends RecordDirectoryContract {
 

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 @ParameterizedClass
-@EnumSource
+@EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "H2_ORACLE")
 @Timeout(240)
 class JdbcSchemaTest {
 
@@ -100,7 +100,7 @@ class JdbcSchemaTest {
                 .withMessageContaining("table counterfoil_record is missing")
                 .withMessageContaining("table counterfoil_schema is missing")
                 .withMessageContaining("counterfoil-schema/" + folder() + "/R__counterfoil.sql")
-                .withMessageContaining("JdbcSchema.script(" + dialect() + ")");
+                .withMessageContaining("(also by JdbcSchema.script)");
     }
 
     @Test
@@ -161,7 +161,7 @@ class JdbcSchemaTest {
                     case POSTGRESQL ->
                         "ALTER TABLE counterfoil_record ALTER COLUMN client TYPE text COLLATE \"unicode\"";
                     case MARIADB -> "ALTER TABLE counterfoil_record MODIFY client varchar(255) NOT NULL";
-                    case H2 -> "ALTER TABLE counterfoil_record ALTER COLUMN client varchar_ignorecase(255) NOT NULL";
+                    default -> "ALTER TABLE counterfoil_record ALTER COLUMN client varchar_ignorecase(255) NOT NULL";
                 });
 
         assertThatIllegalStateException()
@@ -299,7 +299,7 @@ class JdbcSchemaTest {
                 List.of(
                         "CREATE USER " + user + " IDENTIFIED BY 'secret'",
                         "GRANT SELECT, INSERT, UPDATE, DELETE ON * TO " + user);
-            case H2 ->
+            default ->
                 List.of(
                         "CREATE USER " + user + " PASSWORD 'secret'",
                         "GRANT SELECT, INSERT, UPDATE, DELETE ON SCHEMA public TO " + user);
@@ -324,11 +324,11 @@ class JdbcSchemaTest {
         return switch (engine) {
             case POSTGRESQL -> SqlDialect.POSTGRESQL;
             case MARIADB -> SqlDialect.MYSQL;
-            case H2 -> SqlDialect.H2;
+            default -> SqlDialect.H2;
         };
     }
 
     private String folder() {
-        return engine == Engine.MARIADB ? "mysql" : dialect().name().toLowerCase(Locale.ROOT);
+        return dialect().vendor();
     }
 }

@@ -37,6 +37,7 @@ enum LeaseSetting {
             "SET time_zone = '+13:00', sql_mode = 'ORACLE,ANSI_QUOTES,PIPES_AS_CONCAT', innodb_lock_wait_timeout = 1,"
                     + " collation_connection = 'latin1_german1_ci', innodb_snapshot_isolation = ON"),
     H2(Engine.H2, "TRANSACTION_READ_COMMITTED", true, "SELECT 1"),
+    H2_ORACLE(Engine.H2_ORACLE, "TRANSACTION_READ_COMMITTED", true, "SELECT 1 FROM dual"),
     H2_HOSTILE(Engine.H2, "TRANSACTION_SERIALIZABLE", false, "SET TIME ZONE '13:00'");
 
     private final Engine engine;

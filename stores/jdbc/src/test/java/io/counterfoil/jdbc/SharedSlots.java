@@ -9,6 +9,6 @@ public final class SharedSlots {
 
     /** The number of a key's slot. */
     public static long slotOf(IdempotencyKey key) {
-        return KeyHash.of(key) & (SlotDialect.SLOTS - 1);
+        return KeyHash.of(key) & (SlotClaims.SLOTS - 1);
     }
 }

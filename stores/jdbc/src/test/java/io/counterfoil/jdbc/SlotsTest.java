@@ -154,7 +154,7 @@ class SlotsTest {
     }
 
     private static int slot(long hash) {
-        return (int) (hash & (SlotDialect.SLOTS - 1));
+        return (int) (hash & (SlotClaims.SLOTS - 1));
     }
 
     private Claim claim(KeyedRequest claimed) {

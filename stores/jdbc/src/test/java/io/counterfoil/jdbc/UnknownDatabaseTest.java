@@ -15,7 +15,7 @@ class UnknownDatabaseTest {
         assertThatIllegalStateException()
                 .isThrownBy(() -> store.within(claims -> claims.claim(request(freshKey(), "contents"))))
                 .withMessageContaining("Oracle")
-                .withMessageContaining("PostgreSQL, MariaDB, MySQL and H2");
+                .withMessageContaining("PostgreSQL, MariaDB, MySQL, H2");
     }
 
     @Test

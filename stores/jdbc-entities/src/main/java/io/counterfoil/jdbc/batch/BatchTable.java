@@ -27,7 +27,7 @@ final class BatchTable {
         "pk", "namespace", "batch_id", "kind", "opened_at", "created", "known", "refused"
     };
     private static final String LIST = "SELECT " + String.join(", ", COLUMNS) + " FROM " + NAME
-            + " WHERE namespace = ?%s" + " ORDER BY opened_at DESC, batch_id DESC LIMIT ?";
+            + " WHERE namespace = ?%s" + " ORDER BY opened_at DESC, batch_id DESC";
     private static final String NEWEST = LIST.formatted("");
     private static final String OLDER = LIST.formatted(" AND opened_at <= ? AND (opened_at < ? OR batch_id < ?)");
     private static final String COUNT =
@@ -81,7 +81,7 @@ final class BatchTable {
     }
 
     List<Batch> newest(Connection connection, Namespace namespace, int limit) throws SQLException {
-        try (PreparedStatement query = connection.prepareStatement(NEWEST)) {
+        try (PreparedStatement query = connection.prepareStatement(NEWEST + dialect.limit())) {
             query.setObject(1, dialect.toJdbc(namespace.stored()));
             query.setInt(2, limit);
             return list(query);
@@ -89,7 +89,7 @@ final class BatchTable {
     }
 
     List<Batch> olderThan(Connection connection, Batch last, int limit) throws SQLException {
-        try (PreparedStatement query = connection.prepareStatement(OLDER)) {
+        try (PreparedStatement query = connection.prepareStatement(OLDER + dialect.limit())) {
             query.setObject(1, dialect.toJdbc(last.namespace().stored()));
             query.setLong(2, micros(last.openedAt()));
             query.setLong(3, micros(last.openedAt()));

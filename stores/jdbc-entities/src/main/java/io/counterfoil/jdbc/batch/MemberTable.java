@@ -35,7 +35,7 @@ final class MemberTable {
     List<Member> list(Connection connection, Batch batch, Optional<Status> status, long after, int limit)
             throws SQLException {
         String select = "SELECT " + COLUMNS + " FROM " + NAME + " WHERE batch_pk = ? AND position > ?"
-                + (status.isPresent() ? " AND status = ?" : "") + " ORDER BY position LIMIT ?";
+                + (status.isPresent() ? " AND status = ?" : "") + " ORDER BY position" + dialect.limit();
         try (PreparedStatement query = connection.prepareStatement(select)) {
             query.setLong(1, batch.pk());
             query.setLong(2, after);

@@ -85,7 +85,7 @@ final class CreationTable {
 
     private Optional<Age> youngestToDelete(Connection connection, Optional<String> name, int keep) throws SQLException {
         String select = "SELECT created_at, command_id FROM " + NAME + where(name, "")
-                + " ORDER BY created_at DESC, command_id DESC LIMIT 1 OFFSET ?";
+                + " ORDER BY created_at DESC, command_id DESC" + dialect.after();
         try (PreparedStatement query = connection.prepareStatement(select)) {
             int next = bind(query, name);
             query.setInt(next, keep);
@@ -101,7 +101,7 @@ final class CreationTable {
             throws SQLException {
         String select = "SELECT command_id FROM " + NAME
                 + where(name, "created_at <= ? AND (created_at < ? OR command_id <= ?)")
-                + " ORDER BY created_at, command_id LIMIT ?";
+                + " ORDER BY created_at, command_id" + dialect.limit();
         try (PreparedStatement query = connection.prepareStatement(select)) {
             int next = bind(query, name);
             query.setLong(next, youngest.createdAt());

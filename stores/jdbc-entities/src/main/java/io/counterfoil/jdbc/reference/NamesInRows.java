@@ -11,20 +11,20 @@ import java.sql.SQLException;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.UUID;
 
 /**
- * MySQL, MariaDB and H2 take them in rows of one statement, which is undone where one of the names is there already. Then they are bound one
+ * Databases without arrays take them in rows of one statement, which is undone where one of the names is there already. Then they are bound one
  * by one. Statements that pass over such rows would take more time or more locks, or pass over other failures as well.
  */
 record NamesInRows(SqlDialect dialect, String kind, OneName oneByOne) implements ManyNames {
 
     private static final String INSERT =
             "INSERT INTO " + ReferenceTable.NAME + " (namespace, kind, reference, entity_id) VALUES ";
-    private static final String FIND = "SELECT reference, entity_id FROM " + ReferenceTable.NAME
-            + " WHERE namespace = ? AND kind = ? AND reference IN ";
+    private static final String FIND = "SELECT reference, entity_id FROM " + ReferenceTable.NAME + " WHERE ";
 
     /** Binds one name. */
     @FunctionalInterface
@@ -79,12 +79,12 @@ record NamesInRows(SqlDialect dialect, String kind, OneName oneByOne) implements
     @Override
     public Map<ReferenceId, UUID> find(Connection connection, Namespace namespace, Collection<ReferenceId> references)
             throws SQLException {
-        String places = String.join(", ", Collections.nCopies(references.size(), "?"));
-        try (PreparedStatement query = connection.prepareStatement(FIND + "(" + places + ")")) {
-            query.setObject(1, dialect.toJdbc(namespace.stored()));
-            query.setString(2, kind);
-            int next = 3;
+        String any = dialect.isOneOf(List.of("namespace", "kind", "reference"), references.size());
+        try (PreparedStatement query = connection.prepareStatement(FIND + any)) {
+            int next = 1;
             for (ReferenceId reference : references) {
+                query.setObject(next++, dialect.toJdbc(namespace.stored()));
+                query.setString(next++, kind);
                 query.setObject(next++, dialect.toJdbc(reference.value()));
             }
             Map<ReferenceId, UUID> found = new HashMap<>();

@@ -40,11 +40,7 @@ final class ReferenceTable {
                 .key("namespace", "kind", "reference")
                 .returning("entity_id")
                 .reading(row -> dialect.getUuid(row, "entity_id"));
-        this.many = switch (dialect) {
-            case POSTGRESQL -> new NamesInArrays(kind);
-            case MYSQL -> new NamesInRows(dialect, kind, this::bind);
-            case H2 -> new NamesInH2(new NamesInRows(dialect, kind, this::bind));
-        };
+        this.many = dialect.returnsChangedRows() ? new NamesInArrays(kind) : new NamesInRows(dialect, kind, this::bind);
     }
 
     String kind() {

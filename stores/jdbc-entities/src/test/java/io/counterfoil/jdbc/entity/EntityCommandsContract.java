@@ -103,8 +103,8 @@ abstract class EntityCommandsContract extends TablesContract {
 
     /** The types of columns of command ids. */
     private Map<CommandIdsColumn, String> lists() {
-        return switch (database().dialect()) {
-            case POSTGRESQL ->
+        return switch (database().dialect().vendor()) {
+            case "postgresql" ->
                 Map.of(
                         CommandIdsColumn.TEXT,
                         "varchar(2000)",
@@ -112,8 +112,8 @@ abstract class EntityCommandsContract extends TablesContract {
                         "jsonb",
                         CommandIdsColumn.UUID_ARRAY,
                         "uuid[]");
-            case MYSQL -> Map.of(CommandIdsColumn.TEXT, "json");
-            case H2 -> Map.of(CommandIdsColumn.TEXT, "varchar(2000)", CommandIdsColumn.UUID_ARRAY, "uuid array");
+            case "mysql" -> Map.of(CommandIdsColumn.TEXT, "json");
+            default -> Map.of(CommandIdsColumn.TEXT, "varchar(2000)", CommandIdsColumn.UUID_ARRAY, "uuid array");
         };
     }
 

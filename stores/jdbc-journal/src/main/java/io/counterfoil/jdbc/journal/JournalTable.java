@@ -111,7 +111,7 @@ final class JournalTable {
     /** The oldest rows that no sender holds; the query locks no row. */
     List<Free> free(Connection connection, int limit) throws SQLException {
         String select = "SELECT request_id, entry, held_until FROM " + NAME + " WHERE held_until <= " + now
-                + " ORDER BY opened_at, request_id LIMIT ?";
+                + " ORDER BY opened_at, request_id" + dialect.limit();
         try (PreparedStatement statement = connection.prepareStatement(select)) {
             statement.setInt(1, limit);
             List<Free> free = new ArrayList<>();

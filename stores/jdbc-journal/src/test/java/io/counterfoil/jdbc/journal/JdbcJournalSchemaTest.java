@@ -59,7 +59,7 @@ class JdbcJournalSchemaTest {
 
     @Test
     void script_isThereForEveryDialect() {
-        for (SqlDialect dialect : SqlDialect.values()) {
+        for (SqlDialect dialect : SqlDialect.builtIn()) {
             assertThat(JdbcJournal.SCHEMA.script(dialect))
                     .contains("CREATE TABLE IF NOT EXISTS counterfoil_client_journal");
         }

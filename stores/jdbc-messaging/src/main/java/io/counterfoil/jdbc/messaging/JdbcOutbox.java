@@ -4,6 +4,7 @@ import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.DataSourceTransactions;
 import io.counterfoil.jdbc.Transactions;
+import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.schema.TableSchema;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.outbox.OutboxMessage;
@@ -46,11 +47,11 @@ public final class JdbcOutbox implements OutboxStore {
 
     private static final String LOCK = "SELECT id FROM counterfoil_outbox_relay WHERE id = 1 FOR UPDATE SKIP LOCKED";
 
-    private static final String OLDEST = "SELECT id, message FROM counterfoil_outbox ORDER BY id LIMIT ?";
+    private static final String OLDEST = "SELECT id, message FROM counterfoil_outbox ORDER BY id";
 
     private static final String BEHIND = "SELECT o.id, o.message FROM counterfoil_outbox o WHERE o.id > ?"
             + " AND (o.key_hash IS NULL OR NOT EXISTS (SELECT 1 FROM counterfoil_outbox e"
-            + " WHERE e.key_hash = o.key_hash AND e.id <= ?)) ORDER BY o.id LIMIT ?";
+            + " WHERE e.key_hash = o.key_hash AND e.id <= ?)) ORDER BY o.id";
 
     private final Transactions transactions;
 
@@ -118,7 +119,9 @@ public final class JdbcOutbox implements OutboxStore {
         if (!isMine(connection)) {
             return new Page.Busy();
         }
-        List<OutboxMessage> messages = after == 0 ? oldest(connection, limit) : behind(connection, after, limit);
+        String end = SqlDialect.of(connection).limit();
+        List<OutboxMessage> messages =
+                after == 0 ? oldest(connection, end, limit) : behind(connection, end, after, limit);
         if (messages.isEmpty()) {
             return new Page.Done(0, 0, after, false);
         }
@@ -137,15 +140,16 @@ public final class JdbcOutbox implements OutboxStore {
         }
     }
 
-    private static List<OutboxMessage> oldest(Connection connection, int limit) throws SQLException {
-        try (PreparedStatement query = connection.prepareStatement(OLDEST)) {
+    private static List<OutboxMessage> oldest(Connection connection, String end, int limit) throws SQLException {
+        try (PreparedStatement query = connection.prepareStatement(OLDEST + end)) {
             query.setInt(1, limit);
             return read(query);
         }
     }
 
-    private static List<OutboxMessage> behind(Connection connection, long after, int limit) throws SQLException {
-        try (PreparedStatement query = connection.prepareStatement(BEHIND)) {
+    private static List<OutboxMessage> behind(Connection connection, String end, long after, int limit)
+            throws SQLException {
+        try (PreparedStatement query = connection.prepareStatement(BEHIND + end)) {
             query.setLong(1, after);
             query.setLong(2, after);
             query.setInt(3, limit);

@@ -1,272 +1,111 @@
 package io.counterfoil.jdbc.dialect;
 
-import io.counterfoil.ids.text.UuidBytes;
-import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLDataException;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.Arrays;
+import java.sql.Types;
+import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that differs between the supported databases: detection, time, binding of UUIDs and texts, classes of errors, inserts that tolerate
- * duplicates, creation of tables. Answers questions and owns no flow; the statements of the claims are in {@code io.counterfoil.jdbc}.
- * Immutable and thread-safe.
+ * All that differs between databases: detection, time, binding of UUIDs and texts, classes of errors, inserts that tolerate duplicates,
+ * locks, creation and types of tables. Answers questions and owns no flow. Immutable and thread-safe.
+ *
+ * <p>A further database is a subclass, named in {@code META-INF/services} or as a provider of a module, and {@linkplain
+ * io.counterfoil.jdbc.schema.TableSchema a script} for each feature that is used. What is not overridden is the common form: rows are locked by
+ * {@code FOR UPDATE SKIP LOCKED}, and one insert takes several rows.
  */
-public enum SqlDialect {
+@SuppressWarnings("ClassInitializationDeadlock") // The built-in subclasses are initialized by this class alone.
+public abstract class SqlDialect {
+
     /** PostgreSQL; UUIDs and typed ids are {@code uuid}. Proved on PostgreSQL 18. */
-    POSTGRESQL("postgresql", "PostgreSQL") {
-        private static final String UNIQUE_VIOLATION = "23505";
-
-        /**
-         * Any unique key may keep the row from being inserted. With the key alone as the conflict's target, two concurrent inserts of
-         * one row would violate the other keys of the table. The query, and {@link #insertAgain}, show which key it was. The first
-         * part inserts nothing: with it the database checks that the key is unique, as for every conflict target.
-         */
-        @Override
-        public String insert(String into, String table, String key, String returned) {
-            return "WITH counterfoil_key AS (INSERT INTO %s (%s) SELECT %s FROM %s WHERE false ON CONFLICT (%s) DO NOTHING) %s"
-                            .formatted(table, key, key, table, key, into)
-                    + " ON CONFLICT DO NOTHING RETURNING " + returned;
-        }
-
-        @Override
-        public String insertAgain(String into, String key, String returned) {
-            return into + " ON CONFLICT (" + key + ") DO NOTHING RETURNING " + returned;
-        }
-
-        @Override
-        public boolean isLockTimeout(SQLException failure) {
-            return state(failure).equals("55P03");
-        }
-
-        @Override
-        public boolean isConflict(SQLException failure) {
-            return Set.of("40001", "40P01").contains(state(failure));
-        }
-
-        @Override
-        public boolean isDuplicateKey(SQLException failure) {
-            return state(failure).equals(UNIQUE_VIOLATION);
-        }
-
-        @Override
-        public boolean survivesFailedStatements() {
-            return false;
-        }
-
-        @Override
-        public boolean returnsChangedRows() {
-            return true;
-        }
-
-        @Override
-        public String ignoringDuplicates(String insert, String key) {
-            return insert + " ON CONFLICT (" + key + ") DO NOTHING";
-        }
-
-        @Override
-        public String now() {
-            return "(date_part('epoch', statement_timestamp()) * 1000000)::bigint";
-        }
-
-        @Override
-        String tableExists(String table) {
-            return "SELECT to_regclass('" + table + "') IS NOT NULL";
-        }
-
-        @Override
-        public void createTables(Connection connection, String table, List<String> statements) throws SQLException {
-            boolean autoCommit = connection.getAutoCommit();
-            connection.setAutoCommit(false);
-            try (Statement statement = connection.createStatement()) {
-                statement.execute("SELECT pg_advisory_xact_lock(hashtextextended('" + table + "', 0))");
-                executeAll(statement, statements);
-                connection.commit();
-            } catch (SQLException failure) {
-                connection.rollback();
-                throw failure;
-            } finally {
-                connection.setAutoCommit(autoCommit);
-            }
-        }
-    },
+    public static final SqlDialect POSTGRESQL = new PostgreSqlDialect();
 
     /**
      * MySQL and MariaDB with InnoDB; UUIDs and typed ids are {@code binary(16)}. Proved on MariaDB 11.4. MySQL 8 is given the
      * same statements, and the same error number is read from it, but the tests do not run there.
      */
-    MYSQL("mysql", "MariaDB, MySQL") {
-        private static final int DUPLICATE_ENTRY = 1062;
-        private static final int LOCK_WAIT_TIMEOUT = 1205;
-        private static final int DEADLOCK = 1213;
-        private static final int RECORD_CHANGED = 1020;
-
-        private static final int LOCK_NOWAIT = 3572;
-        private static final int CREATION_LOCK_SECONDS = 60;
-
-        @Override
-        public boolean isDuplicateKey(SQLException failure) {
-            return failure.getErrorCode() == DUPLICATE_ENTRY;
-        }
-
-        @Override
-        public String now() {
-            return "TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', UTC_TIMESTAMP(6))";
-        }
-
-        @Override
-        String tableExists(String table) {
-            return countTables("DATABASE()", table);
-        }
-
-        @Override
-        public void createTables(Connection connection, String table, List<String> statements) throws SQLException {
-            String name = "'creating " + table + "'";
-            if (!ask(connection, "SELECT GET_LOCK(%s, %d) = 1".formatted(name, CREATION_LOCK_SECONDS))) {
-                throw new SQLException("another process has been creating tables for " + CREATION_LOCK_SECONDS
-                        + " s: it holds the named lock " + name);
-            }
-            try (Statement statement = connection.createStatement()) {
-                executeAll(statement, statements);
-                commit(connection);
-            } finally {
-                ask(connection, "SELECT RELEASE_LOCK(" + name + ")");
-            }
-        }
-
-        /** As UTF-8: every collation that both products know ignores trailing spaces. */
-        @Override
-        public Object toJdbc(String text) {
-            return text.getBytes(StandardCharsets.UTF_8);
-        }
-
-        @Override
-        public Optional<String> findText(ResultSet row, String column) throws SQLException {
-            return Optional.ofNullable(row.getBytes(column)).map(bytes -> new String(bytes, StandardCharsets.UTF_8));
-        }
-
-        /** Under REPEATABLE READ, the default here, any other read would miss a row committed after the first one. */
-        @Override
-        public String currentRead() {
-            return " LOCK IN SHARE MODE";
-        }
-
-        @Override
-        public String delimited(String name) {
-            return name.replace('"', '`');
-        }
-
-        @Override
-        public boolean isLockTimeout(SQLException failure) {
-            return failure.getErrorCode() == LOCK_WAIT_TIMEOUT || failure.getErrorCode() == LOCK_NOWAIT;
-        }
-
-        @Override
-        public boolean isConflict(SQLException failure) {
-            return failure.getErrorCode() == DEADLOCK || failure.getErrorCode() == RECORD_CHANGED;
-        }
-
-        @Override
-        public Object toJdbc(UUID uuid) {
-            return UuidBytes.of(uuid);
-        }
-
-        @Override
-        @Nullable
-        UUID read(ResultSet row, String column) throws SQLException {
-            byte[] bytes = row.getBytes(column);
-            return bytes == null ? null : UuidBytes.toUuid(bytes);
-        }
-    },
+    public static final SqlDialect MYSQL = new MySqlDialect();
 
     /** H2 since version 2; UUIDs and typed ids are {@code uuid}. Proved on H2 2.4. */
-    H2("h2", "H2") {
-        private static final int DUPLICATE_KEY = 23505;
-        private static final int LOCK_TIMEOUT = 50200;
-        private static final int DEADLOCK = 40001;
-        private static final int CONCURRENT_UPDATE = 90131;
+    public static final SqlDialect H2 = new H2Dialect();
 
-        /**
-         * H2 has no lock for the creation of tables: of concurrent creators one succeeds with a statement, and the others fail and find its
-         * table at their next attempt. A creator may fail so at each statement, and more than once while rows are filled in.
-         */
-        private static final int CREATION_ATTEMPTS = 50;
+    private static final List<SqlDialect> BUILT_IN = List.of(POSTGRESQL, MYSQL, H2);
 
-        @Override
-        public boolean isDuplicateKey(SQLException failure) {
-            return failure.getErrorCode() == DUPLICATE_KEY;
-        }
-
-        @Override
-        public String now() {
-            return "CAST(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP) * 1000000 AS BIGINT)";
-        }
-
-        @Override
-        String tableExists(String table) {
-            return countTables("CURRENT_SCHEMA", table.toUpperCase(Locale.ROOT));
-        }
-
-        @Override
-        public void createTables(Connection connection, String table, List<String> statements) throws SQLException {
-            for (int attempt = 1; ; attempt++) {
-                try (Statement statement = connection.createStatement()) {
-                    executeAll(statement, statements);
-                    commit(connection);
-                    return;
-                } catch (SQLException failure) {
-                    if (attempt == CREATION_ATTEMPTS) {
-                        throw failure;
-                    }
-                }
-            }
-        }
-
-        @Override
-        public boolean isLockTimeout(SQLException failure) {
-            return failure.getErrorCode() == LOCK_TIMEOUT;
-        }
-
-        @Override
-        public boolean isConflict(SQLException failure) {
-            return failure.getErrorCode() == DEADLOCK || failure.getErrorCode() == CONCURRENT_UPDATE;
-        }
-    };
+    /**
+     * Without a lock for the creation of tables, of concurrent creators one succeeds with a statement, and the others fail and find its table
+     * at their next attempt. A creator may fail so at each statement, and more than once while rows are filled in.
+     */
+    private static final int CREATION_ATTEMPTS = 50;
 
     private static final String NULL_NOT_ALLOWED = "22004";
 
     private final String vendor;
-    private final String products;
+    private final List<String> products;
 
-    SqlDialect(String vendor, String products) {
+    /**
+     * A further database.
+     *
+     * @param vendor its name in the names of scripts
+     * @param products the names under which drivers report it
+     */
+    protected SqlDialect(String vendor, String... products) {
         this.vendor = vendor;
-        this.products = products;
+        this.products = List.of(products);
+    }
+
+    /** The built-in dialects. */
+    public static List<SqlDialect> builtIn() {
+        return BUILT_IN;
     }
 
     /**
-     * The dialect of the database that a connection leads to.
+     * The dialect of the database that a connection leads to. Dialects of the application come before the built-in ones.
      *
      * @throws IllegalStateException when the database is not supported; the message names those that are
      * @throws SQLException when the driver cannot tell
      */
     public static SqlDialect of(Connection connection) throws SQLException {
-        String product = connection.getMetaData().getDatabaseProductName();
-        return Arrays.stream(values())
-                .filter(dialect -> dialect.products().contains(product))
-                .findFirst()
-                .orElseThrow(() -> new IllegalStateException(
-                        "PostgreSQL, MariaDB, MySQL and H2 are supported, and this data source leads to " + product
-                                + ": use another one"));
+        for (SqlDialect dialect : Provided.DIALECTS) {
+            if (dialect.isOf(connection)) {
+                return dialect;
+            }
+        }
+        for (SqlDialect dialect : BUILT_IN) {
+            if (dialect.isOf(connection)) {
+                return dialect;
+            }
+        }
+        throw new IllegalStateException("%s are supported, and this data source leads to %s: use another one"
+                .formatted(supported(), connection.getMetaData().getDatabaseProductName()));
+    }
+
+    private static String supported() {
+        List<String> names = Stream.concat(BUILT_IN.stream(), Provided.DIALECTS.stream())
+                .flatMap(dialect -> dialect.products.stream())
+                .distinct()
+                .toList();
+        return String.join(", ", names.subList(0, names.size() - 1)) + " and " + names.get(names.size() - 1);
+    }
+
+    /** Those of the application, found when the first database is looked at. */
+    private static final class Provided {
+        static final List<SqlDialect> DIALECTS =
+                ServiceLoader.load(SqlDialect.class, SqlDialect.class.getClassLoader()).stream()
+                        .map(ServiceLoader.Provider::get)
+                        .toList();
     }
 
     /**
@@ -288,7 +127,12 @@ public enum SqlDialect {
 
     /** The names under which drivers report the database. */
     public List<String> products() {
-        return List.of(products.split(", ", -1));
+        return products;
+    }
+
+    /** Whether a connection leads to this database; unless overridden, by the {@linkplain #products product}. */
+    public boolean isOf(Connection connection) throws SQLException {
+        return products.contains(connection.getMetaData().getDatabaseProductName());
     }
 
     /** The expression of the database's time at the start of the statement, in microseconds since 1970. */
@@ -299,7 +143,10 @@ public enum SqlDialect {
         return ask(connection, tableExists(table));
     }
 
-    abstract String tableExists(String table);
+    /** The query that is true where a table exists in the connection's current schema. */
+    protected String tableExists(String table) {
+        return countTables("CURRENT_SCHEMA", table.toUpperCase(Locale.ROOT));
+    }
 
     /**
      * Executes statements that create tables, and commits. Concurrent callers for one table are serialized, or tolerate one another.
@@ -307,7 +154,117 @@ public enum SqlDialect {
      * @param table the last of the tables
      * @param statements each can be executed again: {@code CREATE TABLE IF NOT EXISTS …}
      */
-    public abstract void createTables(Connection connection, String table, List<String> statements) throws SQLException;
+    public void createTables(Connection connection, String table, List<String> statements) throws SQLException {
+        for (int attempt = 1; ; attempt++) {
+            try (Statement statement = connection.createStatement()) {
+                executeAll(statement, statements);
+                commit(connection);
+                return;
+            } catch (SQLException failure) {
+                if (attempt == CREATION_ATTEMPTS) {
+                    throw failure;
+                }
+            }
+        }
+    }
+
+    /** A type of a column, and how its driver reports it. */
+    public record ColumnType(String name, Set<Integer> codes, int size) {
+        /**
+         * @param name as scripts have it
+         * @param codes those of {@link Types} that drivers report
+         * @param size how many characters or bytes it holds at least; 0 where the type implies it
+         */
+        public ColumnType {
+            codes = Set.copyOf(codes);
+        }
+    }
+
+    /** The type of a column of text that is compared byte by byte. */
+    public ColumnType textType(int bytes) {
+        return new ColumnType("varchar(" + bytes + ")", Set.of(Types.VARCHAR), bytes);
+    }
+
+    /** The type of a column of so many bytes. */
+    public ColumnType bytesType(int length) {
+        return new ColumnType("varbinary(" + length + ")", Set.of(Types.VARBINARY), length);
+    }
+
+    /** The type of a column of stored results. */
+    public ColumnType payloadType() {
+        return new ColumnType("blob", Set.of(Types.BLOB), 0);
+    }
+
+    /**
+     * The schema of the table that a statement means by its name alone; {@code null} where a database has no schemas.
+     *
+     * @param table its name, in lower case
+     */
+    public @Nullable String schemaOf(Connection connection, String table) throws SQLException {
+        return connection.getSchema();
+    }
+
+    /** Whether a table consists of others, which have the indexes. */
+    public boolean isPartitioned(Connection connection, String table) throws SQLException {
+        return false;
+    }
+
+    /** What keeps these tables from being used though they have all columns, such as a collation; each is a sentence for a person. */
+    public List<String> obstacles(Connection connection, List<String> tables) throws SQLException {
+        return List.of();
+    }
+
+    /**
+     * Whether the database has PostgreSQL's advisory locks, its {@code ON CONFLICT}, and statements separated by semicolons. Otherwise keys
+     * are locked by the rows of a table, {@code counterfoil_slot}.
+     */
+    public boolean hasAdvisoryLocks() {
+        return false;
+    }
+
+    /**
+     * The statement by which the database ends a session that is idle for so long, set on a session whose transaction is about to be
+     * limited; empty where it cannot.
+     */
+    public Optional<String> beginLimit(Duration limit) {
+        return Optional.empty();
+    }
+
+    /** The statement that undoes {@link #beginLimit}. */
+    public String endLimit() {
+        throw new UnsupportedOperationException(vendor + " has no limit that could be ended");
+    }
+
+    /** The statement that makes the next transaction lock the rows that it finds and no gaps between them; empty where all do. */
+    public Optional<String> beginWithoutGapLocks() {
+        return Optional.empty();
+    }
+
+    /** The end of a query that selects its first rows; their number is one parameter. */
+    public String limit() {
+        return " FETCH FIRST ? ROWS ONLY";
+    }
+
+    /** The end of a query that selects the one row after its first; the number of those is one parameter. */
+    public String after() {
+        return " OFFSET ? ROWS FETCH FIRST 1 ROWS ONLY";
+    }
+
+    /**
+     * The condition that columns are one of several tuples of parameters, in the form in which the database finds each of them by an index.
+     *
+     * @param tuples how many; each has one parameter for each column
+     */
+    public String isOneOf(List<String> columns, int tuples) {
+        String tuple = "(" + String.join(", ", Collections.nCopies(columns.size(), "?")) + ")";
+        return "(%s) IN (%s)"
+                .formatted(String.join(", ", columns), String.join(", ", Collections.nCopies(tuples, tuple)));
+    }
+
+    /** What stands between a table and {@code WHERE} to have its rows found by the primary key; empty where nothing is needed. */
+    public String byPrimaryKey() {
+        return "";
+    }
 
     /** An insert that inserts nothing where the key exists; where the dialect has no such form, it fails by {@link #isDuplicateKey}. */
     public String ignoringDuplicates(String insert, String key) {
@@ -392,8 +349,8 @@ public enum SqlDialect {
         return uuid;
     }
 
-    @Nullable
-    UUID read(ResultSet row, String column) throws SQLException {
+    /** The UUID in a column, or {@code null}. */
+    protected @Nullable UUID read(ResultSet row, String column) throws SQLException {
         return row.getObject(column, UUID.class);
     }
 
@@ -420,24 +377,24 @@ public enum SqlDialect {
         return Optional.ofNullable(row.getString(column));
     }
 
-    private static void executeAll(Statement statement, List<String> statements) throws SQLException {
+    static void executeAll(Statement statement, List<String> statements) throws SQLException {
         for (String sql : statements) {
             statement.execute(sql);
         }
     }
 
-    private static void commit(Connection connection) throws SQLException {
+    static void commit(Connection connection) throws SQLException {
         if (!connection.getAutoCommit()) {
             connection.commit();
         }
     }
 
-    private static String countTables(String schema, String name) {
+    static String countTables(String schema, String name) {
         return "SELECT count(*) > 0 FROM information_schema.tables WHERE table_schema = %s AND table_name = '%s'"
                 .formatted(schema, name);
     }
 
-    private static boolean ask(Connection connection, String query) throws SQLException {
+    static boolean ask(Connection connection, String query) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery(query)) {
             return row.next() && row.getBoolean(1);
@@ -445,7 +402,13 @@ public enum SqlDialect {
     }
 
     /** The standard's five characters; empty where the driver knows none. */
-    private static String state(SQLException failure) {
+    static String state(SQLException failure) {
         return Objects.requireNonNullElse(failure.getSQLState(), "");
+    }
+
+    /** The {@link #vendor}. */
+    @Override
+    public final String toString() {
+        return vendor;
     }
 }

@@ -1,6 +1,6 @@
 /**
- * What differs between SQL databases, in one place. A further database is one more constant of {@link
- * io.counterfoil.jdbc.dialect.SqlDialect}, the statements of its claims in {@code io.counterfoil.jdbc}, and a script for each feature.
+ * What differs between SQL databases, in one place. A further database is a subclass of {@link io.counterfoil.jdbc.dialect.SqlDialect}, and a
+ * script for each feature that is used.
  */
 @NullMarked
 package io.counterfoil.jdbc.dialect;

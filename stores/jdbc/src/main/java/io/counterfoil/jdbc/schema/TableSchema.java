@@ -11,12 +11,13 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The tables of one feature: a script for each supported database, which can be run again, because existing tables stay as they are. An
  * immutable value.
  *
- * @param owner the class of the feature, whose module has the scripts
+ * @param owner the class of the feature, whose module has the scripts; that of a {@link SqlDialect} has those for its database
  * @param resource where the scripts are, with {@code %s} for {@link SqlDialect#vendor}. A folder with a hyphen in its name: a module keeps
  *     resources in its packages to itself
  * @param table the table that the scripts create last; concurrent creators of one table are serialized
@@ -43,7 +44,7 @@ public record TableSchema(Class<?> owner, String resource, String table) {
      */
     public String script(SqlDialect dialect) {
         String name = resource(dialect);
-        try (InputStream script = owner.getResourceAsStream(name)) {
+        try (InputStream script = open(name, dialect)) {
             if (script == null) {
                 throw new IllegalStateException("%s is not supported on %s: %s is missing beside %s"
                         .formatted(table, String.join(", ", dialect.products()), name, owner.getName()));
@@ -52,6 +53,12 @@ public record TableSchema(Class<?> owner, String resource, String table) {
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
+    }
+
+    /** The script of the feature, or that of a dialect which knows a further database. */
+    private @Nullable InputStream open(String name, SqlDialect dialect) {
+        InputStream own = owner.getResourceAsStream(name);
+        return own == null ? dialect.getClass().getResourceAsStream(name) : own;
     }
 
     /**

@@ -1,20 +1,13 @@
 package io.counterfoil.jdbc;
 
-import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.sql.Types;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * PostgreSQL: a lock is a transaction-level advisory lock, let go of by the database when the transaction ends, also when the
@@ -25,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * purpose: under READ COMMITTED the second has a snapshot of its own, taken after the locks were, so a transaction that held them before
  * is seen.
  */
-final class PostgreSqlDialect implements Dialect {
+final class AdvisoryLockClaims extends ClaimStatements {
 
     private static final String NOW = "(date_part('epoch', clock_timestamp()) * 1000000)::bigint";
 
@@ -48,6 +41,10 @@ final class PostgreSqlDialect implements Dialect {
 
     private static final Look.Lock[] LOCKS = Look.Lock.values();
 
+    AdvisoryLockClaims(SqlDialect sql) {
+        super(sql, NOW);
+    }
+
     /** @param acquired an expression that is true, evaluated where both locks were acquired */
     private static String look(String acquired) {
         return "SELECT CASE WHEN pg_try_advisory_xact_lock(?) THEN CASE WHEN pg_try_advisory_xact_lock(?) THEN CASE WHEN "
@@ -60,7 +57,7 @@ final class PostgreSqlDialect implements Dialect {
     }
 
     @Override
-    public Look look(Connection connection, KeyedRequest request, Optional<Duration> limit) throws SQLException {
+    Look look(Connection connection, KeyedRequest request, Optional<Duration> limit) throws SQLException {
         String sql = limit.isEmpty() ? LOOK : look(PostgreSqlLimit.of(connection, limit.get()));
         try (PreparedStatement look = connection.prepareStatement(sql)) {
             KeyHash hash = KeyHash.of(request);
@@ -84,17 +81,17 @@ final class PostgreSqlDialect implements Dialect {
 
     /** The locks have told already. */
     @Override
-    public boolean tellsContentsLater() {
+    boolean tellsContentsLater() {
         return false;
     }
 
     @Override
-    public boolean isOtherContents(Connection connection, KeyedRequest request) {
+    boolean isOtherContents(Connection connection, KeyedRequest request) {
         return false;
     }
 
     @Override
-    public boolean hold(Connection connection, long number, Optional<Duration> limit) throws SQLException {
+    boolean hold(Connection connection, long number, Optional<Duration> limit) throws SQLException {
         String sql = limit.isEmpty() ? HOLD : hold(PostgreSqlLimit.of(connection, limit.get()));
         try (PreparedStatement hold = connection.prepareStatement(sql)) {
             hold.setLong(1, number);
@@ -107,105 +104,33 @@ final class PostgreSqlDialect implements Dialect {
 
     /** The statement that locks has begun it. */
     @Override
-    public boolean beginLimit(Connection connection, Duration limit, boolean joined) {
+    boolean beginLimit(Connection connection, Duration limit, boolean joined) {
         return false;
     }
 
     @Override
-    public void endLimit(Connection connection) {
+    void endLimit(Connection connection) {
         // It ends with the transaction.
     }
 
     @Override
-    public String time() {
-        return NOW;
-    }
-
-    @Override
-    public long now(Connection connection) throws SQLException {
-        return Queries.number(connection, "SELECT " + NOW);
-    }
-
-    @Override
-    public Optional<Row> find(Connection connection, IdempotencyKey key) throws SQLException {
-        return Queries.row(connection, FIND, this, key);
-    }
-
-    @Override
-    public int purge(Connection connection, int limit) throws SQLException {
+    int purge(Connection connection, int limit, boolean own) throws SQLException {
         try (PreparedStatement purge = connection.prepareStatement(PURGE)) {
             purge.setInt(1, limit);
             return purge.executeUpdate();
         }
     }
 
-    @Override
-    public boolean commitsWithInsert() {
-        return true;
-    }
-
     /** The commit rides along with the insert, and may fail by a deferred constraint of the caller's. */
     @Override
-    public boolean isDuplicateKey(SQLException failure) {
-        return SqlDialect.POSTGRESQL.isDuplicateKey(failure)
+    boolean isDuplicateKey(SQLException failure) {
+        return sql().isDuplicateKey(failure)
                 && String.valueOf(failure.getMessage()).contains("counterfoil_record");
     }
 
     /** Not a lock time-out: PostgreSQL has none but those that a session sets itself. */
     @Override
-    public boolean isConflict(SQLException failure) {
-        return SqlDialect.POSTGRESQL.isConflict(failure);
-    }
-
-    @Override
-    public SchemaTable.Type text(int bytes) {
-        return new SchemaTable.Type("text", Set.of(Types.VARCHAR), Integer.MAX_VALUE);
-    }
-
-    @Override
-    public SchemaTable.Type bytes(int length) {
-        return new SchemaTable.Type("bytea", Set.of(Types.BINARY), length);
-    }
-
-    @Override
-    public SchemaTable.Type payload() {
-        return new SchemaTable.Type("bytea", Set.of(Types.BINARY), 0);
-    }
-
-    @Override
-    public boolean hasSlots() {
-        return false;
-    }
-
-    @Override
-    public @Nullable String schema(Connection connection, String table) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SELECT n.nspname FROM pg_class c JOIN pg_namespace n"
-                        + " ON n.oid = c.relnamespace WHERE c.oid = to_regclass('" + table + "')")) {
-            return row.next() ? row.getString(1) : connection.getSchema();
-        }
-    }
-
-    @Override
-    public Map<String, String> collations(Connection connection, String table) throws SQLException {
-        Map<String, String> collations = new HashMap<>();
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SELECT a.attname, c.collname FROM pg_attribute a"
-                        + " JOIN pg_collation c ON c.oid = a.attcollation WHERE a.attrelid = to_regclass('" + table
-                        + "') AND a.attname IN ('request_id', 'client', 'operation')")) {
-            while (row.next()) {
-                collations.put(row.getString(1), row.getString(2));
-            }
-        }
-        return collations;
-    }
-
-    @Override
-    public boolean isPartitioned(Connection connection, String table) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(
-                        "SELECT 1 FROM pg_class WHERE oid = to_regclass('" + table + "') AND relkind = 'p'")) {
-            return row.next();
-        }
+    boolean isConflict(SQLException failure) {
+        return sql().isConflict(failure);
     }
 }

@@ -1,16 +1,18 @@
 package io.counterfoil.jdbc;
 
-import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.store.KeyedRequest;
+import io.counterfoil.jdbc.dialect.SqlDialect;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Databases without transaction-level advisory locks: a lock is the row lock of one of {@link #SLOTS} slots, tried with {@code
@@ -20,7 +22,7 @@ import java.util.OptionalLong;
  * but a dirty read, which is what {@link #isOtherContents} is: what it reads is only ever used to tell two answers of refusal
  * apart. Two keys that share a slot are taken for in flight at the same time, which costs the one a pause.
  */
-abstract class SlotDialect implements Dialect {
+final class SlotClaims extends ClaimStatements {
 
     /** How many slots there are, numbered from 0; a power of two. */
     static final int SLOTS = 16384;
@@ -29,21 +31,23 @@ abstract class SlotDialect implements Dialect {
 
     private static final String ASK = "SELECT key_hash, contents_hash FROM counterfoil_slot WHERE slot = ?";
 
-    private final String lock;
-    private final String time;
-    private final String now;
-    private final String find;
+    /** How many rows one statement locks. */
+    private static final int CHUNK = 50;
 
-    /** @param now the expression of the store's time, in microseconds since 1970 */
-    SlotDialect(String now) {
-        this.lock = "SELECT " + now + " FROM counterfoil_slot WHERE slot = ? FOR UPDATE SKIP LOCKED";
-        this.time = now;
-        this.now = "SELECT " + now;
-        this.find = "SELECT " + Row.COLUMNS + " FROM counterfoil_record" + Queries.OF_KEY;
+    private static final String KEYS = "SELECT request_id, client, operation FROM counterfoil_record ";
+
+    private final String lock;
+    private final String expired;
+    private final AtomicBoolean warned = new AtomicBoolean();
+
+    SlotClaims(SqlDialect sql) {
+        super(sql, sql.now());
+        this.lock = "SELECT " + sql.now() + " FROM counterfoil_slot WHERE slot = ? FOR UPDATE SKIP LOCKED";
+        this.expired = " expires_at <= " + sql.now();
     }
 
     @Override
-    public final Look look(Connection connection, KeyedRequest request, Optional<Duration> limit) throws SQLException {
+    Look look(Connection connection, KeyedRequest request, Optional<Duration> limit) throws SQLException {
         KeyHash hash = KeyHash.of(request);
         OptionalLong locked = lock(connection, hash.key());
         // Read after the lock was tried, so the previous holder's commit is visible.
@@ -78,12 +82,12 @@ abstract class SlotDialect implements Dialect {
     }
 
     @Override
-    public final boolean tellsContentsLater() {
+    boolean tellsContentsLater() {
         return true;
     }
 
     @Override
-    public final boolean isOtherContents(Connection connection, KeyedRequest request) throws SQLException {
+    boolean isOtherContents(Connection connection, KeyedRequest request) throws SQLException {
         int isolation = connection.getTransactionIsolation();
         connection.setTransactionIsolation(Connection.TRANSACTION_READ_UNCOMMITTED);
         try {
@@ -107,7 +111,7 @@ abstract class SlotDialect implements Dialect {
     }
 
     @Override
-    public final boolean hold(Connection connection, long number, Optional<Duration> limit) throws SQLException {
+    boolean hold(Connection connection, long number, Optional<Duration> limit) throws SQLException {
         if (lock(connection, number).isEmpty()) {
             return false;
         }
@@ -120,23 +124,87 @@ abstract class SlotDialect implements Dialect {
         return (int) (number & (SLOTS - 1));
     }
 
+    /** What the database can end is a session, so that a transaction which goes on after the unit has no limit. */
     @Override
-    public final String time() {
-        return time;
+    boolean beginLimit(Connection connection, Duration limit, boolean joined) throws SQLException {
+        Optional<String> begin = sql().beginLimit(limit);
+        if (begin.isEmpty() && !warned.getAndSet(true)) {
+            System.getLogger(JdbcClaimStore.class.getName())
+                    .log(
+                            System.Logger.Level.WARNING,
+                            "the execution limit of " + limit + " is not enforced: "
+                                    + String.join(", ", sql().products())
+                                    + " does not end transactions by itself");
+        }
+        if (joined || begin.isEmpty()) {
+            return false;
+        }
+        execute(connection, begin.get());
+        return true;
     }
 
     @Override
-    public final long now(Connection connection) throws SQLException {
-        return Queries.number(connection, now);
+    void endLimit(Connection connection) throws SQLException {
+        execute(connection, sql().endLimit());
+    }
+
+    private static void execute(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    /**
+     * Looks first and locks then, each row by its whole key. A look that locks, along the index on the expiry, would lock the
+     * first row that has not expired as well, and its owner would wait.
+     */
+    @Override
+    int purge(Connection connection, int limit, boolean own) throws SQLException {
+        Optional<String> begin = sql().beginWithoutGapLocks();
+        if (own && begin.isPresent()) {
+            execute(connection, begin.get());
+        }
+        List<Object[]> keys;
+        try (PreparedStatement query =
+                connection.prepareStatement(KEYS + "WHERE" + expired + " ORDER BY expires_at" + sql().limit())) {
+            query.setInt(1, limit);
+            keys = keys(query);
+        }
+        int removed = 0;
+        for (int from = 0; from < keys.size(); from += CHUNK) {
+            List<Object[]> chunk = keys.subList(from, Math.min(from + CHUNK, keys.size()));
+            removed += delete(connection, locked(connection, chunk));
+        }
+        return removed;
+    }
+
+    /** Those of the rows that are still expired, and not locked by another transaction. */
+    private List<Object[]> locked(Connection connection, List<Object[]> keys) throws SQLException {
+        String any = sql().isOneOf(List.of("request_id", "client", "operation"), keys.size());
+        try (PreparedStatement lock = connection.prepareStatement(
+                KEYS + sql().byPrimaryKey() + "WHERE " + any + " AND" + expired + " FOR UPDATE SKIP LOCKED")) {
+            int index = 1;
+            for (Object[] key : keys) {
+                for (Object part : key) {
+                    lock.setObject(index++, part);
+                }
+            }
+            return keys(lock);
+        }
     }
 
     @Override
-    public final Optional<Row> find(Connection connection, IdempotencyKey key) throws SQLException {
-        return Queries.row(connection, find, this, key);
+    boolean isDuplicateKey(SQLException failure) {
+        return sql().isDuplicateKey(failure);
+    }
+
+    @Override
+    boolean isConflict(SQLException failure) {
+        return sql().canRunAgain(failure);
     }
 
     /** The keys that a query finds, in the form in which they are kept. */
-    static List<Object[]> keys(PreparedStatement query) throws SQLException {
+    private static List<Object[]> keys(PreparedStatement query) throws SQLException {
         List<Object[]> keys = new ArrayList<>();
         try (ResultSet row = query.executeQuery()) {
             while (row.next()) {
@@ -147,7 +215,7 @@ abstract class SlotDialect implements Dialect {
     }
 
     /** Removes the rows of these keys, which the transaction has locked. */
-    static int delete(Connection connection, List<Object[]> keys) throws SQLException {
+    private static int delete(Connection connection, List<Object[]> keys) throws SQLException {
         try (PreparedStatement delete =
                 connection.prepareStatement("DELETE FROM counterfoil_record" + Queries.OF_KEY)) {
             for (Object[] key : keys) {
@@ -161,15 +229,5 @@ abstract class SlotDialect implements Dialect {
             }
         }
         return keys.size();
-    }
-
-    @Override
-    public final boolean commitsWithInsert() {
-        return false;
-    }
-
-    @Override
-    public final boolean hasSlots() {
-        return true;
     }
 }

@@ -1,0 +1,121 @@
+package io.counterfoil.jdbc;
+
+import io.counterfoil.idempotency.key.IdempotencyKey;
+import io.counterfoil.idempotency.store.KeyedRequest;
+import io.counterfoil.jdbc.dialect.SqlDialect;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Optional;
+
+/** The statements of claims and records on one database: how keys are locked, looked up and removed. Owns no flow. Thread-safe. */
+abstract class ClaimStatements {
+
+    private final SqlDialect sql;
+    private final String time;
+    private final String find;
+
+    /** @param time the expression of the store's time, in microseconds since 1970 */
+    ClaimStatements(SqlDialect sql, String time) {
+        this.sql = sql;
+        this.time = time;
+        this.find = "SELECT " + Row.COLUMNS + " FROM counterfoil_record" + Queries.OF_KEY;
+    }
+
+    /**
+     * Those of the database that a connection leads to.
+     *
+     * @throws IllegalStateException when the database is not supported; the message names those that are
+     */
+    static ClaimStatements of(Connection connection) throws SQLException {
+        SqlDialect sql = SqlDialect.of(connection);
+        return sql.hasAdvisoryLocks() ? new AdvisoryLockClaims(sql) : new SlotClaims(sql);
+    }
+
+    final SqlDialect sql() {
+        return sql;
+    }
+
+    /**
+     * Tries the lock of a key, without waiting for it, and then looks at what is kept under the key. To be called in a
+     * transaction, which holds the lock until its end. Where the lock is {@link Look.Lock#ACQUIRED} and no record stands in
+     * the way, others are told what contents the key is claimed for.
+     *
+     * @param limit how long the transaction may hold the lock, where the dialect begins a limit in the statement that locks
+     */
+    abstract Look look(Connection connection, KeyedRequest request, Optional<Duration> limit) throws SQLException;
+
+    /**
+     * Whether {@link Look.Lock#TAKEN} may still turn out to be other contents, by {@link #isOtherContents}, once the
+     * transaction that looked has been rolled back.
+     */
+    abstract boolean tellsContentsLater();
+
+    /**
+     * Whether the one who has the key's lock has claimed the same key for other contents; false where that cannot be told. To
+     * be called on a connection that has no transaction open, and leaves none.
+     */
+    abstract boolean isOtherContents(Connection connection, KeyedRequest request) throws SQLException;
+
+    /** Tries the lock of this number, without waiting for it; held until the transaction ends, or for so long. */
+    abstract boolean hold(Connection connection, long number, Optional<Duration> limit) throws SQLException;
+
+    /**
+     * Begins a limit after a lock was acquired, where that takes a statement of its own.
+     *
+     * @param joined whether the transaction goes on after the unit
+     * @return whether {@link #endLimit} must end it
+     */
+    abstract boolean beginLimit(Connection connection, Duration limit, boolean joined) throws SQLException;
+
+    /** Ends a limit that would outlive its transaction. */
+    abstract void endLimit(Connection connection) throws SQLException;
+
+    /** The expression of the store's time, in microseconds since 1970, for use in statements. */
+    final String time() {
+        return time;
+    }
+
+    /** The store's time, in microseconds since 1970. */
+    final long now(Connection connection) throws SQLException {
+        return Queries.number(connection, "SELECT " + time);
+    }
+
+    /** What is kept under a key, in one statement. */
+    final Optional<Row> find(Connection connection, IdempotencyKey key) throws SQLException {
+        return Queries.row(connection, find, this, key);
+    }
+
+    /**
+     * Removes at most so many rows whose time is over, the oldest first, and passes over those that another transaction has
+     * locked.
+     *
+     * @param own whether the transaction has just begun, and is the purge's own
+     * @return how many were removed
+     */
+    abstract int purge(Connection connection, int limit, boolean own) throws SQLException;
+
+    /** Whether the commit can ride along with the last insert, separated by a semicolon. */
+    final boolean commitsWithInsert() {
+        return sql.hasAdvisoryLocks();
+    }
+
+    /** Sets request ID, client and operation as three parameters in that order. */
+    final void setKey(PreparedStatement statement, int first, IdempotencyKey key) throws SQLException {
+        setText(statement, first, key.requestId().value());
+        setText(statement, first + 1, key.client().value());
+        setText(statement, first + 2, key.operation().value());
+    }
+
+    /** Sets a part of a key. */
+    final void setText(PreparedStatement statement, int index, String text) throws SQLException {
+        statement.setObject(index, sql.toJdbc(text));
+    }
+
+    /** Whether an insert failed because there is a row with its key. */
+    abstract boolean isDuplicateKey(SQLException failure);
+
+    /** Whether a transaction lost a conflict with another one, and may win when it is run again as a whole. */
+    abstract boolean isConflict(SQLException failure);
+}
