@@ -14,6 +14,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.RebalanceInProgressException;
 import org.apache.kafka.common.errors.WakeupException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,6 +28,9 @@ final class PollLoop implements ConsumerRebalanceListener {
     private static final Duration BUSY = Duration.ofMillis(10);
 
     private static final Duration REQUEST_LIMIT = Duration.ofSeconds(5);
+
+    /** As long as a request. */
+    private static final int REBALANCE_POLLS = (int) REQUEST_LIMIT.dividedBy(IDLE);
 
     private final Consumer<byte[], byte[]> consumer;
     private final KafkaInboxBuilder settings;
@@ -138,23 +142,57 @@ final class PollLoop implements ConsumerRebalanceListener {
     }
 
     private void commitNow(Collection<TopicPartition> names) {
+        try {
+            commitSettled(names);
+        } catch (KafkaException refused) {
+            notCommitted(refused);
+        }
+    }
+
+    private void commitSettled(Collection<TopicPartition> names) {
         Map<TopicPartition, OffsetAndMetadata> offsets = uncommitted(names);
         if (offsets.isEmpty()) {
             return;
         }
         try {
-            try {
-                consumer.commitSync(offsets, REQUEST_LIMIT);
-            } catch (WakeupException closes) {
-                // The call that was to wake the poll, and comes once.
-                consumer.commitSync(offsets, REQUEST_LIMIT);
+            consumer.commitSync(offsets, REQUEST_LIMIT);
+        } catch (WakeupException closes) {
+            // The call that was to wake the poll, and comes once.
+            consumer.commitSync(offsets, REQUEST_LIMIT);
+        }
+        committed(offsets);
+    }
+
+    private void notCommitted(KafkaException refused) {
+        LOG.warn("Offsets of group {} were not committed; their messages are delivered again", settings.group, refused);
+    }
+
+    /** During a rebalance of the group nothing can be committed, and it completes only while its members poll. */
+    private void commitLast() {
+        try {
+            for (int polls = 0; polls < REBALANCE_POLLS; polls++) {
+                try {
+                    commitSettled(partitions.keySet());
+                    return;
+                } catch (RebalanceInProgressException rebalancing) {
+                    LOG.debug(
+                            "Group {} is being rebalanced; the last offsets are committed afterwards", settings.group);
+                    pollWithoutTaking();
+                }
             }
-            committed(offsets);
+            commitSettled(partitions.keySet());
         } catch (KafkaException refused) {
-            LOG.warn(
-                    "Offsets of group {} were not committed; their messages are delivered again",
-                    settings.group,
-                    refused);
+            notCommitted(refused);
+        }
+    }
+
+    /** What comes nevertheless is not committed, and so is delivered to the next consumer. */
+    private void pollWithoutTaking() {
+        consumer.pause(consumer.assignment());
+        try {
+            consumer.poll(IDLE);
+        } catch (WakeupException closes) {
+            LOG.debug("The consumer of group {} was woken", settings.group);
         }
     }
 
@@ -211,7 +249,7 @@ final class PollLoop implements ConsumerRebalanceListener {
 
     /** Commits what is settled, and leaves the group. */
     void close() {
-        commitNow(partitions.keySet());
+        commitLast();
         leave(partitions.keySet());
         try {
             consumer.close();
