@@ -9,4 +9,6 @@ module io.counterfoil.http.client {
     requires org.slf4j;
 
     exports io.counterfoil.http.client;
+    exports io.counterfoil.http.client.retry;
+    exports io.counterfoil.http.client.journal;
 }

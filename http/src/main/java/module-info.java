@@ -7,4 +7,5 @@ module io.counterfoil.http {
     requires org.slf4j;
 
     exports io.counterfoil.http;
+    exports io.counterfoil.http.message;
 }

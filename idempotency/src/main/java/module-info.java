@@ -3,6 +3,10 @@ module io.counterfoil.idempotency {
     requires static transitive org.jspecify;
 
     exports io.counterfoil.idempotency;
+    exports io.counterfoil.idempotency.maintenance;
+    exports io.counterfoil.idempotency.event;
+    exports io.counterfoil.idempotency.result;
+    exports io.counterfoil.idempotency.policy;
     exports io.counterfoil.idempotency.key;
     exports io.counterfoil.idempotency.store;
 }

@@ -8,6 +8,7 @@ module io.counterfoil.jdbc {
     uses io.counterfoil.jdbc.dialect.SqlDialect;
 
     exports io.counterfoil.jdbc;
+    exports io.counterfoil.jdbc.transaction;
     exports io.counterfoil.jdbc.dialect;
     exports io.counterfoil.jdbc.ids;
     exports io.counterfoil.jdbc.schema;

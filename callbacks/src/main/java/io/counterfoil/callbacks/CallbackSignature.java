@@ -1,6 +1,6 @@
 package io.counterfoil.callbacks;
 
-import io.counterfoil.http.HeaderField;
+import io.counterfoil.http.message.HeaderField;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

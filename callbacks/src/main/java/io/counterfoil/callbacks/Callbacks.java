@@ -1,12 +1,12 @@
 package io.counterfoil.callbacks;
 
-import io.counterfoil.http.client.Answer;
-import io.counterfoil.http.client.Attempt;
-import io.counterfoil.http.client.RetriesExhaustedException;
-import io.counterfoil.http.client.RetryPolicy;
-import io.counterfoil.http.client.RetrySettings;
-import io.counterfoil.http.client.RetryableRequest;
-import io.counterfoil.http.client.Transport;
+import io.counterfoil.http.client.retry.Answer;
+import io.counterfoil.http.client.retry.Attempt;
+import io.counterfoil.http.client.retry.RetriesExhaustedException;
+import io.counterfoil.http.client.retry.RetryPolicy;
+import io.counterfoil.http.client.retry.RetrySettings;
+import io.counterfoil.http.client.retry.RetryableRequest;
+import io.counterfoil.http.client.retry.Transport;
 import io.counterfoil.idempotency.store.Retention;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;

@@ -1,10 +1,10 @@
 package io.counterfoil.callbacks;
 
-import io.counterfoil.http.HeaderField;
-import io.counterfoil.http.client.PendingAttempt;
-import io.counterfoil.http.client.ReceivedResponse;
-import io.counterfoil.http.client.RetryableRequest;
-import io.counterfoil.http.client.Transport;
+import io.counterfoil.http.client.retry.RetryableRequest;
+import io.counterfoil.http.client.retry.Transport;
+import io.counterfoil.http.client.retry.Transport.PendingAttempt;
+import io.counterfoil.http.client.retry.Transport.ReceivedResponse;
+import io.counterfoil.http.message.HeaderField;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.SocketTimeoutException;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.counterfoil.callbacks.CallbackVerifier.Authentic;
 import io.counterfoil.callbacks.CallbackVerifier.Forged;
-import io.counterfoil.http.HeaderField;
+import io.counterfoil.http.message.HeaderField;
 import io.counterfoil.testkit.time.SettableClock;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

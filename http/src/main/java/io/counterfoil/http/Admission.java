@@ -1,5 +1,7 @@
 package io.counterfoil.http;
 
+import io.counterfoil.http.message.RequestHead;
+import io.counterfoil.http.message.Response;
 import io.counterfoil.idempotency.key.AttemptId;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.IdempotencyKey;

@@ -1,5 +1,6 @@
 package io.counterfoil.http;
 
+import io.counterfoil.http.message.RequestHead;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.InvalidIdentifierException;
 import java.util.HashSet;

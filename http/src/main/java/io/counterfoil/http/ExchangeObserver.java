@@ -1,5 +1,8 @@
 package io.counterfoil.http;
 
+import io.counterfoil.http.message.HttpOutcome;
+import io.counterfoil.http.message.RequestHead;
+import io.counterfoil.http.message.Response;
 import io.counterfoil.idempotency.store.KeyedRequest;
 
 /**

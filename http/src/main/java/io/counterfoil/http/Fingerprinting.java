@@ -1,5 +1,7 @@
 package io.counterfoil.http;
 
+import io.counterfoil.http.message.HeaderNames;
+import io.counterfoil.http.message.RequestHead;
 import io.counterfoil.idempotency.key.Fingerprint;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -69,6 +71,6 @@ public interface Fingerprinting {
 
     /** The canonical form of the body, such as JSON without the accidents of its writing. */
     static Fingerprinting canonical(Canonical form) {
-        return new BodyFingerprint(form);
+        return new RequestReader.BodyFingerprint(form);
     }
 }

@@ -1,5 +1,6 @@
 package io.counterfoil.http;
 
+import io.counterfoil.http.message.HeaderNames;
 import java.util.Locale;
 import java.util.Set;
 

@@ -1,15 +1,24 @@
 package io.counterfoil.http;
 
-import io.counterfoil.idempotency.Completion;
+import io.counterfoil.http.message.HttpOutcome;
+import io.counterfoil.http.message.Problem;
+import io.counterfoil.http.message.RequestHead;
+import io.counterfoil.http.message.Response;
+import io.counterfoil.idempotency.Execution;
 import io.counterfoil.idempotency.Idempotency;
-import io.counterfoil.idempotency.Outcome;
-import io.counterfoil.idempotency.PayloadCodec;
 import io.counterfoil.idempotency.key.Fingerprint;
+import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.key.RequestId;
+import io.counterfoil.idempotency.result.Completion;
+import io.counterfoil.idempotency.result.Outcome;
+import io.counterfoil.idempotency.result.PayloadCodec;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.StoreException;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The semantics of keyed requests, without a server: an adapter calls {@link #admit} with the head, reads the body, and
@@ -49,7 +58,7 @@ public final class HttpIdempotency {
         this.policy = policy;
         this.clients = clients;
         this.observer = observer;
-        this.codec = ResponseCodec.keeping(
+        this.codec = StoredResponse.ResponseCodec.keeping(
                 policy.storedFields().without(policy.names().ofOneResponse()));
         this.responses = new ResponseWriter(policy);
         this.requests = new RequestReader(policy, clients, responses);
@@ -89,7 +98,7 @@ public final class HttpIdempotency {
 
     /**
      * Reads the body of a keyed request for {@link #execute}. As many bodies of one named client are read at a time, in one process, as
-     * requests of it may be in progress ({@link io.counterfoil.idempotency.IdempotencyPolicy#maxOpenPerClient()}), because each one that arrives
+     * requests of it may be in progress ({@link io.counterfoil.idempotency.policy.IdempotencyPolicy#maxOpenPerClient()}), because each one that arrives
      * slowly occupies a thread.
      *
      * @return empty where that many are being read: nothing was read then, and {@link #refuseTooManyOpen} is the response
@@ -125,7 +134,7 @@ public final class HttpIdempotency {
         Optional<RequestId> requestId;
         try {
             requestId = request.requestId().or(() -> requests.keyInBody(body));
-        } catch (RefusedRequest refused) {
+        } catch (RequestReader.RefusedRequest refused) {
             return refused(request, responses.refused(refused));
         }
         if (requestId.isEmpty()) {
@@ -195,6 +204,66 @@ public final class HttpIdempotency {
         FailedResponse(Response response) {
             super("status " + response.status(), null, false, false);
             this.response = response;
+        }
+    }
+
+    /**
+     * The right under which a handler runs, and the key it was given for. For the thread that runs the handler, and no longer than it
+     * runs.
+     *
+     * @param key the request's whole key; keys of outgoing calls can be derived from it
+     * @param execution the fencing token, and recovery points
+     */
+    public record KeyedExecution(IdempotencyKey key, Execution execution) {}
+
+    /**
+     * An observer whose failures are logged and go no further: when it is told of an answer the work is committed already, and an
+     * exception then would tell the client that it failed.
+     */
+    private record NonFailingObserver(ExchangeObserver observer) implements ExchangeObserver {
+
+        private static final Logger log = LoggerFactory.getLogger(NonFailingObserver.class);
+
+        @Override
+        public Observation begin(RequestHead head, KeyedRequest request) {
+            return telling(() -> new Unobtrusive(observer.begin(head, request)), Observation.NONE);
+        }
+
+        @Override
+        public void refused(RequestHead head, Response response) {
+            telling(() -> observer.refused(head, response));
+        }
+
+        private record Unobtrusive(Observation observation) implements Observation {
+
+            @Override
+            public void answered(HttpOutcome outcome, Response response) {
+                telling(() -> observation.answered(outcome, response));
+            }
+
+            @Override
+            public void failed(Throwable failure) {
+                telling(() -> observation.failed(failure));
+            }
+        }
+
+        private static void telling(Runnable call) {
+            telling(
+                    () -> {
+                        call.run();
+                        return true;
+                    },
+                    false);
+        }
+
+        /** A linkage error is caught too: it is what a tracing library that is only half there throws. */
+        private static <T> T telling(Supplier<T> call, T otherwise) {
+            try {
+                return call.get();
+            } catch (RuntimeException | LinkageError failure) {
+                log.warn("Observer of requests failed", failure);
+                return otherwise;
+            }
         }
     }
 }

@@ -1,5 +1,9 @@
 package io.counterfoil.http;
 
+import io.counterfoil.http.message.BodyRate;
+import io.counterfoil.http.message.HeaderNames;
+import io.counterfoil.http.message.ResponseClassifier;
+import io.counterfoil.http.message.StoredFields;
 import java.net.URI;
 import java.util.Locale;
 import java.util.Optional;

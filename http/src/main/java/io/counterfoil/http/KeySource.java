@@ -1,5 +1,6 @@
 package io.counterfoil.http;
 
+import io.counterfoil.http.message.HeaderNames;
 import io.counterfoil.idempotency.key.InvalidIdentifierException;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,7 +1,12 @@
 package io.counterfoil.http;
 
+import io.counterfoil.http.message.Problem;
+import io.counterfoil.http.message.ProblemTypes;
+import io.counterfoil.http.message.RequestHead;
+import io.counterfoil.http.message.Response;
 import io.counterfoil.idempotency.key.AttemptId;
 import io.counterfoil.idempotency.key.ClientId;
+import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.idempotency.key.InvalidIdentifierException;
 import io.counterfoil.idempotency.key.OperationName;
 import io.counterfoil.idempotency.key.RequestId;
@@ -194,6 +199,41 @@ record RequestReader(HttpPolicy policy, ClientResolver clients, ResponseWriter r
             return reader.get();
         } catch (InvalidIdentifierException invalid) {
             throw new RefusedRequest(problem.apply(place, invalid.reason()));
+        }
+    }
+
+    /** A request that is refused by what its own head or body says; carries the answer out of whatever was reading it. */
+    static final class RefusedRequest extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        private final transient Response response;
+
+        RefusedRequest(Problem problem) {
+            this(problem.toResponse());
+        }
+
+        RefusedRequest(Response response) {
+            super("status " + response.status(), null, false, false);
+            this.response = response;
+        }
+
+        Response response() {
+            return response;
+        }
+    }
+
+    /** The fingerprint of the body and of nothing else. */
+    record BodyFingerprint(Canonical form) implements Fingerprinting {
+
+        /** Whether the body is all that this one looks at, so that what differs under a used key can be named. */
+        static boolean isAllOf(Fingerprinting fingerprinting) {
+            return fingerprinting == BODY || fingerprinting instanceof BodyFingerprint;
+        }
+
+        @Override
+        public Fingerprint of(RequestHead head, byte[] body) {
+            return Fingerprint.of(form.of(body).orElse(body));
         }
     }
 }

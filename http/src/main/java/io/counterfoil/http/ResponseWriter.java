@@ -1,9 +1,14 @@
 package io.counterfoil.http;
 
 import io.counterfoil.http.ExchangeObserver.Observation;
-import io.counterfoil.http.ResponseClassifier.Kind;
-import io.counterfoil.idempotency.Outcome;
+import io.counterfoil.http.message.HeaderNames;
+import io.counterfoil.http.message.HttpOutcome;
+import io.counterfoil.http.message.Problem;
+import io.counterfoil.http.message.ProblemTypes;
+import io.counterfoil.http.message.Response;
+import io.counterfoil.http.message.ResponseClassifier.Kind;
 import io.counterfoil.idempotency.key.AttemptId;
+import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.store.IdempotencyRecord;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.StoreException;
@@ -61,7 +66,7 @@ record ResponseWriter(HttpPolicy policy) {
     }
 
     /** A request that is refused by what it says of itself. */
-    Response refused(RefusedRequest refused) {
+    Response refused(RequestReader.RefusedRequest refused) {
         return undecided(refused.response());
     }
 
@@ -207,7 +212,7 @@ record ResponseWriter(HttpPolicy policy) {
 
     private Response keyReused() {
         Optional<String> field =
-                BodyFingerprint.isAllOf(policy.fingerprinting()) ? Optional.of("body") : Optional.empty();
+                RequestReader.BodyFingerprint.isAllOf(policy.fingerprinting()) ? Optional.of("body") : Optional.empty();
         String detail = "this idempotency key was used for a request with another "
                 + field.orElse("body, query or header field");
         return refused(new Problem(422, ProblemTypes.KEY_REUSED, "Idempotency key reused", detail, field));

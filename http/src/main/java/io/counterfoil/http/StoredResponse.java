@@ -1,7 +1,20 @@
 package io.counterfoil.http;
 
-import io.counterfoil.idempotency.StoredResult;
+import io.counterfoil.http.message.HeaderField;
+import io.counterfoil.http.message.Response;
+import io.counterfoil.http.message.StoredFields;
+import io.counterfoil.idempotency.result.PayloadCodec;
+import io.counterfoil.idempotency.result.StoredResult;
 import io.counterfoil.idempotency.store.Payload;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UTFDataFormatException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -36,6 +49,64 @@ public record StoredResponse(OptionalInt status, OptionalInt bodyBytes, boolean 
             return Optional.of(ResponseCodec.keeping(StoredFields.DEFAULT).decode(answer));
         } catch (IllegalArgumentException anotherKind) {
             return Optional.empty();
+        }
+    }
+
+    /**
+     * What is kept of a response: status, semantic header fields and body, in format 1.
+     *
+     * <p>Format 1: the status as two bytes, the number of fields as two bytes, name and value of each field in Java's modified UTF-8
+     * behind its length as two bytes, and the body to the end.
+     */
+    static final class ResponseCodec {
+
+        private ResponseCodec() {}
+
+        /** Keeps these fields; one that is not among them is not read either, from a response that was kept under another policy. */
+        static PayloadCodec<Response> keeping(StoredFields fields) {
+            return PayloadCodec.of(1, response -> encode(response, fields), bytes -> decode(bytes, fields));
+        }
+
+        private static byte[] encode(Response response, StoredFields fields) {
+            List<HeaderField> kept = fields.of(response.headers());
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream(response.bodyLength() + 128);
+            try (DataOutputStream out = new DataOutputStream(bytes)) {
+                out.writeShort(response.status());
+                out.writeShort(kept.size());
+                for (HeaderField field : kept) {
+                    write(out, field);
+                }
+                out.write(response.body());
+            } catch (IOException impossible) {
+                throw new UncheckedIOException("writing to memory", impossible);
+            }
+            return bytes.toByteArray();
+        }
+
+        private static void write(DataOutputStream out, HeaderField field) throws IOException {
+            try {
+                out.writeUTF(field.name());
+                out.writeUTF(field.value());
+            } catch (UTFDataFormatException tooLong) {
+                throw new IllegalArgumentException(
+                        "the header field " + field.name()
+                                + " of a response is longer than 65535 bytes, and cannot be kept",
+                        tooLong);
+            }
+        }
+
+        private static Response decode(byte[] bytes, StoredFields fields) {
+            try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
+                int status = in.readShort();
+                int count = in.readUnsignedShort();
+                List<HeaderField> headers = new ArrayList<>();
+                for (int i = 0; i < count; i++) {
+                    headers.add(new HeaderField(in.readUTF(), in.readUTF()));
+                }
+                return new Response(status, fields.of(headers), in.readAllBytes());
+            } catch (IOException damaged) {
+                throw new IllegalArgumentException("a kept response of " + bytes.length + " bytes is damaged", damaged);
+            }
         }
     }
 }

@@ -1,8 +1,10 @@
 package io.counterfoil.http;
 
-import io.counterfoil.idempotency.PayloadCodec;
-import io.counterfoil.idempotency.UnknownOutcomes;
+import io.counterfoil.http.message.Response;
+import io.counterfoil.http.message.StoredFields;
 import io.counterfoil.idempotency.key.IdempotencyKey;
+import io.counterfoil.idempotency.maintenance.UnknownOutcomes;
+import io.counterfoil.idempotency.result.PayloadCodec;
 
 /**
  * Says what became of HTTP requests whose outcome is unknown, for an operator who has looked: {@link UnknownOutcomes}, and the
@@ -19,7 +21,7 @@ public final class UnknownHttpOutcomes {
      */
     public UnknownHttpOutcomes(UnknownOutcomes outcomes, StoredFields fields) {
         this.outcomes = outcomes;
-        this.codec = ResponseCodec.keeping(fields);
+        this.codec = StoredResponse.ResponseCodec.keeping(fields);
     }
 
     /**

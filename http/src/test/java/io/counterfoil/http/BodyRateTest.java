@@ -3,6 +3,9 @@ package io.counterfoil.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.counterfoil.http.message.BodyRate;
+import io.counterfoil.http.message.BodyTooSlowException;
+import io.counterfoil.http.message.Problem;
 import java.io.ByteArrayInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;

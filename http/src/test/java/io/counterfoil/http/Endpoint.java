@@ -3,8 +3,11 @@ package io.counterfoil.http;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.counterfoil.http.message.HeaderField;
+import io.counterfoil.http.message.Problem;
+import io.counterfoil.http.message.Response;
 import io.counterfoil.idempotency.Idempotency;
-import io.counterfoil.idempotency.IdempotencyPolicy;
+import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.idempotency.store.InMemoryStore;
 import io.counterfoil.testkit.time.SettableClock;
 import java.time.Duration;

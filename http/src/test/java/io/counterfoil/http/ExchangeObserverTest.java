@@ -9,9 +9,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.counterfoil.http.message.HttpOutcome;
+import io.counterfoil.http.message.Problem;
+import io.counterfoil.http.message.RequestHead;
+import io.counterfoil.http.message.Response;
 import io.counterfoil.idempotency.Idempotency;
-import io.counterfoil.idempotency.LeasePolicy;
-import io.counterfoil.idempotency.ResultLimits;
+import io.counterfoil.idempotency.policy.LeasePolicy;
+import io.counterfoil.idempotency.result.ResultLimits;
 import io.counterfoil.idempotency.store.InMemoryStore;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.StoreException;

@@ -1,5 +1,7 @@
 package io.counterfoil.http;
 
+import io.counterfoil.http.message.HeaderField;
+import io.counterfoil.http.message.RequestHead;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

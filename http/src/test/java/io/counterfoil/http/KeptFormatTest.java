@@ -7,10 +7,13 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.counterfoil.idempotency.Completion;
+import io.counterfoil.http.message.HeaderField;
+import io.counterfoil.http.message.Response;
+import io.counterfoil.http.message.StoredFields;
 import io.counterfoil.idempotency.Idempotency;
-import io.counterfoil.idempotency.PayloadCodec;
 import io.counterfoil.idempotency.key.Fingerprint;
+import io.counterfoil.idempotency.result.Completion;
+import io.counterfoil.idempotency.result.PayloadCodec;
 import java.util.List;
 import java.util.function.Function;
 import org.junit.jupiter.api.Tag;

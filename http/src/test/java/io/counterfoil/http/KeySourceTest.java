@@ -9,6 +9,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.counterfoil.http.message.ProblemTypes;
+import io.counterfoil.http.message.Response;
 import io.counterfoil.idempotency.key.InvalidIdentifierException;
 import java.util.Optional;
 import java.util.Set;

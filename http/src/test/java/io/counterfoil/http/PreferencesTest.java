@@ -2,6 +2,7 @@ package io.counterfoil.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.counterfoil.http.message.Preferences;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;

@@ -2,6 +2,7 @@ package io.counterfoil.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.counterfoil.http.message.Problem;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 

@@ -6,7 +6,9 @@ import static io.counterfoil.http.Endpoint.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.counterfoil.http.ResponseClassifier.Kind;
+import io.counterfoil.http.message.Response;
+import io.counterfoil.http.message.ResponseClassifier;
+import io.counterfoil.http.message.ResponseClassifier.Kind;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -5,6 +5,10 @@ import static io.counterfoil.http.Endpoint.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.counterfoil.http.message.HeaderField;
+import io.counterfoil.http.message.ProblemTypes;
+import io.counterfoil.http.message.Response;
+import io.counterfoil.http.message.StoredFields;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Tag;

@@ -3,19 +3,22 @@ package io.counterfoil.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.counterfoil.idempotency.Completion;
+import io.counterfoil.http.message.HeaderField;
+import io.counterfoil.http.message.Response;
+import io.counterfoil.http.message.StoredFields;
 import io.counterfoil.idempotency.Idempotency;
-import io.counterfoil.idempotency.IdempotencyPolicy;
-import io.counterfoil.idempotency.PayloadCodec;
-import io.counterfoil.idempotency.ResultLimits;
-import io.counterfoil.idempotency.UnknownOutcomes;
 import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.idempotency.key.IdempotencyKey;
+import io.counterfoil.idempotency.maintenance.UnknownOutcomes;
+import io.counterfoil.idempotency.policy.IdempotencyPolicy;
+import io.counterfoil.idempotency.result.Completion;
+import io.counterfoil.idempotency.result.PayloadCodec;
+import io.counterfoil.idempotency.result.ResultLimits;
 import io.counterfoil.idempotency.store.Claim;
 import io.counterfoil.idempotency.store.InMemoryStore;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.Payload;
-import io.counterfoil.idempotency.store.RecordDetail;
+import io.counterfoil.idempotency.store.RecordDirectory;
 import io.counterfoil.testkit.time.SettableClock;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -48,7 +51,8 @@ class UnknownHttpOutcomesTest {
     }
 
     private StoredResponse kept() {
-        return StoredResponse.of(store.look(KEY).flatMap(RecordDetail::kept).orElseThrow());
+        return StoredResponse.of(
+                store.look(KEY).flatMap(RecordDirectory.Detail::kept).orElseThrow());
     }
 
     @Test
@@ -101,7 +105,7 @@ class UnknownHttpOutcomesTest {
 
     @Test
     void refusal_isTold() {
-        PayloadCodec<Response> codec = ResponseCodec.keeping(StoredFields.DEFAULT);
+        PayloadCodec<Response> codec = StoredResponse.ResponseCodec.keeping(StoredFields.DEFAULT);
         Response refusal = new Response(404, List.of(), new byte[2]);
 
         Idempotency.on(store).execute(KEY, Fingerprint.of(new byte[0]), codec, execution -> Completion.refuse(refusal));

@@ -1,5 +1,7 @@
 package io.counterfoil.idempotency;
 
+import io.counterfoil.idempotency.policy.LeasePolicy;
+import io.counterfoil.idempotency.result.Completion;
 import java.util.Optional;
 
 /** The work behind a key. */

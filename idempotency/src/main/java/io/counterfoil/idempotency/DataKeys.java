@@ -1,6 +1,10 @@
 package io.counterfoil.idempotency;
 
+import io.counterfoil.idempotency.event.IdempotencyEvent;
+import io.counterfoil.idempotency.event.IdempotencyListener;
 import io.counterfoil.idempotency.key.DataKey;
+import io.counterfoil.idempotency.policy.IdempotencyPolicy;
+import io.counterfoil.idempotency.result.KeyInFlightException;
 import io.counterfoil.idempotency.store.ClaimStore;
 import java.time.Duration;
 import java.util.Optional;
@@ -122,4 +126,12 @@ public final class DataKeys {
         /** Makes it. */
         T create() throws X;
     }
+
+    /**
+     * An object found or made under its data key.
+     *
+     * @param value the object as it now is
+     * @param existed whether it had been made before: the request was a duplicate
+     */
+    public record Creation<T>(T value, boolean existed) {}
 }

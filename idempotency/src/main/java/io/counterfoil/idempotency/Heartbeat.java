@@ -1,5 +1,7 @@
 package io.counterfoil.idempotency;
 
+import io.counterfoil.idempotency.event.IdempotencyEvent;
+import io.counterfoil.idempotency.event.IdempotencyListener;
 import io.counterfoil.idempotency.store.Lease;
 import io.counterfoil.idempotency.store.LeaseStore;
 import java.time.Duration;

@@ -1,8 +1,14 @@
 package io.counterfoil.idempotency;
 
+import io.counterfoil.idempotency.event.IdempotencyEvent;
+import io.counterfoil.idempotency.event.IdempotencyListener;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.idempotency.key.IdempotencyKey;
+import io.counterfoil.idempotency.policy.IdempotencyPolicy;
+import io.counterfoil.idempotency.policy.LeasePolicy;
+import io.counterfoil.idempotency.result.Outcome;
+import io.counterfoil.idempotency.result.PayloadCodec;
 import io.counterfoil.idempotency.store.ClaimStore;
 import io.counterfoil.idempotency.store.IdempotencyRecord;
 import io.counterfoil.idempotency.store.KeyedRequest;
@@ -10,7 +16,11 @@ import io.counterfoil.idempotency.store.LeaseStore;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 
 /**
@@ -279,6 +289,56 @@ public final class Idempotency {
 
         Shared(Mode mode, ScheduledExecutorService timer) {
             this.reporter = new OutcomeReporter(mode.records(), new DuplicateCounts(mode.records(), timer), predictor);
+        }
+    }
+
+    /** How many requests of each client are in progress in this process. Thread-safe. */
+    static final class OpenRequests {
+
+        private final ConcurrentHashMap<ClientId, Integer> open = new ConcurrentHashMap<>();
+
+        /** Counts one more; counts nothing and returns false where that is over the limit. Without a limit nothing is counted. */
+        boolean enter(ClientId client, OptionalInt limit) {
+            if (limit.isEmpty()) {
+                return true;
+            }
+            int now = open.merge(client, 1, Integer::sum);
+            if (now > limit.getAsInt()) {
+                leave(client, limit);
+                return false;
+            }
+            return true;
+        }
+
+        /** Counts one less; with the limit it was counted under. */
+        void leave(ClientId client, OptionalInt limit) {
+            if (limit.isPresent()) {
+                open.computeIfPresent(client, (same, count) -> count > 1 ? count - 1 : null);
+            }
+        }
+    }
+
+    /** The threads that renew leases and write counts, where an engine is not given others: two of them, daemons, started when needed. */
+    private static final class Background {
+
+        private static final AtomicInteger THREADS = new AtomicInteger();
+
+        static final ScheduledExecutorService SHARED = shared();
+
+        private Background() {}
+
+        private static ScheduledExecutorService shared() {
+            ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(2, task -> {
+                Thread thread = new Thread(task, "counterfoil-" + THREADS.incrementAndGet());
+                thread.setDaemon(true);
+                // Not the class loader of the first caller: in a container it would retain a stopped application.
+                thread.setContextClassLoader(Background.class.getClassLoader());
+                return thread;
+            });
+            timer.setKeepAliveTime(30, TimeUnit.SECONDS);
+            timer.allowCoreThreadTimeOut(true);
+            timer.setRemoveOnCancelPolicy(true);
+            return timer;
         }
     }
 }

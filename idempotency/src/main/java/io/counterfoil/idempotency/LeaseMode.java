@@ -1,11 +1,19 @@
 package io.counterfoil.idempotency;
 
+import io.counterfoil.idempotency.event.IdempotencyEvent;
+import io.counterfoil.idempotency.event.IdempotencyListener;
+import io.counterfoil.idempotency.policy.LeasePolicy;
+import io.counterfoil.idempotency.result.Completion;
+import io.counterfoil.idempotency.result.LeaseLostException;
+import io.counterfoil.idempotency.result.Outcome;
+import io.counterfoil.idempotency.result.PayloadCodec;
+import io.counterfoil.idempotency.result.Resolution;
+import io.counterfoil.idempotency.result.StoredResult;
 import io.counterfoil.idempotency.store.Claim;
 import io.counterfoil.idempotency.store.Lease;
 import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.idempotency.store.Payload;
 import io.counterfoil.idempotency.store.RecordStore;
-import io.counterfoil.idempotency.store.Settlement;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 
@@ -102,7 +110,7 @@ record LeaseMode(LeaseStore store, LeasePolicy leases, ScheduledExecutorService 
             return call.notKept(completion, Outcome.Mode.LEASE);
         }
         Payload kept = result.get().encode(call.settings().policy().resultLimits());
-        return store.complete(lease, kept, call.retention()) == Settlement.RECORDED
+        return store.complete(lease, kept, call.retention()) == LeaseStore.Settlement.RECORDED
                 ? call.executed(completion, result.get(), Outcome.Mode.LEASE)
                 : fencedOff(lease, call);
     }

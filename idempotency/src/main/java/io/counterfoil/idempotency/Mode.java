@@ -1,5 +1,6 @@
 package io.counterfoil.idempotency;
 
+import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.store.RecordStore;
 
 /** How claim, execution and record are kept together: all that differs between the engine's two modes. Thread-safe. */

@@ -1,7 +1,10 @@
 package io.counterfoil.idempotency;
 
-import io.counterfoil.idempotency.IdempotencyPolicy.Counting;
+import io.counterfoil.idempotency.event.IdempotencyEvent;
+import io.counterfoil.idempotency.event.IdempotencyListener;
 import io.counterfoil.idempotency.key.IdempotencyKey;
+import io.counterfoil.idempotency.policy.IdempotencyPolicy.Counting;
+import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.store.IdempotencyRecord;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.RecordStore;

@@ -1,5 +1,7 @@
 package io.counterfoil.idempotency;
 
+import io.counterfoil.idempotency.result.Resolution;
+
 /** Is asked "did it happen?" when the lease of a request ran out. */
 @FunctionalInterface
 public interface Resolver<T, X extends Exception> {

@@ -1,5 +1,7 @@
 package io.counterfoil.idempotency;
 
+import io.counterfoil.idempotency.event.IdempotencyListener;
+import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 

@@ -1,12 +1,17 @@
 package io.counterfoil.idempotency;
 
+import io.counterfoil.idempotency.event.IdempotencyEvent;
+import io.counterfoil.idempotency.policy.IdempotencyPolicy;
+import io.counterfoil.idempotency.result.Completion;
+import io.counterfoil.idempotency.result.Outcome;
+import io.counterfoil.idempotency.result.StoredResult;
 import io.counterfoil.idempotency.store.Claim;
 import io.counterfoil.idempotency.store.ClaimStore;
 import io.counterfoil.idempotency.store.Claims;
+import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.idempotency.store.LimitingClaimStore;
 import io.counterfoil.idempotency.store.Payload;
 import io.counterfoil.idempotency.store.RecordStore;
-import io.counterfoil.idempotency.store.Settlement;
 import java.util.Optional;
 
 /**
@@ -73,7 +78,7 @@ record TransactionalMode(ClaimStore store) implements Mode {
         }
         StoredResult result = call.result(completion);
         Payload kept = result.encode(call.settings().policy().resultLimits());
-        Settlement settlement = claims.complete(acquired.lease(), call.request(), kept, call.retention());
+        LeaseStore.Settlement settlement = claims.complete(acquired.lease(), call.request(), kept, call.retention());
         return switch (settlement) {
             case RECORDED -> call.executed(completion, result, mode);
             case ROLLED_BACK -> call.notKept(completion, mode);

@@ -6,6 +6,9 @@ import static io.counterfoil.idempotency.TestRequests.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.counterfoil.idempotency.event.IdempotencyEvent;
+import io.counterfoil.idempotency.policy.LeasePolicy;
+import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.store.InMemoryStore;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.testkit.time.SettableClock;

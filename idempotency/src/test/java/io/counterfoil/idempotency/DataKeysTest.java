@@ -4,7 +4,10 @@ import static io.counterfoil.idempotency.TestRequests.freshKey;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.counterfoil.idempotency.event.IdempotencyEvent;
 import io.counterfoil.idempotency.key.DataKey;
+import io.counterfoil.idempotency.policy.IdempotencyPolicy;
+import io.counterfoil.idempotency.result.KeyInFlightException;
 import io.counterfoil.idempotency.store.InMemoryStore;
 import io.counterfoil.testkit.thread.TestThreads;
 import java.io.IOException;
@@ -71,12 +74,12 @@ class DataKeysTest {
     void object_isMadeOnce_andFoundAsItNowIs() {
         DataKeys keys = new DataKeys(store, PATIENT);
 
-        Creation<String> first = keys.createOnce(key, this::find, this::create);
+        DataKeys.Creation<String> first = keys.createOnce(key, this::find, this::create);
         objects.put(key, "changed since");
-        Creation<String> second = keys.createOnce(key, this::find, DataKeysTest::unreached);
+        DataKeys.Creation<String> second = keys.createOnce(key, this::find, DataKeysTest::unreached);
 
-        assertThat(first).isEqualTo(new Creation<>("the object", false));
-        assertThat(second).isEqualTo(new Creation<>("changed since", true));
+        assertThat(first).isEqualTo(new DataKeys.Creation<>("the object", false));
+        assertThat(second).isEqualTo(new DataKeys.Creation<>("changed since", true));
         assertThat(store.calls).containsExactly("within", "hold", "within", "hold");
     }
 
@@ -129,7 +132,7 @@ class DataKeysTest {
         keys.<String, Exception>createOnce(key, this::find, () -> {
             String made = create();
             assertThat(others.run(() -> keys.createOnce(key, this::find, DataKeysTest::unreached)))
-                    .isEqualTo(new Creation<>("the object", true));
+                    .isEqualTo(new DataKeys.Creation<>("the object", true));
             return made;
         });
     }
@@ -140,7 +143,7 @@ class DataKeysTest {
         DataKeys keys = new DataKeys(store, PATIENT);
         int count = 20;
         CountDownLatch arrived = new CountDownLatch(count);
-        List<Future<Creation<String>>> duplicates = new ArrayList<>();
+        List<Future<DataKeys.Creation<String>>> duplicates = new ArrayList<>();
 
         keys.<String, Exception>createOnce(key, this::find, () -> {
             store.calls.clear();
@@ -155,8 +158,8 @@ class DataKeysTest {
             return create();
         });
 
-        for (Future<Creation<String>> duplicate : duplicates) {
-            assertThat(TestThreads.result(duplicate)).isEqualTo(new Creation<>("the object", true));
+        for (Future<DataKeys.Creation<String>> duplicate : duplicates) {
+            assertThat(TestThreads.result(duplicate)).isEqualTo(new DataKeys.Creation<>("the object", true));
         }
         assertThat(store.calls).filteredOn("hold"::equals).hasSize(count);
     }
@@ -165,7 +168,7 @@ class DataKeysTest {
     @Tag("RQ-12")
     void duplicateInAnotherProcess_asksAgain_untilTheObjectIsThere() throws Exception {
         CountDownLatch askedTwice = new CountDownLatch(2);
-        List<Future<Creation<String>>> duplicates = new ArrayList<>();
+        List<Future<DataKeys.Creation<String>>> duplicates = new ArrayList<>();
 
         new DataKeys(store, PATIENT).<String, Exception>createOnce(key, this::find, () -> {
             duplicates.add(others.start(() -> new DataKeys(store, PATIENT)
@@ -180,7 +183,7 @@ class DataKeysTest {
             return create();
         });
 
-        assertThat(TestThreads.result(duplicates.get(0))).isEqualTo(new Creation<>("the object", true));
+        assertThat(TestThreads.result(duplicates.get(0))).isEqualTo(new DataKeys.Creation<>("the object", true));
     }
 
     @Test
@@ -236,12 +239,12 @@ class DataKeysTest {
         List<String> runs = new ArrayList<>();
         store.conflict(2);
 
-        Creation<String> creation = keys.createOnce(key, Optional::empty, () -> {
+        DataKeys.Creation<String> creation = keys.createOnce(key, Optional::empty, () -> {
             runs.add("run");
             return "made in run " + runs.size();
         });
 
-        assertThat(creation).isEqualTo(new Creation<>("made in run 3", false));
+        assertThat(creation).isEqualTo(new DataKeys.Creation<>("made in run 3", false));
         assertThat(events)
                 .hasSize(2)
                 .allSatisfy(event -> assertThat(event)

@@ -7,7 +7,11 @@ import static io.counterfoil.idempotency.TestRequests.request;
 import static io.counterfoil.idempotency.TestRequests.unreached;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.counterfoil.idempotency.event.IdempotencyEvent;
 import io.counterfoil.idempotency.key.IdempotencyKey;
+import io.counterfoil.idempotency.policy.IdempotencyPolicy;
+import io.counterfoil.idempotency.policy.LeasePolicy;
+import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.store.InMemoryStore;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.StoreException;

@@ -8,7 +8,14 @@ import static io.counterfoil.idempotency.TestRequests.unreached;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.counterfoil.idempotency.LeasePolicy.OnExpiry;
+import io.counterfoil.idempotency.event.IdempotencyEvent;
+import io.counterfoil.idempotency.maintenance.UnknownOutcomes;
+import io.counterfoil.idempotency.policy.IdempotencyPolicy;
+import io.counterfoil.idempotency.policy.LeasePolicy;
+import io.counterfoil.idempotency.policy.LeasePolicy.OnExpiry;
+import io.counterfoil.idempotency.result.Completion;
+import io.counterfoil.idempotency.result.Outcome;
+import io.counterfoil.idempotency.result.PayloadCodec;
 import io.counterfoil.idempotency.store.Claim;
 import io.counterfoil.idempotency.store.InMemoryStore;
 import io.counterfoil.idempotency.store.KeyedRequest;

@@ -8,7 +8,6 @@ import io.counterfoil.idempotency.store.Lease;
 import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.idempotency.store.Payload;
 import io.counterfoil.idempotency.store.Retention;
-import io.counterfoil.idempotency.store.Settlement;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -66,7 +65,7 @@ class LeaseStoreWithFaults implements LeaseStore {
     }
 
     @Override
-    public Settlement complete(Lease lease, Payload payload, Retention retention) {
+    public LeaseStore.Settlement complete(Lease lease, Payload payload, Retention retention) {
         called("complete");
         return store.complete(lease, payload, retention);
     }

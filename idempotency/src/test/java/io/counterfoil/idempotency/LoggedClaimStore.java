@@ -8,9 +8,9 @@ import io.counterfoil.idempotency.store.Claims;
 import io.counterfoil.idempotency.store.IdempotencyRecord;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.Lease;
+import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.idempotency.store.Payload;
 import io.counterfoil.idempotency.store.Retention;
-import io.counterfoil.idempotency.store.Settlement;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -102,7 +102,7 @@ final class LoggedClaimStore implements ClaimStore {
         }
 
         @Override
-        public Settlement complete(Lease lease, KeyedRequest request, Payload payload, Retention retention) {
+        public LeaseStore.Settlement complete(Lease lease, KeyedRequest request, Payload payload, Retention retention) {
             calls.add("complete");
             return claims.complete(lease, request, payload, retention);
         }

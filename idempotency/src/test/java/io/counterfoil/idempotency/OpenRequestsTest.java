@@ -12,7 +12,7 @@ class OpenRequestsTest {
 
     private static final OptionalInt TWO = OptionalInt.of(2);
 
-    private final OpenRequests open = new OpenRequests();
+    private final Idempotency.OpenRequests open = new Idempotency.OpenRequests();
     private final ClientId client = ClientId.of("client");
 
     @Test

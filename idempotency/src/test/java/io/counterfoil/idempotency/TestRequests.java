@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.counterfoil.idempotency.key.AttemptId;
 import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.idempotency.key.IdempotencyKey;
+import io.counterfoil.idempotency.result.Outcome;
+import io.counterfoil.idempotency.result.PayloadCodec;
 import io.counterfoil.idempotency.store.IdempotencyRecord;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.Payload;

@@ -7,7 +7,7 @@ import io.counterfoil.callbacks.Callbacks;
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.correlation.Extension;
-import io.counterfoil.jdbc.Transactions;
+import io.counterfoil.jdbc.transaction.Transactions;
 import io.counterfoil.operations.Operation.CallbackState;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -6,13 +6,16 @@ import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.entities.Namespace;
 import io.counterfoil.entities.ReferenceId;
-import io.counterfoil.jdbc.AutoCommit;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.insert.Inserted;
 import io.counterfoil.jdbc.schema.TableSchema;
+import io.counterfoil.jdbc.transaction.AutoCommit;
+import io.counterfoil.jdbc.transaction.DataSourceTransactions;
+import io.counterfoil.jdbc.transaction.Transactions;
 import java.net.URI;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -66,7 +69,7 @@ public final class Operations implements AutoCloseable {
     private final Optional<Callbacks> callbacks;
     private final Optional<Scheduler> callbackScheduler;
 
-    Operations(OperationsBuilder builder) {
+    Operations(Builder builder) {
         this.dataSource = builder.dataSource;
         this.clock = builder.clock;
         this.table = new OperationTable(builder.dialect);
@@ -94,8 +97,8 @@ public final class Operations implements AutoCloseable {
     }
 
     /** Operations in this database. */
-    public static OperationsBuilder over(DataSource dataSource, SqlDialect dialect) {
-        return new OperationsBuilder(dataSource, dialect);
+    public static Builder over(DataSource dataSource, SqlDialect dialect) {
+        return new Builder(dataSource, dialect);
     }
 
     /**
@@ -130,7 +133,7 @@ public final class Operations implements AutoCloseable {
      * correlation ID is current here, or of a new one. Of two that submit under one name at the same time the second waits for the first.
      *
      * @return {@link Submission.Known} where the reference is taken: the transaction goes on then, and nothing was submitted
-     * @throws IllegalStateException when it has a callback, and there are no {@linkplain OperationsBuilder#callbacks callbacks} here
+     * @throws IllegalStateException when it has a callback, and there are no {@linkplain Builder#callbacks callbacks} here
      * @throws SQLException the driver's
      */
     public Submission submit(Connection connection, NewOperation operation) throws SQLException {
@@ -155,7 +158,7 @@ public final class Operations implements AutoCloseable {
     /**
      * What is wrong with the target of a callback: see {@link Callbacks#check}.
      *
-     * @throws IllegalStateException when there are no {@linkplain OperationsBuilder#callbacks callbacks} here
+     * @throws IllegalStateException when there are no {@linkplain Builder#callbacks callbacks} here
      */
     public Optional<String> checkCallback(URI target) {
         return callbacks
@@ -216,5 +219,82 @@ public final class Operations implements AutoCloseable {
     private void ended(Operation operation) {
         waiters.ended(operation);
         callbackScheduler.ifPresent(Scheduler::triggerCheckForDueExecutions);
+    }
+
+    /** Describes {@link Operations}. Not thread-safe. */
+    public static final class Builder {
+
+        final DataSource dataSource;
+        final SqlDialect dialect;
+        final Map<String, Work> works = new HashMap<>();
+        Transactions transactions;
+        OperationSettings settings = OperationSettings.DEFAULT;
+        InstantSource clock = Clock.systemUTC();
+        Optional<Callbacks> callbacks = Optional.empty();
+        CallbackSecrets secrets = namespace -> List.of();
+
+        Builder(DataSource dataSource, SqlDialect dialect) {
+            this.dataSource = dataSource;
+            this.dialect = dialect;
+            this.transactions = new DataSourceTransactions(dataSource);
+        }
+
+        /**
+         * Executes the operations of this kind.
+         *
+         * @throws IllegalArgumentException when it is no kind, or has its work already
+         */
+        public Builder work(String kind, Work work) {
+            if (works.putIfAbsent(Texts.kind(kind), work) != null) {
+                throw new IllegalArgumentException("the kind " + kind + " has its work already");
+            }
+            return this;
+        }
+
+        /** Makes the callbacks of operations by these, which stay the caller's to close, signed under these secrets. */
+        public Builder callbacks(Callbacks via, CallbackSecrets under) {
+            callbacks = Optional.of(via);
+            secrets = under;
+            return this;
+        }
+
+        /**
+         * Makes each step in a transaction of these rather than in one of the data source's: those of a framework, which a step's own parts
+         * join. They must lead to the same database.
+         */
+        public Builder transactions(Transactions others) {
+            transactions = others;
+            return this;
+        }
+
+        /** With other settings. */
+        public Builder with(OperationSettings others) {
+            settings = others;
+            return this;
+        }
+
+        /** By another clock: what is due when, and the times of operations. */
+        public Builder timedBy(InstantSource other) {
+            clock = other;
+            return this;
+        }
+
+        /** The operations; nothing is executed before {@link Operations#start}. */
+        public Operations build() {
+            return new Operations(this);
+        }
+    }
+
+    /** What came of submitting work: one of two. */
+    public sealed interface Submission {
+
+        /** The operation that has the reference. */
+        Operation operation();
+
+        /** It is submitted, as soon as the transaction commits. */
+        record Submitted(Operation operation) implements Submission {}
+
+        /** The reference is taken, by this operation, and nothing was submitted. The caller knows whether it is the same work. */
+        record Known(Operation operation) implements Submission {}
     }
 }

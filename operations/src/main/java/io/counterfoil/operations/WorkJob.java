@@ -3,7 +3,7 @@ package io.counterfoil.operations;
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.correlation.Extension;
-import io.counterfoil.jdbc.Transactions;
+import io.counterfoil.jdbc.transaction.Transactions;
 import io.counterfoil.operations.OperationTable.LockedException;
 import java.sql.Connection;
 import java.sql.SQLException;

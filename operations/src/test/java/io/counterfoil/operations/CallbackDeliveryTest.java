@@ -9,7 +9,7 @@ import io.counterfoil.callbacks.TargetPolicy;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.entities.Namespace;
 import io.counterfoil.entities.ReferenceId;
-import io.counterfoil.http.client.RetrySettings;
+import io.counterfoil.http.client.retry.RetrySettings;
 import io.counterfoil.operations.Operation.CallbackState;
 import io.counterfoil.testkit.network.ScriptedServer;
 import io.counterfoil.testkit.network.ScriptedServer.Reply;
@@ -92,7 +92,7 @@ class CallbackDeliveryTest {
         }
     }
 
-    private OperationsBuilder builder() {
+    private Operations.Builder builder() {
         return site.builder()
                 .work("items", Site::applyNext)
                 .callbacks(callbacks, namespace -> List.of(SECRET))

@@ -92,7 +92,7 @@ class DisturbedWorkTest {
             }
             return step;
         };
-        OperationsBuilder builder = here.builder()
+        Operations.Builder builder = here.builder()
                 .work("items", disturbed)
                 .with(Site.QUICK
                         .withThreads(2, 1)

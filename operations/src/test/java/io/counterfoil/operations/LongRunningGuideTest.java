@@ -52,7 +52,7 @@ class LongRunningGuideTest {
             throws SQLException, InterruptedException {
         Namespace client = Namespace.ofClient("acme");
         ReferenceId reference = ReferenceId.of("letters-2026-03");
-        Submission submission;
+        Operations.Submission submission;
         try (Connection connection = dataSource.getConnection()) {
             connection.setAutoCommit(false);
             submission = operations.submit(
@@ -64,7 +64,7 @@ class LongRunningGuideTest {
             connection.commit();
         }
         operations.wake();
-        assertThat(submission).isInstanceOf(Submission.Submitted.class);
+        assertThat(submission).isInstanceOf(Operations.Submission.Submitted.class);
         return operations
                 .await(client, "letters", reference, Duration.ofSeconds(30))
                 .orElseThrow();

@@ -42,7 +42,7 @@ class OperationValuesTest {
 
     @Test
     void aKind_hasOneWork() {
-        OperationsBuilder builder =
+        Operations.Builder builder =
                 Operations.over(new JdbcDataSource(), SqlDialect.H2).work("items", Site::applyNext);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> builder.work("items", Site::applyNext))

@@ -112,12 +112,12 @@ abstract class OperationsContract {
             NewOperation otherKind = NewOperation.of(first.namespace(), "other", first.reference());
             NewOperation otherClient = NewOperation.of(Namespace.ofClient("Acme"), "items", first.reference());
 
-            assertThat(operations.submit(connection, first)).isInstanceOf(Submission.Submitted.class);
-            Submission known = operations.submit(connection, again);
-            assertThat(known).isInstanceOf(Submission.Known.class);
+            assertThat(operations.submit(connection, first)).isInstanceOf(Operations.Submission.Submitted.class);
+            Operations.Submission known = operations.submit(connection, again);
+            assertThat(known).isInstanceOf(Operations.Submission.Known.class);
             assertThat(known.operation().input()).isEqualTo("3");
-            assertThat(operations.submit(connection, otherKind)).isInstanceOf(Submission.Submitted.class);
-            assertThat(operations.submit(connection, otherClient)).isInstanceOf(Submission.Submitted.class);
+            assertThat(operations.submit(connection, otherKind)).isInstanceOf(Operations.Submission.Submitted.class);
+            assertThat(operations.submit(connection, otherClient)).isInstanceOf(Operations.Submission.Submitted.class);
             connection.commit();
         }
         assertThat(site().number("SELECT count(*) FROM counterfoil_operation_queue"))
@@ -134,15 +134,15 @@ abstract class OperationsContract {
             second.setAutoCommit(false);
             NewOperation operation = Site.items(2);
             operations.submit(first, operation);
-            Future<Submission> waiting = threads.start(() -> {
-                Submission submission = operations.submit(second, operation);
+            Future<Operations.Submission> waiting = threads.start(() -> {
+                Operations.Submission submission = operations.submit(second, operation);
                 second.commit();
                 return submission;
             });
             first.commit();
 
-            Submission known = TestThreads.result(waiting);
-            assertThat(known).isInstanceOf(Submission.Known.class);
+            Operations.Submission known = TestThreads.result(waiting);
+            assertThat(known).isInstanceOf(Operations.Submission.Known.class);
             operations.start();
             assertThat(site().applied(Site.end(operations, known.operation()))).isEqualTo("2 of 2");
         }

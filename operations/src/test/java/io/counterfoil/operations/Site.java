@@ -51,7 +51,7 @@ record Site(SqlDialect dialect, DataSource dataSource) {
         return site;
     }
 
-    OperationsBuilder builder() {
+    Operations.Builder builder() {
         return Operations.over(dataSource, dialect).with(QUICK);
     }
 
@@ -59,7 +59,7 @@ record Site(SqlDialect dialect, DataSource dataSource) {
     Operation submit(Operations operations, NewOperation operation) throws SQLException {
         try (Connection connection = dataSource.getConnection()) {
             connection.setAutoCommit(false);
-            Submission submission = operations.submit(connection, operation);
+            Operations.Submission submission = operations.submit(connection, operation);
             connection.commit();
             operations.wake();
             return submission.operation();

@@ -1,6 +1,6 @@
 package io.counterfoil.springboot;
 
-import io.counterfoil.idempotency.IdempotencyPolicy;
+import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;

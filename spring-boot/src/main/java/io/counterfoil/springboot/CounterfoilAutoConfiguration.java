@@ -2,10 +2,10 @@ package io.counterfoil.springboot;
 
 import io.counterfoil.idempotency.DataKeys;
 import io.counterfoil.idempotency.Idempotency;
-import io.counterfoil.idempotency.IdempotencyListener;
-import io.counterfoil.idempotency.IdempotencyPolicy;
-import io.counterfoil.idempotency.RecordPurge;
-import io.counterfoil.idempotency.UnknownOutcomes;
+import io.counterfoil.idempotency.event.IdempotencyListener;
+import io.counterfoil.idempotency.maintenance.RecordPurge;
+import io.counterfoil.idempotency.maintenance.UnknownOutcomes;
+import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.idempotency.store.ClaimStore;
 import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.idempotency.store.RecordStore;

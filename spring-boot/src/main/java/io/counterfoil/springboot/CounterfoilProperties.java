@@ -1,11 +1,11 @@
 package io.counterfoil.springboot;
 
-import io.counterfoil.http.BodyRate;
-import io.counterfoil.idempotency.IdempotencyPolicy;
-import io.counterfoil.idempotency.IdempotencyPolicy.Counting;
-import io.counterfoil.idempotency.IdempotencyPolicy.OnMismatch;
-import io.counterfoil.idempotency.LeasePolicy;
-import io.counterfoil.idempotency.ResultLimits;
+import io.counterfoil.http.message.BodyRate;
+import io.counterfoil.idempotency.policy.IdempotencyPolicy;
+import io.counterfoil.idempotency.policy.IdempotencyPolicy.Counting;
+import io.counterfoil.idempotency.policy.IdempotencyPolicy.OnMismatch;
+import io.counterfoil.idempotency.policy.LeasePolicy;
+import io.counterfoil.idempotency.result.ResultLimits;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;

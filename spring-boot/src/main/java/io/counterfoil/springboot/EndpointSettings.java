@@ -1,9 +1,9 @@
 package io.counterfoil.springboot;
 
-import io.counterfoil.idempotency.IdempotencyPolicy;
-import io.counterfoil.idempotency.IdempotencyPolicy.OnMismatch;
-import io.counterfoil.idempotency.LeasePolicy;
-import io.counterfoil.idempotency.LeasePolicy.OnExpiry;
+import io.counterfoil.idempotency.policy.IdempotencyPolicy;
+import io.counterfoil.idempotency.policy.IdempotencyPolicy.OnMismatch;
+import io.counterfoil.idempotency.policy.LeasePolicy;
+import io.counterfoil.idempotency.policy.LeasePolicy.OnExpiry;
 import io.counterfoil.idempotency.store.Retention;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.RecordComponent;

@@ -1,8 +1,8 @@
 package io.counterfoil.springboot;
 
 import io.counterfoil.idempotency.Idempotency;
-import io.counterfoil.idempotency.IdempotencyListener;
-import io.counterfoil.idempotency.LeasePolicy;
+import io.counterfoil.idempotency.event.IdempotencyListener;
+import io.counterfoil.idempotency.policy.LeasePolicy;
 import io.counterfoil.idempotency.store.ClaimStore;
 import io.counterfoil.idempotency.store.LeaseStore;
 import java.util.ArrayList;

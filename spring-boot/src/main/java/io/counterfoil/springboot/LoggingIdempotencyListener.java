@@ -1,10 +1,10 @@
 package io.counterfoil.springboot;
 
-import io.counterfoil.idempotency.IdempotencyEvent;
-import io.counterfoil.idempotency.IdempotencyListener;
-import io.counterfoil.idempotency.Outcome;
+import io.counterfoil.idempotency.event.IdempotencyEvent;
+import io.counterfoil.idempotency.event.IdempotencyListener;
 import io.counterfoil.idempotency.key.AttemptId;
 import io.counterfoil.idempotency.key.IdempotencyKey;
+import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.store.Lease;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -2,9 +2,9 @@ package io.counterfoil.shop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.http.client.Answer;
 import io.counterfoil.http.client.IdempotentClient;
-import io.counterfoil.http.client.RetryableRequest;
+import io.counterfoil.http.client.retry.Answer;
+import io.counterfoil.http.client.retry.RetryableRequest;
 import io.counterfoil.testkit.network.Fault;
 import io.counterfoil.testkit.network.FaultPlan;
 import io.counterfoil.testkit.network.FaultyChannel;

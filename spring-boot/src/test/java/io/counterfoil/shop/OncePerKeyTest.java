@@ -3,8 +3,8 @@ package io.counterfoil.shop;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.counterfoil.idempotency.Outcome;
 import io.counterfoil.idempotency.key.InvalidIdentifierException;
+import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.shop.Counter.Order;
 import io.counterfoil.shop.Counter.Receipt;
 import io.counterfoil.springboot.method.RejectedCallException;

@@ -3,8 +3,8 @@ package io.counterfoil.shop;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.counterfoil.jdbc.JdbcSchema;
-import io.counterfoil.jdbc.SchemaMismatchException;
+import io.counterfoil.jdbc.schema.JdbcSchema;
+import io.counterfoil.jdbc.schema.SchemaMismatchException;
 import io.counterfoil.springboot.CounterfoilStartUpException;
 import java.util.List;
 import javax.sql.DataSource;

@@ -1,12 +1,12 @@
 package io.counterfoil.springboot;
 
-import io.counterfoil.idempotency.IdempotencyEvent;
-import io.counterfoil.idempotency.Outcome;
+import io.counterfoil.idempotency.event.IdempotencyEvent;
 import io.counterfoil.idempotency.key.AttemptId;
 import io.counterfoil.idempotency.key.DataKey;
 import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.key.RequestId;
+import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.store.IdempotencyRecord;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.Lease;

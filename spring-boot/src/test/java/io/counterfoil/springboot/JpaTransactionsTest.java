@@ -4,14 +4,14 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.counterfoil.idempotency.Completion;
 import io.counterfoil.idempotency.Idempotency;
-import io.counterfoil.idempotency.Outcome;
-import io.counterfoil.idempotency.PayloadCodec;
 import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.idempotency.key.IdempotencyKey;
+import io.counterfoil.idempotency.result.Completion;
+import io.counterfoil.idempotency.result.Outcome;
+import io.counterfoil.idempotency.result.PayloadCodec;
 import io.counterfoil.jdbc.JdbcClaimStore;
-import io.counterfoil.jdbc.JdbcSchema;
+import io.counterfoil.jdbc.schema.JdbcSchema;
 import io.counterfoil.springboot.store.SpringTransactions;
 import io.counterfoil.testkit.database.TestPostgres;
 import jakarta.persistence.Entity;

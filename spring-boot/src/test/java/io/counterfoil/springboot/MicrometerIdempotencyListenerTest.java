@@ -2,8 +2,8 @@ package io.counterfoil.springboot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.idempotency.IdempotencyEvent;
-import io.counterfoil.idempotency.Outcome;
+import io.counterfoil.idempotency.event.IdempotencyEvent;
+import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.springboot.observe.MicrometerIdempotencyListener;
 import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.TestPostgres;

@@ -3,9 +3,9 @@ package io.counterfoil.springboot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.counterfoil.http.BodyRate;
-import io.counterfoil.idempotency.IdempotencyPolicy;
-import io.counterfoil.idempotency.LeasePolicy;
+import io.counterfoil.http.message.BodyRate;
+import io.counterfoil.idempotency.policy.IdempotencyPolicy;
+import io.counterfoil.idempotency.policy.LeasePolicy;
 import io.counterfoil.idempotency.store.Retention;
 import java.time.Duration;
 import java.util.HashMap;

@@ -1,10 +1,10 @@
 package io.counterfoil.httpserver;
 
 import com.sun.net.httpserver.HttpExchange;
-import io.counterfoil.http.BodyRate;
-import io.counterfoil.http.BodyTooSlowException;
 import io.counterfoil.http.HttpPolicy;
-import io.counterfoil.http.Problem;
+import io.counterfoil.http.message.BodyRate;
+import io.counterfoil.http.message.BodyTooSlowException;
+import io.counterfoil.http.message.Problem;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;

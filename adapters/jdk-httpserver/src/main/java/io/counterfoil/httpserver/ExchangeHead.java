@@ -2,7 +2,7 @@ package io.counterfoil.httpserver;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpPrincipal;
-import io.counterfoil.http.RequestHead;
+import io.counterfoil.http.message.RequestHead;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;

@@ -6,8 +6,7 @@ import com.sun.net.httpserver.HttpHandler;
 import io.counterfoil.http.Admission;
 import io.counterfoil.http.Endpoints;
 import io.counterfoil.http.HttpIdempotency;
-import io.counterfoil.http.KeyedExecution;
-import io.counterfoil.http.Response;
+import io.counterfoil.http.message.Response;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -48,8 +47,8 @@ public final class JdkIdempotencyFilter extends Filter {
     }
 
     /** The right under which the calling handler runs; empty where its request is not guarded. For the thread of the handler. */
-    public static Optional<KeyedExecution> execution(HttpExchange exchange) {
-        return exchange.getAttribute(CapturedExchange.EXECUTION) instanceof KeyedExecution execution
+    public static Optional<HttpIdempotency.KeyedExecution> execution(HttpExchange exchange) {
+        return exchange.getAttribute(CapturedExchange.EXECUTION) instanceof HttpIdempotency.KeyedExecution execution
                 ? Optional.of(execution)
                 : Optional.empty();
     }

@@ -1,8 +1,8 @@
 package io.counterfoil.httpserver;
 
 import com.sun.net.httpserver.Headers;
-import io.counterfoil.http.HeaderField;
-import io.counterfoil.http.Response;
+import io.counterfoil.http.message.HeaderField;
+import io.counterfoil.http.message.Response;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package io.counterfoil.httpserver;
 
 import com.sun.net.httpserver.HttpExchange;
-import io.counterfoil.http.Response;
+import io.counterfoil.http.message.Response;
 import java.io.IOException;
 import java.io.OutputStream;
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import io.counterfoil.correlation.Correlation;
-import io.counterfoil.http.HeaderNames;
+import io.counterfoil.http.message.HeaderNames;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import org.junit.jupiter.api.BeforeEach;

@@ -6,7 +6,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpPrincipal;
 import com.sun.net.httpserver.HttpServer;
 import io.counterfoil.http.Endpoints;
-import io.counterfoil.http.HeaderNames;
+import io.counterfoil.http.message.HeaderNames;
 import io.counterfoil.testkit.http.Application;
 import io.counterfoil.testkit.http.ContractServer;
 import io.counterfoil.testkit.http.Feature;

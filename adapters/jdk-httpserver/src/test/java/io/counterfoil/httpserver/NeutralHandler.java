@@ -2,8 +2,8 @@ package io.counterfoil.httpserver;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
-import io.counterfoil.http.HeaderField;
-import io.counterfoil.http.KeyedExecution;
+import io.counterfoil.http.HttpIdempotency;
+import io.counterfoil.http.message.HeaderField;
 import io.counterfoil.testkit.http.Application;
 import io.counterfoil.testkit.http.Exchange;
 import java.io.IOException;
@@ -34,7 +34,7 @@ record NeutralHandler(Application application) implements HttpHandler {
         }
 
         @Override
-        public Optional<KeyedExecution> execution() {
+        public Optional<HttpIdempotency.KeyedExecution> execution() {
             return JdkIdempotencyFilter.execution(exchange);
         }
 

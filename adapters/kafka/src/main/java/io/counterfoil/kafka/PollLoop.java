@@ -33,14 +33,14 @@ final class PollLoop implements ConsumerRebalanceListener {
     private static final int REBALANCE_POLLS = (int) REQUEST_LIMIT.dividedBy(IDLE);
 
     private final Consumer<byte[], byte[]> consumer;
-    private final KafkaInboxBuilder settings;
+    private final KafkaInboxConsumer.Builder settings;
     private final RecordDispatcher work;
     private final Map<TopicPartition, Partition> partitions = new HashMap<>();
     private final Set<TopicPartition> paused = new HashSet<>();
     private boolean committing;
     private boolean assigned;
 
-    PollLoop(Consumer<byte[], byte[]> consumer, KafkaInboxBuilder settings, RecordDispatcher work) {
+    PollLoop(Consumer<byte[], byte[]> consumer, KafkaInboxConsumer.Builder settings, RecordDispatcher work) {
         this.consumer = consumer;
         this.settings = settings;
         this.work = work;

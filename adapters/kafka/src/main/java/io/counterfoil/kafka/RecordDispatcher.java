@@ -20,13 +20,13 @@ final class RecordDispatcher {
     private static final Logger LOG = LoggerFactory.getLogger(KafkaInboxConsumer.class);
     private static final int DOUBLINGS = 20;
 
-    private final KafkaInboxBuilder settings;
+    private final KafkaInboxConsumer.Builder settings;
     private final Receiver receiver;
     private final ExecutorService pool;
     private final ScheduledExecutorService timer;
     private final KafkaDeadLetters deadLetters;
 
-    RecordDispatcher(KafkaInboxBuilder settings, Receiver receiver, String name) {
+    RecordDispatcher(KafkaInboxConsumer.Builder settings, Receiver receiver, String name) {
         this.settings = settings;
         this.receiver = receiver;
         this.deadLetters = KafkaDeadLetters.on(settings.settings, settings.deadLetterTopics, settings.closeLimit);

@@ -152,7 +152,7 @@ class KafkaInboxConsumerTest {
         BlockingQueue<String> delivered = new LinkedBlockingQueue<>();
         AtomicInteger sent = new AtomicInteger(1);
         try (Site two = new Site(kafka, 2)) {
-            KafkaInboxBuilder builder =
+            KafkaInboxConsumer.Builder builder =
                     KafkaInboxConsumer.on(settings).group(two.group).topics(two.topic);
             try (KafkaInboxConsumer consumer = builder.start(delivery -> {
                 if (Site.text(delivery).equals("0")) {
@@ -196,7 +196,7 @@ class KafkaInboxConsumerTest {
         site.send(0, 3, 1);
         Collected collected = new Collected();
         // Longer than the test: what comes behind it does not wait for it.
-        KafkaInboxBuilder builder = site.consumer().pauses(Duration.ofDays(1), Duration.ofDays(1));
+        KafkaInboxConsumer.Builder builder = site.consumer().pauses(Duration.ofDays(1), Duration.ofDays(1));
         try (KafkaInboxConsumer consumer = builder.start(delivery -> {
             if (Site.text(delivery).equals("0")) {
                 delivery.giveBack();
@@ -227,7 +227,7 @@ class KafkaInboxConsumerTest {
     void receiverThatThrows_afterItHasSettled_isNotCalledAgain() throws Exception {
         site.send(0, 2, 1);
         Collected collected = new Collected();
-        KafkaInboxBuilder builder = site.consumer().pauses(Duration.ofMillis(1), Duration.ofMillis(1));
+        KafkaInboxConsumer.Builder builder = site.consumer().pauses(Duration.ofMillis(1), Duration.ofMillis(1));
         try (KafkaInboxConsumer consumer = builder.start(delivery -> {
             collected.receive(delivery);
             delivery.accept();
@@ -267,7 +267,7 @@ class KafkaInboxConsumerTest {
         kafka.createTopics(1, site.topic + ".dead");
         site.send(0, 1, 1);
         Collected collected = new Collected();
-        KafkaInboxBuilder builder = site.consumer().closeLimit(Duration.ofSeconds(Site.LIMIT_SECONDS));
+        KafkaInboxConsumer.Builder builder = site.consumer().closeLimit(Duration.ofSeconds(Site.LIMIT_SECONDS));
         try (KafkaInboxConsumer consumer = builder.start(collected)) {
             collected.next().reject("no");
             assertThat(consumer).isNotNull();
@@ -281,7 +281,7 @@ class KafkaInboxConsumerTest {
         kafka.createTopics(1, site.topic + ".dead");
         AtomicInteger throwing = new AtomicInteger();
         CountDownLatch good = new CountDownLatch(1);
-        KafkaInboxBuilder builder =
+        KafkaInboxConsumer.Builder builder =
                 site.consumer().throwsBeforeRejection(3).pauses(Duration.ofMillis(1), Duration.ofMillis(2));
         try (KafkaInboxConsumer consumer = builder.start(delivery -> {
             if (Site.text(delivery).equals("0")) {
@@ -362,7 +362,7 @@ class KafkaInboxConsumerTest {
         // Without an offset it breaks down at the first poll.
         settings.put("auto.offset.reset", "none");
         Collected collected = new Collected();
-        KafkaInboxBuilder builder =
+        KafkaInboxConsumer.Builder builder =
                 KafkaInboxConsumer.on(settings).group(site.group).topics(site.topic);
         try (KafkaInboxConsumer consumer = builder.start(collected)) {
             site.setOffset(1);

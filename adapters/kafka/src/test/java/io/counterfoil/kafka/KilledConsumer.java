@@ -1,10 +1,10 @@
 package io.counterfoil.kafka;
 
 import io.counterfoil.idempotency.Idempotency;
-import io.counterfoil.jdbc.DataSourceTransactions;
 import io.counterfoil.jdbc.JdbcClaimStore;
 import io.counterfoil.jdbc.messaging.JdbcAttemptLog;
 import io.counterfoil.jdbc.messaging.JdbcOutbox;
+import io.counterfoil.jdbc.transaction.DataSourceTransactions;
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Publisher;

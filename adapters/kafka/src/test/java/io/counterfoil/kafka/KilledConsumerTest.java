@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.idempotency.key.RequestId;
-import io.counterfoil.jdbc.JdbcSchema;
 import io.counterfoil.jdbc.messaging.JdbcOutbox;
+import io.counterfoil.jdbc.schema.JdbcSchema;
 import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.Envelope;
 import io.counterfoil.signals.envelope.Signal;
@@ -77,7 +77,7 @@ class KilledConsumerTest {
         Set<CorrelationId> attempts = ConcurrentHashMap.newKeySet();
         Map<CorrelationId, SignalOutcome> outcomes = new ConcurrentHashMap<>();
         Random random = new Random(Depth.seed(KilledConsumerTest.class));
-        KafkaInboxBuilder reader = KafkaInboxConsumer.on(Map.of("bootstrap.servers", kafka.bootstrapServers()))
+        KafkaInboxConsumer.Builder reader = KafkaInboxConsumer.on(Map.of("bootstrap.servers", kafka.bootstrapServers()))
                 .group("reader")
                 .topics("counterfoil.event");
         Semaphore answered = new Semaphore(0);

@@ -29,7 +29,7 @@ class PollLoopTest {
 
     @Test
     void close_duringARebalance_completesIt_andCommitsWhatIsSettled() throws InterruptedException {
-        KafkaInboxBuilder settings = new KafkaInboxBuilder(Map.of("bootstrap.servers", "127.0.0.1:1"))
+        KafkaInboxConsumer.Builder settings = new KafkaInboxConsumer.Builder(Map.of("bootstrap.servers", "127.0.0.1:1"))
                 .group("shipping")
                 .topics("orders")
                 .closeLimit(Duration.ZERO);

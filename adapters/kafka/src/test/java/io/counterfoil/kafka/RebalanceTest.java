@@ -3,9 +3,9 @@ package io.counterfoil.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.idempotency.Idempotency;
-import io.counterfoil.jdbc.DataSourceTransactions;
 import io.counterfoil.jdbc.JdbcClaimStore;
-import io.counterfoil.jdbc.JdbcSchema;
+import io.counterfoil.jdbc.schema.JdbcSchema;
+import io.counterfoil.jdbc.transaction.DataSourceTransactions;
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.inbox.Inbox;

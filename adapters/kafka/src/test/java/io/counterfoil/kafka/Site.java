@@ -46,7 +46,7 @@ final class Site implements AutoCloseable {
                 message -> topic);
     }
 
-    KafkaInboxBuilder consumer() {
+    KafkaInboxConsumer.Builder consumer() {
         return KafkaInboxConsumer.on(KafkaUnderTest.consumerSettings(kafka.bootstrapServers()))
                 .group(group)
                 .topics(topic);

@@ -315,7 +315,7 @@ class RabbitConsumerTest {
 
     @Test
     void settingsThatCannotBe_areRefusedWithTheirLimit() {
-        RabbitConsumerBuilder builder = RabbitConsumer.on(Broker.factory());
+        RabbitConsumer.Builder builder = RabbitConsumer.on(Broker.factory());
         assertThatThrownBy(() -> builder.prefetch(0)).hasMessage("prefetch is 1 to 65535, not 0");
         assertThatThrownBy(() -> builder.prefetch(65_536)).hasMessage("prefetch is 1 to 65535, not 65536");
         assertThatThrownBy(() -> builder.threads(0)).hasMessage("threads are 1 to 1000, not 0");

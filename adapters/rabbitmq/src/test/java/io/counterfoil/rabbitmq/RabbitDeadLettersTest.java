@@ -36,7 +36,7 @@ class RabbitDeadLettersTest {
         queue.close();
     }
 
-    private RabbitConsumerBuilder deadLetters() {
+    private RabbitConsumer.Builder deadLetters() {
         return RabbitConsumer.on(Broker.factory()).deadLettersOf(queue.name);
     }
 

@@ -42,12 +42,12 @@ final class TestQueue implements AutoCloseable {
         return queue;
     }
 
-    RabbitConsumerBuilder consumer() {
+    RabbitConsumer.Builder consumer() {
         return RabbitConsumer.on(Broker.factory()).queue(name).bind(topic);
     }
 
     /** Starts it, waits until it receives, and closes it at the test's end. */
-    RabbitConsumer start(RabbitConsumerBuilder builder, Receiver receiver) throws InterruptedException {
+    RabbitConsumer start(RabbitConsumer.Builder builder, Receiver receiver) throws InterruptedException {
         RabbitConsumer consumer = builder.start(receiver);
         consumers.add(consumer);
         assertThat(consumer.awaitReceiving(Broker.LIMIT)).isTrue();

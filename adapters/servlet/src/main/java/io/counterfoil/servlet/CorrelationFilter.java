@@ -2,7 +2,7 @@ package io.counterfoil.servlet;
 
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
-import io.counterfoil.http.HeaderNames;
+import io.counterfoil.http.message.HeaderNames;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpFilter;

@@ -1,7 +1,7 @@
 package io.counterfoil.servlet;
 
-import io.counterfoil.http.Problem;
-import io.counterfoil.http.Response;
+import io.counterfoil.http.message.Problem;
+import io.counterfoil.http.message.Response;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletException;

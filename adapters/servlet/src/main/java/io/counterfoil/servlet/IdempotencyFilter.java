@@ -3,7 +3,6 @@ package io.counterfoil.servlet;
 import io.counterfoil.http.Admission;
 import io.counterfoil.http.Endpoints;
 import io.counterfoil.http.HttpIdempotency;
-import io.counterfoil.http.KeyedExecution;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -39,8 +38,8 @@ public final class IdempotencyFilter extends HttpFilter {
 
     private static final long serialVersionUID = 1L;
 
-    /** The attribute of a keyed request that holds its {@link KeyedExecution}, while the rest of the chain runs. */
-    public static final String EXECUTION_ATTRIBUTE = KeyedExecution.class.getName();
+    /** The attribute of a keyed request that holds its {@link HttpIdempotency.KeyedExecution}, while the rest of the chain runs. */
+    public static final String EXECUTION_ATTRIBUTE = HttpIdempotency.KeyedExecution.class.getName();
 
     private static final String GUARDED_ATTRIBUTE = IdempotencyFilter.class.getName() + ".guarded";
 

@@ -1,11 +1,10 @@
 package io.counterfoil.servlet;
 
 import io.counterfoil.http.Admission;
-import io.counterfoil.http.HeaderNames;
 import io.counterfoil.http.HttpIdempotency;
-import io.counterfoil.http.KeyedExecution;
-import io.counterfoil.http.Response;
-import io.counterfoil.http.ResponseClassifier.Kind;
+import io.counterfoil.http.message.HeaderNames;
+import io.counterfoil.http.message.Response;
+import io.counterfoil.http.message.ResponseClassifier.Kind;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -103,7 +102,8 @@ final class KeyedExchange {
         }
     }
 
-    private Response handled(Optional<KeyedExecution> right, HeldRequest held, CapturedResponse captured)
+    private Response handled(
+            Optional<HttpIdempotency.KeyedExecution> right, HeldRequest held, CapturedResponse captured)
             throws IOException, ServletException {
         guarded = right.isPresent();
         right.ifPresent(granted -> request.setAttribute(IdempotencyFilter.EXECUTION_ATTRIBUTE, granted));

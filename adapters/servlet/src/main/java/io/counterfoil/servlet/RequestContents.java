@@ -1,9 +1,9 @@
 package io.counterfoil.servlet;
 
-import io.counterfoil.http.BodyTooSlowException;
 import io.counterfoil.http.HttpPolicy;
-import io.counterfoil.http.Problem;
-import io.counterfoil.http.ProblemTypes;
+import io.counterfoil.http.message.BodyTooSlowException;
+import io.counterfoil.http.message.Problem;
+import io.counterfoil.http.message.ProblemTypes;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.Part;

@@ -1,6 +1,6 @@
 package io.counterfoil.servlet;
 
-import io.counterfoil.http.RequestHead;
+import io.counterfoil.http.message.RequestHead;
 import jakarta.servlet.http.HttpServletRequest;
 import java.security.Principal;
 import java.util.Collections;

@@ -1,7 +1,7 @@
 package io.counterfoil.servlet;
 
-import io.counterfoil.http.HeaderField;
-import io.counterfoil.http.Response;
+import io.counterfoil.http.message.HeaderField;
+import io.counterfoil.http.message.Response;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.ArrayList;

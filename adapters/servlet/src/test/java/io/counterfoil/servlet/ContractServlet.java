@@ -1,8 +1,8 @@
 package io.counterfoil.servlet;
 
-import io.counterfoil.http.HeaderField;
-import io.counterfoil.http.KeyedExecution;
-import io.counterfoil.http.Response;
+import io.counterfoil.http.HttpIdempotency;
+import io.counterfoil.http.message.HeaderField;
+import io.counterfoil.http.message.Response;
 import io.counterfoil.testkit.http.Application;
 import io.counterfoil.testkit.http.Exchange;
 import jakarta.servlet.ServletException;
@@ -48,8 +48,9 @@ final class ContractServlet extends HttpServlet {
         }
 
         @Override
-        public Optional<KeyedExecution> execution() {
-            return Optional.ofNullable((KeyedExecution) request.getAttribute(IdempotencyFilter.EXECUTION_ATTRIBUTE));
+        public Optional<HttpIdempotency.KeyedExecution> execution() {
+            return Optional.ofNullable(
+                    (HttpIdempotency.KeyedExecution) request.getAttribute(IdempotencyFilter.EXECUTION_ATTRIBUTE));
         }
 
         @Override

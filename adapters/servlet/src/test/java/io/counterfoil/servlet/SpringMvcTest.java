@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.http.ClientResolver;
 import io.counterfoil.http.Endpoints;
-import io.counterfoil.http.HeaderNames;
 import io.counterfoil.http.HttpIdempotency;
 import io.counterfoil.http.HttpPolicy;
+import io.counterfoil.http.message.HeaderNames;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.store.InMemoryStore;
 import java.io.IOException;

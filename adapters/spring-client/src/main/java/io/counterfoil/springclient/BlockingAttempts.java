@@ -1,9 +1,9 @@
 package io.counterfoil.springclient;
 
-import io.counterfoil.http.client.BodyTooLargeException;
-import io.counterfoil.http.client.PendingAttempt;
-import io.counterfoil.http.client.ReceivedResponse;
-import io.counterfoil.http.client.Transport;
+import io.counterfoil.http.client.retry.BodyTooLargeException;
+import io.counterfoil.http.client.retry.Transport;
+import io.counterfoil.http.client.retry.Transport.PendingAttempt;
+import io.counterfoil.http.client.retry.Transport.ReceivedResponse;
 import java.io.IOException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package io.counterfoil.springclient;
 
-import io.counterfoil.http.CorrelationHeader;
-import io.counterfoil.http.HeaderNames;
+import io.counterfoil.http.message.CorrelationHeader;
+import io.counterfoil.http.message.HeaderNames;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpRequest;
 import org.springframework.web.client.RestClient;

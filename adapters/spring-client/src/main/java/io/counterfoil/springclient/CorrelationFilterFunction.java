@@ -2,8 +2,8 @@ package io.counterfoil.springclient;
 
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.Snapshot;
-import io.counterfoil.http.CorrelationHeader;
-import io.counterfoil.http.HeaderNames;
+import io.counterfoil.http.message.CorrelationHeader;
+import io.counterfoil.http.message.HeaderNames;
 import org.springframework.web.reactive.function.client.ClientRequest;
 import org.springframework.web.reactive.function.client.ClientResponse;
 import org.springframework.web.reactive.function.client.ExchangeFilterFunction;

@@ -2,8 +2,8 @@ package io.counterfoil.springclient;
 
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.Snapshot;
-import io.counterfoil.http.client.RetryLoop;
-import io.counterfoil.http.client.RetrySettings;
+import io.counterfoil.http.client.retry.RetryLoop;
+import io.counterfoil.http.client.retry.RetrySettings;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
@@ -41,7 +41,7 @@ import reactor.util.context.ContextView;
  * thread that created the request. The connector must not follow redirects of keyed requests, and must not repeat them.
  *
  * <p>When attempts or budget are used up, the error is a {@code WebClientRequestException} whose cause is the {@link
- * io.counterfoil.http.client.RetriesExhaustedException}, which has the last response. Immutable; thread-safe.
+ * io.counterfoil.http.client.retry.RetriesExhaustedException}, which has the last response. Immutable; thread-safe.
  */
 public final class IdempotentFilterFunction implements ExchangeFilterFunction {
 

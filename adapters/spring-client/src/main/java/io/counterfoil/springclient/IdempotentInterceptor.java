@@ -1,6 +1,6 @@
 package io.counterfoil.springclient;
 
-import io.counterfoil.http.client.RetrySettings;
+import io.counterfoil.http.client.retry.RetrySettings;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.Optional;
@@ -28,7 +28,7 @@ import org.springframework.http.client.ClientHttpResponse;
  * attemptTimeout} for example. A blocked thread is not interrupted here. The request factory must not follow redirects of keyed
  * requests, and must not repeat them.
  *
- * <p>When attempts or budget are used up, it throws {@link io.counterfoil.http.client.RetriesExhaustedException}, which has the
+ * <p>When attempts or budget are used up, it throws {@link io.counterfoil.http.client.retry.RetriesExhaustedException}, which has the
  * last response; in {@code RestClient} that is the cause of a {@code ResourceAccessException}. Interrupting the thread ends the
  * send with an {@link InterruptedIOException}, and the thread stays interrupted. Immutable; thread-safe.
  */

@@ -1,6 +1,6 @@
 package io.counterfoil.springclient;
 
-import io.counterfoil.http.HeaderNames;
+import io.counterfoil.http.message.HeaderNames;
 import io.counterfoil.idempotency.key.RequestId;
 import java.util.Map;
 import java.util.Optional;

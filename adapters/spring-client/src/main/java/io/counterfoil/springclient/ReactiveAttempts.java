@@ -1,11 +1,11 @@
 package io.counterfoil.springclient;
 
-import io.counterfoil.http.client.BodyTooLargeException;
-import io.counterfoil.http.client.PendingAttempt;
-import io.counterfoil.http.client.ReceivedResponse;
-import io.counterfoil.http.client.RetriesExhaustedException;
-import io.counterfoil.http.client.RetryDecision;
-import io.counterfoil.http.client.RetryLoop;
+import io.counterfoil.http.client.retry.BodyTooLargeException;
+import io.counterfoil.http.client.retry.RetriesExhaustedException;
+import io.counterfoil.http.client.retry.RetryDecision;
+import io.counterfoil.http.client.retry.RetryLoop;
+import io.counterfoil.http.client.retry.Transport.PendingAttempt;
+import io.counterfoil.http.client.retry.Transport.ReceivedResponse;
 import java.io.IOException;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;

@@ -3,9 +3,9 @@ package io.counterfoil.springclient;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.counterfoil.http.client.Attempt;
-import io.counterfoil.http.client.RetriesExhaustedException;
-import io.counterfoil.http.client.RetrySettings;
+import io.counterfoil.http.client.retry.Attempt;
+import io.counterfoil.http.client.retry.RetriesExhaustedException;
+import io.counterfoil.http.client.retry.RetrySettings;
 import io.counterfoil.testkit.network.ScriptedServer;
 import io.counterfoil.testkit.network.ScriptedServer.Reply;
 import java.io.InputStream;

@@ -1,11 +1,11 @@
 package io.counterfoil.springmessaging;
 
 import io.counterfoil.idempotency.Idempotency;
-import io.counterfoil.idempotency.IdempotencyPolicy;
+import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.idempotency.store.ClaimStore;
-import io.counterfoil.jdbc.Transactions;
 import io.counterfoil.jdbc.messaging.JdbcAttemptLog;
 import io.counterfoil.jdbc.messaging.JdbcOutbox;
+import io.counterfoil.jdbc.transaction.Transactions;
 import io.counterfoil.messaging.inbox.AttemptLog;
 import io.counterfoil.messaging.inbox.Inbox;
 import io.counterfoil.messaging.outbox.OutboxStore;

@@ -1,6 +1,6 @@
 package io.counterfoil.benchmarks.engine;
 
-import io.counterfoil.idempotency.Outcome;
+import io.counterfoil.idempotency.result.Outcome;
 
 /** The answer in an outcome of our engine. */
 final class Answers {

@@ -1,6 +1,6 @@
 package io.counterfoil.benchmarks.engine;
 
-import io.counterfoil.idempotency.RecordPurge;
+import io.counterfoil.idempotency.maintenance.RecordPurge;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

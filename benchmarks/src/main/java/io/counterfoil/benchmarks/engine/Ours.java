@@ -1,17 +1,17 @@
 package io.counterfoil.benchmarks.engine;
 
-import io.counterfoil.idempotency.Completion;
 import io.counterfoil.idempotency.Idempotency;
-import io.counterfoil.idempotency.IdempotencyPolicy;
-import io.counterfoil.idempotency.LeasePolicy;
-import io.counterfoil.idempotency.PayloadCodec;
 import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.idempotency.key.IdempotencyKey;
+import io.counterfoil.idempotency.policy.IdempotencyPolicy;
+import io.counterfoil.idempotency.policy.LeasePolicy;
+import io.counterfoil.idempotency.result.Completion;
+import io.counterfoil.idempotency.result.PayloadCodec;
 import io.counterfoil.idempotency.store.RecordStore;
 import io.counterfoil.jdbc.JdbcClaimStore;
 import io.counterfoil.jdbc.JdbcLeaseStore;
-import io.counterfoil.jdbc.JdbcSchema;
 import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.jdbc.schema.JdbcSchema;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;

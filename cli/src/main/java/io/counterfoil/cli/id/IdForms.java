@@ -4,7 +4,6 @@ import io.counterfoil.ids.generator.SecureEntropy;
 import io.counterfoil.ids.generator.ShortPrefixComb;
 import io.counterfoil.ids.generator.ShortSuffixComb;
 import io.counterfoil.ids.snowflake.Snowflake;
-import io.counterfoil.ids.snowflake.SnowflakeBuilder;
 import io.counterfoil.ids.text.LongFormat;
 import io.counterfoil.ids.text.UuidFormat;
 import java.time.Duration;
@@ -71,7 +70,7 @@ record IdForms(
     }
 
     Supplier<String> snowflakes() {
-        SnowflakeBuilder builder = Snowflake.builder()
+        Snowflake.Builder builder = Snowflake.builder()
                 .machineId(machineId.orElseThrow(() -> new IllegalArgumentException(
                         "snowflake needs --machine-id, from 0 to 1023, which no other generator has")));
         epoch.ifPresent(builder::epoch);

@@ -2,7 +2,10 @@ package io.counterfoil.signals.caller;
 
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
+import io.counterfoil.http.client.journal.Journal;
+import io.counterfoil.http.client.retry.RetryPolicy;
 import io.counterfoil.idempotency.key.RequestId;
+import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.messaging.Publisher;
 import io.counterfoil.messaging.Receiver;
 import io.counterfoil.signals.IdempotencyKeyScope;
@@ -11,12 +14,16 @@ import io.counterfoil.signals.caller.PendingCommand.Taken;
 import io.counterfoil.signals.envelope.Envelope;
 import io.counterfoil.signals.envelope.InvalidEnvelopeException;
 import io.counterfoil.signals.envelope.SignalOutcome;
+import java.security.SecureRandom;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,7 +47,7 @@ import org.slf4j.LoggerFactory;
  * <p>Each attempt has the command's idempotency key and a correlation ID that no other has. Outcomes are matched by the correlation ID. An
  * outcome of an earlier attempt answers the command too, and names that attempt; only a retryable failure does not, while a later attempt is
  * pending. Later outcomes are duplicates, and ignored. An outcome under the key of a known command, for an attempt that this caller did not
- * make, indicates an accidental double submit. The {@link CallerListener} reports all of these.
+ * make, indicates an accidental double submit. The {@link Listener} reports all of these.
  *
  * <p>Log lines for a command carry both of its IDs.
  *
@@ -54,7 +61,7 @@ public final class Caller implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Caller.class);
 
     private final CommandJournal journal;
-    private final CallerListener listener;
+    private final Listener listener;
     private final Optional<Duration> retention;
     private final InstantSource clock;
     private final RandomGenerator random;
@@ -62,7 +69,7 @@ public final class Caller implements AutoCloseable {
     private final PendingCommands commands;
     private final Sender sender;
 
-    Caller(CallerBuilder builder) {
+    Caller(Builder builder) {
         this.journal = new CommandJournal(builder.journal);
         this.listener = new SafeListener(builder.listener);
         this.retention = builder.policy.retention().duration();
@@ -74,16 +81,16 @@ public final class Caller implements AutoCloseable {
     }
 
     /** Builds a caller that publishes its signals by this publisher, which it does not close. */
-    public static CallerBuilder over(Publisher publisher) {
-        return new CallerBuilder(publisher);
+    public static Builder over(Publisher publisher) {
+        return new Builder(publisher);
     }
 
     /**
      * Sends a command. A command that was sent before is not sent again: the listener is called, and the same reply is awaited.
      *
      * @throws CommandConflictException when another command was sent under its swarm, type and key; nothing was written or sent
-     * @throws io.counterfoil.http.client.Journal.JournalException when it cannot be kept; nothing was sent
-     * @throws IllegalStateException when more than {@link CallerLimits#open} wait, or the caller is closed; nothing was written or sent
+     * @throws io.counterfoil.http.client.journal.Journal.JournalException when it cannot be kept; nothing was sent
+     * @throws IllegalStateException when more than {@link Limits#open} wait, or the caller is closed; nothing was written or sent
      */
     public CommandAttempt send(Command command) {
         sender.requireOpen();
@@ -111,8 +118,8 @@ public final class Caller implements AutoCloseable {
      * the command once. A command that this caller does not know, or no longer, is sent.
      *
      * @throws CommandConflictException when another command was sent under its swarm, type and key; nothing was written or sent
-     * @throws io.counterfoil.http.client.Journal.JournalException when it cannot be kept; nothing was sent
-     * @throws IllegalStateException when the receiver may have forgotten the command, when more than {@link CallerLimits#open} wait, or when
+     * @throws io.counterfoil.http.client.journal.Journal.JournalException when it cannot be kept; nothing was sent
+     * @throws IllegalStateException when the receiver may have forgotten the command, when more than {@link Limits#open} wait, or when
      *     the caller is closed; nothing was written or sent
      */
     public CommandAttempt retry(Command command) {
@@ -138,7 +145,7 @@ public final class Caller implements AutoCloseable {
      * IDs continue those of the earlier attempts. At most {@value #MAX_RESUMED} commands; call it again until there are none.
      *
      * @return one for each command, except those older than the receiver's retention, which the listener is called for
-     * @throws io.counterfoil.http.client.Journal.JournalException when the journal cannot be read
+     * @throws io.counterfoil.http.client.journal.Journal.JournalException when the journal cannot be read
      * @throws IllegalStateException when the caller has no journal, or is closed
      */
     public List<CommandAttempt> resume() {
@@ -173,7 +180,7 @@ public final class Caller implements AutoCloseable {
      * Removes a command from the journal, so that it is not sent again. An attempt that was sent may still be executed. Its pending reply is
      * {@link Reply.Unanswered}; an outcome that arrives later is a late one.
      *
-     * @throws io.counterfoil.http.client.Journal.JournalException when the journal cannot forget it; it is not sent again by this caller
+     * @throws io.counterfoil.http.client.journal.Journal.JournalException when the journal cannot forget it; it is not sent again by this caller
      */
     public void giveUp(Command command) {
         Optional<PendingCommand> known = commands.find(CommandId.of(command));
@@ -295,5 +302,178 @@ public final class Caller implements AutoCloseable {
     @Override
     public void close() {
         sender.close(commands.open());
+    }
+
+    /** Puts a {@link Caller} together. Not thread-safe. */
+    public static final class Builder {
+
+        /**
+         * 6 attempts within 5 minutes, each with a time-out of 30 s; pauses up to 100 ms, 200 ms and so on to 5 s; a receiver that remembers for a
+         * day.
+         */
+        public static final RetryPolicy DEFAULT_POLICY = new RetryPolicy(
+                6,
+                Duration.ofMinutes(5),
+                Duration.ofSeconds(30),
+                Duration.ofMillis(100),
+                Duration.ofSeconds(5),
+                Retention.of(Duration.ofDays(1)));
+
+        final Publisher publisher;
+        String origin = "";
+        Journal journal = NoJournal.INSTANCE;
+        RetryPolicy policy = DEFAULT_POLICY;
+        Limits limits = Limits.DEFAULT;
+        Listener listener = Listener.NONE;
+        InstantSource clock = Clock.systemUTC();
+        RandomGenerator random = new SecureRandom();
+        Optional<ScheduledExecutorService> timer = Optional.empty();
+
+        Builder(Publisher publisher) {
+            this.publisher = publisher;
+        }
+
+        /**
+         * How its signals are signed; to be set.
+         *
+         * @throws io.counterfoil.signals.envelope.InvalidEnvelopeException when it breaks the rules of the envelope
+         */
+        public Builder origin(String origin) {
+            Envelope.requireOrigin(origin);
+            this.origin = origin;
+            return this;
+        }
+
+        /** Where commands are kept until they are answered; best a journal that this caller alone uses. None by default. */
+        public Builder journal(Journal journal) {
+            this.journal = journal;
+            return this;
+        }
+
+        /**
+         * How often, for how long and at what intervals one command is sent; {@link #DEFAULT_POLICY} by default. An attempt that the broker did
+         * not confirm, or that had no outcome within {@code attemptTimeout}, is followed by the next; a retryable failure is not: the application
+         * decides.
+         */
+        public Builder policy(RetryPolicy policy) {
+            this.policy = policy;
+            return this;
+        }
+
+        /** How much is kept in memory; {@link Limits#DEFAULT} by default. */
+        public Builder limits(Limits limits) {
+            this.limits = limits;
+            return this;
+        }
+
+        /** The listener; none by default. */
+        public Builder listener(Listener listener) {
+            this.listener = listener;
+            return this;
+        }
+
+        /** The clock; the system's by default. */
+        public Builder clock(InstantSource clock) {
+            this.clock = clock;
+            return this;
+        }
+
+        /** The source of correlation IDs and pauses; must be thread-safe. A {@link SecureRandom} by default. */
+        public Builder random(RandomGenerator random) {
+            this.random = random;
+            return this;
+        }
+
+        /** The timer of time-outs and pauses, which the caller does not shut down. A thread of the caller's own by default. */
+        public Builder timer(ScheduledExecutorService timer) {
+            this.timer = Optional.of(timer);
+            return this;
+        }
+
+        /**
+         * The caller, ready to send.
+         *
+         * @throws IllegalStateException when there is no origin
+         */
+        public Caller build() {
+            if (origin.isEmpty()) {
+                throw new IllegalStateException("a caller has an origin, which its signals are signed with");
+            }
+            return new Caller(this);
+        }
+
+        /** A daemon thread; cancelled tasks are removed at once. */
+        static ScheduledExecutorService ownTimer() {
+            ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, task -> {
+                Thread thread = new Thread(task, "counterfoil-caller");
+                thread.setDaemon(true);
+                return thread;
+            });
+            timer.setRemoveOnCancelPolicy(true);
+            return timer;
+        }
+    }
+
+    /**
+     * How much a caller keeps in memory. Immutable.
+     *
+     * @param open how many commands wait for an outcome at once; each is kept with its data
+     * @param remembered how many others are remembered, with data and outcome, so that duplicates of them are known; the oldest go first
+     * @param rememberedFor for how long; should be at least as long as users retry
+     */
+    public record Limits(int open, int remembered, Duration rememberedFor) {
+
+        /** 10,000 open commands; 1,000 others for an hour. */
+        public static final Limits DEFAULT = new Limits(10_000, 1_000, Duration.ofHours(1));
+
+        /** @throws IllegalArgumentException when a number is less than 1 or the time is not positive */
+        public Limits {
+            if (open < 1 || remembered < 1) {
+                throw new IllegalArgumentException(
+                        "open and remembered must be at least 1, not " + open + " and " + remembered);
+            }
+            if (rememberedFor.isZero() || rememberedFor.isNegative()) {
+                throw new IllegalArgumentException("rememberedFor must be positive, not " + rememberedFor);
+            }
+        }
+    }
+
+    /**
+     * Reports what a caller notices in addition to the replies. Called in the scope of the correlation ID and the idempotency key concerned, on
+     * the thread that noticed it; must be thread-safe. Exceptions are logged, and have no other effect.
+     */
+    public interface Listener {
+
+        /** Hears nothing. */
+        Listener NONE = new Listener() {};
+
+        /** The same command was handed to {@link Caller#send} again, not as a retry: a double click, say. Nothing more was sent. */
+        default void sentTwice(Command command) {}
+
+        /**
+         * Another caller has sent the same command, under the same idempotency key: another process, another browser tab, say. It was carried
+         * out once all the same.
+         *
+         * @param attempt the correlation ID that the other one sent it under
+         */
+        default void sentElsewhere(Command command, CorrelationId attempt) {}
+
+        /** An outcome that came after the command was answered, such as one that was delivered twice. It was ignored. */
+        default void lateDuplicate(Command command, SignalOutcome outcome) {}
+
+        /**
+         * An outcome that came after {@link Reply.Unanswered}, or after a failure that may be retried. If it is final, the journal forgets the
+         * command.
+         */
+        default void answeredLate(Command command, SignalOutcome outcome) {}
+
+        /** A further receiver's outcome, of a command whose scope has {@code ALL}. The first one was the reply. */
+        default void anotherAnswer(Command command, SignalOutcome outcome) {}
+
+        /**
+         * A command in the journal is older than the receiver's retention, so it was not sent again: it might be executed a second time.
+         * It stays in the journal until it is {@linkplain Caller#giveUp given up}.
+         */
+        default void expired(Command command, Instant openedAt) {}
     }
 }

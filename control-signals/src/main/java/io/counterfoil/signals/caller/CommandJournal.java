@@ -1,7 +1,7 @@
 package io.counterfoil.signals.caller;
 
-import io.counterfoil.http.client.Journal;
-import io.counterfoil.http.client.JournalEntry;
+import io.counterfoil.http.client.journal.Journal;
+import io.counterfoil.http.client.journal.JournalEntry;
 import io.counterfoil.signals.envelope.Envelope;
 import io.counterfoil.signals.envelope.InvalidEnvelopeException;
 import io.counterfoil.signals.envelope.Signal;

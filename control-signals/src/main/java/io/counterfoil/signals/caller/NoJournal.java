@@ -1,7 +1,7 @@
 package io.counterfoil.signals.caller;
 
-import io.counterfoil.http.client.Journal;
-import io.counterfoil.http.client.JournalEntry;
+import io.counterfoil.http.client.journal.Journal;
+import io.counterfoil.http.client.journal.JournalEntry;
 import io.counterfoil.idempotency.key.RequestId;
 import java.util.List;
 
@@ -20,6 +20,6 @@ enum NoJournal implements Journal {
 
     @Override
     public List<JournalEntry> pending(int limit) {
-        throw new IllegalStateException("the caller has no journal: give it one by CallerBuilder.journal");
+        throw new IllegalStateException("the caller has no journal: give it one by Caller.Builder.journal");
     }
 }

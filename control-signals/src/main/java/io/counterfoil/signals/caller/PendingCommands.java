@@ -14,14 +14,14 @@ import java.util.Set;
 /** The commands that a caller knows: those that wait for an outcome, and for a while those that did. Thread-safe. */
 final class PendingCommands {
 
-    private final CallerLimits limits;
+    private final Caller.Limits limits;
     private final InstantSource clock;
     private final Map<CommandId, PendingCommand> byCommand = new HashMap<>();
     private final Map<String, PendingCommand> byPrefix = new HashMap<>();
     private final Set<PendingCommand> open = new HashSet<>();
     private final LinkedHashMap<PendingCommand, Instant> remembered = new LinkedHashMap<>();
 
-    PendingCommands(CallerLimits limits, InstantSource clock) {
+    PendingCommands(Caller.Limits limits, InstantSource clock) {
         this.limits = limits;
         this.clock = clock;
     }
@@ -97,7 +97,7 @@ final class PendingCommands {
     private void requireRoom() {
         if (room() < 1) {
             throw new IllegalStateException(limits.open()
-                    + " commands wait for an outcome, and no more are allowed at once (CallerLimits.open)");
+                    + " commands wait for an outcome, and no more are allowed at once (Caller.Limits.open)");
         }
     }
 

@@ -1,6 +1,6 @@
 package io.counterfoil.signals.caller;
 
-import io.counterfoil.http.client.RetryPolicy;
+import io.counterfoil.http.client.retry.RetryPolicy;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.PublishException;
 import io.counterfoil.messaging.Publisher;
@@ -32,11 +32,11 @@ final class Sender {
     private final AtomicBoolean closed = new AtomicBoolean();
 
     /** @param unanswered called for a command whose round ended without an answer, before its futures complete */
-    Sender(CallerBuilder builder, Consumer<PendingCommand> unanswered) {
+    Sender(Caller.Builder builder, Consumer<PendingCommand> unanswered) {
         this.publisher = builder.publisher;
         this.policy = builder.policy;
         this.random = builder.random;
-        this.timer = builder.timer.orElseGet(CallerBuilder::ownTimer);
+        this.timer = builder.timer.orElseGet(Caller.Builder::ownTimer);
         this.ownTimer = builder.timer.isEmpty();
         this.unanswered = unanswered;
     }

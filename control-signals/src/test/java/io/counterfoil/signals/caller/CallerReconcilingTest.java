@@ -163,7 +163,7 @@ class CallerReconcilingTest {
     @Test
     void listenerThatFails_changesNothing() throws Exception {
         Caller careless = rig.caller()
-                .listener(new CallerListener() {
+                .listener(new Caller.Listener() {
                     @Override
                     public void sentElsewhere(Command command, CorrelationId attempt) {
                         throw new IllegalStateException("broken listener");
@@ -199,7 +199,7 @@ class CallerReconcilingTest {
     @Test
     void tooManyOpenCommands_areRefused_untilOneIsAnswered() {
         Caller small = rig.caller()
-                .limits(new CallerLimits(2, 10, Duration.ofHours(1)))
+                .limits(new Caller.Limits(2, 10, Duration.ofHours(1)))
                 .build();
         small.send(Rig.command("a"));
         small.send(Rig.command("b"));
@@ -216,7 +216,7 @@ class CallerReconcilingTest {
     @Test
     void answeredCommands_areRemembered_byNumberAndTime() {
         Caller small = rig.caller()
-                .limits(new CallerLimits(10, 2, Duration.ofHours(1)))
+                .limits(new Caller.Limits(10, 2, Duration.ofHours(1)))
                 .build();
         for (String key : List.of("a", "b", "c")) {
             small.send(Rig.command(key));

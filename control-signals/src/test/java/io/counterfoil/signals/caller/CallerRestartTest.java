@@ -3,10 +3,9 @@ package io.counterfoil.signals.caller;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.counterfoil.http.client.FileJournal;
-import io.counterfoil.http.client.FileJournalLimits;
-import io.counterfoil.http.client.Journal;
-import io.counterfoil.http.client.JournalEntry;
+import io.counterfoil.http.client.journal.FileJournal;
+import io.counterfoil.http.client.journal.Journal;
+import io.counterfoil.http.client.journal.JournalEntry;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.signals.caller.Reply.Answered;
 import io.counterfoil.signals.caller.Reply.Unanswered;
@@ -176,7 +175,7 @@ class CallerRestartTest {
 
     @Test
     void journalThatCannotKeep_stopsTheSend_andTheKeyStaysFree() {
-        try (FileJournal tiny = FileJournal.in(directory, new FileJournalLimits(100, 1_000_000, 10))) {
+        try (FileJournal tiny = FileJournal.in(directory, new FileJournal.Limits(100, 1_000_000, 10))) {
             Caller caller = rig.caller().journal(tiny).build();
 
             assertThatThrownBy(() -> caller.send(Rig.command("a1c3"))).isInstanceOf(Journal.JournalException.class);

@@ -3,7 +3,7 @@ package io.counterfoil.signals.caller;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.correlation.CorrelationId;
-import io.counterfoil.http.client.RetryPolicy;
+import io.counterfoil.http.client.retry.RetryPolicy;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.messaging.Message;
@@ -77,7 +77,7 @@ class LossyBrokerTest {
     }
 
     /** Everything between the caller and the receiver, and the receiver. */
-    private static final class World implements CallerListener {
+    private static final class World implements Caller.Listener {
 
         private final Random random;
         private final ManualScheduler timer = new ManualScheduler();

@@ -2,9 +2,9 @@ package io.counterfoil.signals.caller;
 
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
-import io.counterfoil.http.client.Journal;
-import io.counterfoil.http.client.JournalEntry;
-import io.counterfoil.http.client.RetryPolicy;
+import io.counterfoil.http.client.journal.Journal;
+import io.counterfoil.http.client.journal.JournalEntry;
+import io.counterfoil.http.client.retry.RetryPolicy;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.messaging.Message;
@@ -28,7 +28,7 @@ import java.util.concurrent.CompletionStage;
 import org.slf4j.MDC;
 
 /** A caller between a broker that does what the test says and a clock that stands still. For one thread. */
-final class Rig implements Publisher, CallerListener {
+final class Rig implements Publisher, Caller.Listener {
 
     static final SwarmScope MARSHAL = new SwarmScope("swarm-42", "swarm-controller", "marshal-1");
 
@@ -59,7 +59,7 @@ final class Rig implements Publisher, CallerListener {
         return confirm;
     }
 
-    CallerBuilder caller() {
+    Caller.Builder caller() {
         return Caller.over(this)
                 .origin("orchestrator-1")
                 .policy(POLICY)

@@ -22,7 +22,7 @@ class SignalReceiverBuilderTest {
         inbox.close();
     }
 
-    private SignalReceiverBuilder builder() {
+    private SignalReceiver.Builder builder() {
         return SignalReceiver.builder(inbox, "controller")
                 .origin("controller:one")
                 .at(new SwarmScope(SwarmScope.ALL, "controller", "one"))

@@ -1,10 +1,10 @@
 package io.counterfoil.testkit.explore;
 
 import io.counterfoil.idempotency.Idempotency;
-import io.counterfoil.idempotency.Outcome;
-import io.counterfoil.idempotency.PayloadCodec;
 import io.counterfoil.idempotency.key.AttemptId;
 import io.counterfoil.idempotency.key.Fingerprint;
+import io.counterfoil.idempotency.result.Outcome;
+import io.counterfoil.idempotency.result.PayloadCodec;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.testkit.explore.Scenario.Script;

@@ -1,7 +1,7 @@
 package io.counterfoil.testkit.explore;
 
 import io.counterfoil.idempotency.Idempotency;
-import io.counterfoil.idempotency.UnknownOutcomes;
+import io.counterfoil.idempotency.maintenance.UnknownOutcomes;
 import io.counterfoil.idempotency.store.IdempotencyRecord;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;

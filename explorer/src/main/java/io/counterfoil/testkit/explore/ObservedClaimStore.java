@@ -1,18 +1,18 @@
 package io.counterfoil.testkit.explore;
 
 import io.counterfoil.idempotency.Idempotency;
-import io.counterfoil.idempotency.UnknownOutcomes;
 import io.counterfoil.idempotency.key.DataKey;
 import io.counterfoil.idempotency.key.IdempotencyKey;
+import io.counterfoil.idempotency.maintenance.UnknownOutcomes;
 import io.counterfoil.idempotency.store.Claim;
 import io.counterfoil.idempotency.store.ClaimStore;
 import io.counterfoil.idempotency.store.Claims;
 import io.counterfoil.idempotency.store.IdempotencyRecord;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.Lease;
+import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.idempotency.store.Payload;
 import io.counterfoil.idempotency.store.Retention;
-import io.counterfoil.idempotency.store.Settlement;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
@@ -114,10 +114,10 @@ final class ObservedClaimStore implements ClaimStore, Observed {
         }
 
         @Override
-        public Settlement complete(Lease lease, KeyedRequest request, Payload payload, Retention retention) {
+        public LeaseStore.Settlement complete(Lease lease, KeyedRequest request, Payload payload, Retention retention) {
             run.step("completes", Kind.STORE);
-            Settlement settlement = claims.complete(lease, request, payload, retention);
-            run.book().wrote("complete", lease, settlement == Settlement.RECORDED);
+            LeaseStore.Settlement settlement = claims.complete(lease, request, payload, retention);
+            run.book().wrote("complete", lease, settlement == LeaseStore.Settlement.RECORDED);
             run.told(settlement.toString());
             return settlement;
         }

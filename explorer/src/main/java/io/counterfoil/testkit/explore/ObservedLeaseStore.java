@@ -1,9 +1,9 @@
 package io.counterfoil.testkit.explore;
 
 import io.counterfoil.idempotency.Idempotency;
-import io.counterfoil.idempotency.IdempotencyPolicy;
-import io.counterfoil.idempotency.UnknownOutcomes;
 import io.counterfoil.idempotency.key.IdempotencyKey;
+import io.counterfoil.idempotency.maintenance.UnknownOutcomes;
+import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.idempotency.store.Claim;
 import io.counterfoil.idempotency.store.IdempotencyRecord;
 import io.counterfoil.idempotency.store.KeyedRequest;
@@ -11,7 +11,6 @@ import io.counterfoil.idempotency.store.Lease;
 import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.idempotency.store.Payload;
 import io.counterfoil.idempotency.store.Retention;
-import io.counterfoil.idempotency.store.Settlement;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -86,10 +85,10 @@ final class ObservedLeaseStore implements LeaseStore, Observed {
     }
 
     @Override
-    public Settlement complete(Lease lease, Payload payload, Retention retention) {
+    public LeaseStore.Settlement complete(Lease lease, Payload payload, Retention retention) {
         run.step("completes", Kind.STORE);
-        Settlement settlement = store.complete(lease, payload, retention);
-        wrote("complete", lease, settlement == Settlement.RECORDED, () -> {
+        LeaseStore.Settlement settlement = store.complete(lease, payload, retention);
+        wrote("complete", lease, settlement == LeaseStore.Settlement.RECORDED, () -> {
             run.book().ended();
             run.require(
                     record().isPresent(),

@@ -9,7 +9,6 @@ import io.counterfoil.idempotency.store.Lease;
 import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.idempotency.store.Payload;
 import io.counterfoil.idempotency.store.Retention;
-import io.counterfoil.idempotency.store.Settlement;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -78,11 +77,12 @@ final class BrokenLeaseStore implements LeaseStore {
     }
 
     @Override
-    public Settlement complete(Lease lease, Payload payload, Retention retention) {
-        Settlement settlement = store.complete(lease(lease, Fault.COMPLETES_WITHOUT_TOKEN), payload, retention);
+    public LeaseStore.Settlement complete(Lease lease, Payload payload, Retention retention) {
+        LeaseStore.Settlement settlement =
+                store.complete(lease(lease, Fault.COMPLETES_WITHOUT_TOKEN), payload, retention);
         if (fault == Fault.COMPLETES_WITHOUT_TOKEN) {
             last.put(lease.key(), payload);
-            return Settlement.RECORDED;
+            return LeaseStore.Settlement.RECORDED;
         }
         return settlement;
     }

@@ -8,9 +8,9 @@ import io.counterfoil.idempotency.store.Claims;
 import io.counterfoil.idempotency.store.IdempotencyRecord;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.Lease;
+import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.idempotency.store.Payload;
 import io.counterfoil.idempotency.store.Retention;
-import io.counterfoil.idempotency.store.Settlement;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.Map;
@@ -146,7 +146,7 @@ final class NaiveClaimStore implements ClaimStore {
         }
 
         @Override
-        public Settlement complete(Lease lease, KeyedRequest request, Payload payload, Retention retention) {
+        public LeaseStore.Settlement complete(Lease lease, KeyedRequest request, Payload payload, Retention retention) {
             record = new IdempotencyRecord(
                     request.key(),
                     request.fingerprint(),
@@ -154,7 +154,7 @@ final class NaiveClaimStore implements ClaimStore {
                     world.clock().instant(),
                     1,
                     payload);
-            return Settlement.RECORDED;
+            return LeaseStore.Settlement.RECORDED;
         }
 
         @Override

@@ -1,5 +1,11 @@
 package io.counterfoil.http.client;
 
+import io.counterfoil.http.client.retry.Answer;
+import io.counterfoil.http.client.retry.RetryDecision;
+import io.counterfoil.http.client.retry.RetryLoop;
+import io.counterfoil.http.client.retry.RetryableRequest;
+import io.counterfoil.http.client.retry.Transport.PendingAttempt;
+import io.counterfoil.http.client.retry.UnexpectedDuplicateException;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.util.concurrent.CompletableFuture;

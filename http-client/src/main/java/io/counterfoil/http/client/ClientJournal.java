@@ -1,5 +1,8 @@
 package io.counterfoil.http.client;
 
+import io.counterfoil.http.client.journal.Journal;
+import io.counterfoil.http.client.journal.JournalEntry;
+import io.counterfoil.http.client.retry.RetryableRequest;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;

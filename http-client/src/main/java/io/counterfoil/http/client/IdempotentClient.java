@@ -1,6 +1,18 @@
 package io.counterfoil.http.client;
 
-import io.counterfoil.http.HeaderNames;
+import io.counterfoil.http.client.journal.Journal;
+import io.counterfoil.http.client.journal.JournalEntry;
+import io.counterfoil.http.client.retry.Answer;
+import io.counterfoil.http.client.retry.Attempt;
+import io.counterfoil.http.client.retry.AttemptListener;
+import io.counterfoil.http.client.retry.RetentionExpiredException;
+import io.counterfoil.http.client.retry.RetriesExhaustedException;
+import io.counterfoil.http.client.retry.RetryLoop;
+import io.counterfoil.http.client.retry.RetryPolicy;
+import io.counterfoil.http.client.retry.RetrySettings;
+import io.counterfoil.http.client.retry.RetryableRequest;
+import io.counterfoil.http.client.retry.UnexpectedDuplicateException;
+import io.counterfoil.http.message.HeaderNames;
 import java.net.http.HttpClient;
 import java.util.HashMap;
 import java.util.List;

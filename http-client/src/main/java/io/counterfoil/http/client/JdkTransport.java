@@ -1,6 +1,10 @@
 package io.counterfoil.http.client;
 
-import io.counterfoil.http.HeaderField;
+import io.counterfoil.http.client.retry.RetryableRequest;
+import io.counterfoil.http.client.retry.Transport;
+import io.counterfoil.http.client.retry.Transport.PendingAttempt;
+import io.counterfoil.http.client.retry.Transport.ReceivedResponse;
+import io.counterfoil.http.message.HeaderField;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

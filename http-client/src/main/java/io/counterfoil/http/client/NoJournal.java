@@ -1,5 +1,7 @@
 package io.counterfoil.http.client;
 
+import io.counterfoil.http.client.journal.Journal;
+import io.counterfoil.http.client.journal.JournalEntry;
 import io.counterfoil.idempotency.key.RequestId;
 import java.util.List;
 

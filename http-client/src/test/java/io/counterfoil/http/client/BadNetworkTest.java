@@ -2,6 +2,10 @@ package io.counterfoil.http.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.counterfoil.http.client.retry.Answer;
+import io.counterfoil.http.client.retry.Attempt;
+import io.counterfoil.http.client.retry.RetryPolicy;
+import io.counterfoil.http.client.retry.RetryableRequest;
 import io.counterfoil.testkit.network.Fault;
 import io.counterfoil.testkit.network.FaultPlan;
 import io.counterfoil.testkit.network.FaultyChannel;

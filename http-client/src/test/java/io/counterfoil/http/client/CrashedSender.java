@@ -1,5 +1,9 @@
 package io.counterfoil.http.client;
 
+import io.counterfoil.http.client.journal.FileJournal;
+import io.counterfoil.http.client.retry.Answer;
+import io.counterfoil.http.client.retry.RetryPolicy;
+import io.counterfoil.http.client.retry.RetryableRequest;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.nio.file.Path;

@@ -2,6 +2,10 @@ package io.counterfoil.http.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.counterfoil.http.client.retry.Answer;
+import io.counterfoil.http.client.retry.RetrySettings;
+import io.counterfoil.http.client.retry.RetryableRequest;
+import io.counterfoil.http.client.retry.UnexpectedDuplicate;
 import io.counterfoil.idempotency.Pause;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.testkit.network.ReservedPort;

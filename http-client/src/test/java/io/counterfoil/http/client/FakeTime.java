@@ -1,5 +1,6 @@
 package io.counterfoil.http.client;
 
+import io.counterfoil.http.client.retry.RetrySettings;
 import io.counterfoil.idempotency.Pause;
 import io.counterfoil.testkit.time.SettableClock;
 import java.time.Duration;
@@ -10,11 +11,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.random.RandomGenerator;
 
 /** Time in which a pause takes no time, and is remembered; with a chance that always draws the largest or the smallest. */
-final class FakeTime implements Pause {
+public final class FakeTime implements Pause {
 
     static final Instant START = Instant.parse("2026-03-01T12:00:00Z");
 
-    final SettableClock clock = SettableClock.at(START);
+    public final SettableClock clock = SettableClock.at(START);
     final List<Duration> pauses = new CopyOnWriteArrayList<>();
 
     @Override
@@ -25,12 +26,12 @@ final class FakeTime implements Pause {
     }
 
     /** This time, with the longest pauses that the jitter can draw. */
-    RetrySettings.Timing timing() {
+    public RetrySettings.Timing timing() {
         return new RetrySettings.Timing(clock, this::nanoTime, this, new Largest());
     }
 
     /** This time, with a jitter that draws zero. */
-    RetrySettings.Timing timingWithoutJitter() {
+    public RetrySettings.Timing timingWithoutJitter() {
         return new RetrySettings.Timing(clock, this::nanoTime, this, () -> 0);
     }
 

@@ -4,8 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.counterfoil.http.HeaderNames;
-import io.counterfoil.http.ProblemTypes;
+import io.counterfoil.http.client.retry.Answer;
+import io.counterfoil.http.client.retry.Attempt;
+import io.counterfoil.http.client.retry.AttemptListener;
+import io.counterfoil.http.client.retry.RetriesExhaustedException;
+import io.counterfoil.http.client.retry.RetryPolicy;
+import io.counterfoil.http.client.retry.RetryableRequest;
+import io.counterfoil.http.message.HeaderNames;
+import io.counterfoil.http.message.ProblemTypes;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.testkit.network.ReservedPort;
 import io.counterfoil.testkit.network.ScriptedServer;

@@ -6,12 +6,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /** Waiting, where no checked exception can be thrown. */
-final class Latches {
+public final class Latches {
 
     private Latches() {}
 
     /** Waits until it is open. After an interrupt it continues, and the thread stays interrupted. */
-    static void await(CountDownLatch latch) {
+    public static void await(CountDownLatch latch) {
         try {
             assertThat(latch.await(5, TimeUnit.MINUTES)).isTrue();
         } catch (InterruptedException ended) {

@@ -2,6 +2,10 @@ package io.counterfoil.http.client;
 
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
+import io.counterfoil.http.client.retry.Attempt;
+import io.counterfoil.http.client.retry.AttemptListener;
+import io.counterfoil.http.client.retry.RetryableRequest;
+import io.counterfoil.http.client.retry.UnexpectedDuplicate;
 import io.counterfoil.idempotency.key.AttemptId;
 import java.util.List;
 import java.util.Optional;

@@ -20,9 +20,9 @@ public interface Claims {
      * Records the result under the lease. With a transactional store, result and effect become visible together when the
      * unit ends; a store may defer the write until then, and nothing else may be written in the unit after this.
      *
-     * @return whether it was recorded; after anything but {@link Settlement#RECORDED} nothing is stored
+     * @return whether it was recorded; after anything but {@link LeaseStore.Settlement#RECORDED} nothing is stored
      */
-    Settlement complete(Lease lease, KeyedRequest request, Payload payload, Retention retention);
+    LeaseStore.Settlement complete(Lease lease, KeyedRequest request, Payload payload, Retention retention);
 
     /**
      * Gives the claim up, so that the next one can have it; with a transactional store the unit of work will be rolled

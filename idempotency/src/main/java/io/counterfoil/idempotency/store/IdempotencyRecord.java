@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param firstAttempt the attempt ID of the original, where it had one
  * @param firstReceived when the original was received, in the store's time
  * @param requestCount how many requests were received under this key, the original included, as far as they have been counted in the store; at least 1
- * @param payload the {@linkplain io.counterfoil.idempotency.StoredResult stored result}
+ * @param payload the {@linkplain io.counterfoil.idempotency.result.StoredResult stored result}
  */
 public record IdempotencyRecord(
         IdempotencyKey key,

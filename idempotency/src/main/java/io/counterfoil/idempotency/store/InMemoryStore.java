@@ -84,19 +84,20 @@ public final class InMemoryStore implements ClaimStore, LeaseStore, RecordDirect
     }
 
     @Override
-    public synchronized RecordPage list(RecordQuery query) {
+    public synchronized RecordDirectory.Page list(RecordDirectory.Query query) {
         Instant now = clock.instant();
-        Stream<RecordEntry> atWork = leases.values().stream().map(leased -> leased.entry(now));
-        return RecordPage.of(query, Stream.concat(records.values().stream().map(Kept::entry), atWork));
+        Stream<RecordDirectory.Entry> atWork = leases.values().stream().map(leased -> leased.entry(now));
+        return RecordDirectory.Page.of(
+                query, Stream.concat(records.values().stream().map(Kept::entry), atWork));
     }
 
     @Override
-    public synchronized Optional<RecordDetail> look(IdempotencyKey key) {
+    public synchronized Optional<RecordDirectory.Detail> look(IdempotencyKey key) {
         Instant now = clock.instant();
         return Optional.ofNullable(records.get(key))
-                .map(kept -> new RecordDetail(kept.entry(), Optional.of(kept.record.payload())))
+                .map(kept -> new RecordDirectory.Detail(kept.entry(), Optional.of(kept.record.payload())))
                 .or(() -> Optional.ofNullable(leases.get(key))
-                        .map(leased -> new RecordDetail(leased.entry(now), leased.progress)));
+                        .map(leased -> new RecordDirectory.Detail(leased.entry(now), leased.progress)));
     }
 
     @Override
@@ -157,16 +158,16 @@ public final class InMemoryStore implements ClaimStore, LeaseStore, RecordDirect
     }
 
     @Override
-    public synchronized Settlement complete(Lease lease, Payload payload, Retention retention) {
+    public synchronized LeaseStore.Settlement complete(Lease lease, Payload payload, Retention retention) {
         Leased leased = leases.get(lease.key());
         if (leased == null || !leased.lease.equals(lease)) {
-            return Settlement.STALE;
+            return LeaseStore.Settlement.STALE;
         }
         leases.remove(lease.key());
         // Retention starts with the result, not with the request: one that is settled late is retained as long as any
         // other.
         keep(leased.request, leased.lease, leased.received, payload, retention.expiry(clock.instant()));
-        return Settlement.RECORDED;
+        return LeaseStore.Settlement.RECORDED;
     }
 
     @Override
@@ -264,13 +265,13 @@ public final class InMemoryStore implements ClaimStore, LeaseStore, RecordDirect
         }
 
         @Override
-        public Settlement complete(Lease lease, KeyedRequest request, Payload payload, Retention retention) {
+        public LeaseStore.Settlement complete(Lease lease, KeyedRequest request, Payload payload, Retention retention) {
             synchronized (InMemoryStore.this) {
                 if (!owns(lease) || completed.containsKey(lease.key())) {
-                    return Settlement.STALE;
+                    return LeaseStore.Settlement.STALE;
                 }
                 completed.put(lease.key(), new Completed(payload, retention));
-                return Settlement.RECORDED;
+                return LeaseStore.Settlement.RECORDED;
             }
         }
 
@@ -336,8 +337,8 @@ public final class InMemoryStore implements ClaimStore, LeaseStore, RecordDirect
             return new Kept(record.withRequestCount(record.requestCount() + more), token, expires);
         }
 
-        RecordEntry entry() {
-            return new RecordEntry(
+        RecordDirectory.Entry entry() {
+            return new RecordDirectory.Entry(
                     record.key(),
                     RecordState.ANSWERED,
                     record.firstAttempt(),
@@ -356,8 +357,8 @@ public final class InMemoryStore implements ClaimStore, LeaseStore, RecordDirect
             return now.isBefore(until);
         }
 
-        RecordEntry entry(Instant now) {
-            return new RecordEntry(
+        RecordDirectory.Entry entry(Instant now) {
+            return new RecordDirectory.Entry(
                     request.key(),
                     runsAt(now) ? RecordState.AT_WORK : RecordState.UNKNOWN,
                     request.attempt(),

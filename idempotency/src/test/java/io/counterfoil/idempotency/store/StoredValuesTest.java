@@ -36,7 +36,7 @@ class StoredValuesTest {
 
     @Test
     void positions_areOrderedByExpiry_thenAge_thenRequest_client_andOperation() {
-        List<RecordPosition> ordered = List.of(
+        List<RecordDirectory.Position> ordered = List.of(
                 position(Optional.of(NOW), NOW.plusSeconds(1), "z", "z", "z"),
                 position(Optional.of(NOW.plusSeconds(1)), NOW, "z", "z", "z"),
                 position(Optional.empty(), NOW.minusSeconds(1), "z", "z", "z"),
@@ -45,15 +45,15 @@ class StoredValuesTest {
                 position(Optional.empty(), NOW, "b", "a", "b"),
                 position(Optional.empty(), NOW, "b", "z", "b"));
         for (int seed = 0; seed < 20; seed++) {
-            List<RecordPosition> shuffled = new ArrayList<>(ordered);
+            List<RecordDirectory.Position> shuffled = new ArrayList<>(ordered);
             Collections.shuffle(shuffled, new Random(seed));
 
             assertThat(shuffled.stream().sorted()).isEqualTo(ordered);
         }
     }
 
-    private static RecordPosition position(
+    private static RecordDirectory.Position position(
             Optional<Instant> expires, Instant received, String client, String operation, String requestId) {
-        return new RecordPosition(expires, received, IdempotencyKey.of(client, operation, requestId));
+        return new RecordDirectory.Position(expires, received, IdempotencyKey.of(client, operation, requestId));
     }
 }

@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Generator of Snowflake ids: positive {@code long}s of 41 bits of milliseconds, 10 bits of machine id and 12 bits of sequence
@@ -58,9 +60,9 @@ public final class Snowflake {
     private final long epochMillis;
     private final InstantSource clock;
     private final Duration hold;
-    private final SnowflakePause pause;
+    private final Pause pause;
 
-    Snowflake(MachineId machine, SnowflakeLayout layout, InstantSource clock, Duration hold, SnowflakePause pause) {
+    Snowflake(MachineId machine, SnowflakeLayout layout, InstantSource clock, Duration hold, Pause pause) {
         this.machine = machine;
         this.layout = layout;
         this.epochMillis = layout.epoch().toEpochMilli();
@@ -77,8 +79,8 @@ public final class Snowflake {
     }
 
     /** Settings for a new generator. */
-    public static SnowflakeBuilder builder() {
-        return new SnowflakeBuilder();
+    public static Builder builder() {
+        return new Builder();
     }
 
     /**
@@ -189,5 +191,134 @@ public final class Snowflake {
                         .formatted(clockAt, machine, needed, what),
                 clockAt,
                 needed);
+    }
+
+    /** Settings of a {@link Snowflake}. For one thread; a machine id is needed, all else has a default. */
+    public static final class Builder {
+
+        private static final Duration MIN_HOLD = Duration.ofMillis(10);
+        private static final Duration MAX_HOLD = Duration.ofMinutes(1);
+
+        private @Nullable MachineId machine;
+        private SnowflakeLayout layout = SnowflakeLayout.twitter();
+        private InstantSource clock = InstantSource.system();
+        private Duration hold = Duration.ofSeconds(1);
+        private Pause pause = Pause.parking();
+
+        Builder() {}
+
+        /**
+         * The machine id, a leased one for instance; it tells this generator apart from all others of the application.
+         *
+         * @throws IllegalStateException when there is one already
+         */
+        public Builder machine(MachineId id) {
+            if (machine != null) {
+                throw new IllegalStateException(
+                        "the machine id is set already, to %s, and cannot be %s as well".formatted(machine, id));
+            }
+            machine = id;
+            return this;
+        }
+
+        /**
+         * A {@link MachineId#fixed} machine id: the caller sees to it that no other generator has the same.
+         *
+         * @throws IllegalArgumentException when it is not from 0 to 1023
+         * @throws IllegalStateException when there is one already
+         */
+        public Builder machineId(int value) {
+            return machine(MachineId.fixed(value));
+        }
+
+        /**
+         * The instant from which timestamps count, {@link SnowflakeLayout#TWITTER_EPOCH} by default. It can never be changed again:
+         * ids of two epochs repeat each other, and are in no order.
+         *
+         * @throws IllegalArgumentException when it is not a whole millisecond from 1970 to the year 9999
+         */
+        public Builder epoch(Instant epoch) {
+            layout = new SnowflakeLayout(epoch);
+            return this;
+        }
+
+        /** The clock, the system's by default. Read at least once for each id, on the caller's thread; thread-safe. */
+        public Builder clock(InstantSource source) {
+            clock = source;
+            return this;
+        }
+
+        /**
+         * How far the clock may be behind, and how long a caller is held when it stands still, before an id is refused: one second
+         * by default.
+         *
+         * @throws IllegalArgumentException when it is not from 10 milliseconds to one minute
+         */
+        public Builder hold(Duration limit) {
+            if (limit.compareTo(MIN_HOLD) < 0 || limit.compareTo(MAX_HOLD) > 0) {
+                throw new IllegalArgumentException(
+                        "the hold must be from %s to %s, not %s".formatted(MIN_HOLD, MAX_HOLD, limit));
+            }
+            hold = limit;
+            return this;
+        }
+
+        /** How a caller who is held waits: {@link Pause#parking} by default. */
+        public Builder pause(Pause how) {
+            pause = how;
+            return this;
+        }
+
+        /**
+         * A generator with these settings.
+         *
+         * @throws IllegalStateException when no machine id was set, when the machine id is in use by another generator, or when all
+         *     its time is outside of what the epoch covers
+         */
+        public Snowflake build() {
+            if (machine == null) {
+                throw new IllegalStateException("a Snowflake generator needs a machine id of its own: give it one with"
+                        + " machineId(0..%d) from the configuration, or lease one and pass it to machine(...). None is chosen"
+                                .formatted(MachineId.MAX)
+                        + " at random, because two processes that chose the same would make the same ids");
+            }
+            return new Snowflake(machine, layout, clock, hold, pause);
+        }
+    }
+
+    /**
+     * What is inside a Snowflake id.
+     *
+     * @param instant when it was made, as its generator believed, with the precision of a millisecond
+     * @param machineId who made it, from 0 to 1023
+     * @param sequence the how-manieth of its millisecond it was, from 0 to 4095
+     */
+    public record Parts(Instant instant, int machineId, int sequence) {}
+
+    /** How a {@link Snowflake} lets time pass until its clock has gone on. Implementations are thread-safe. */
+    @FunctionalInterface
+    public interface Pause {
+
+        /**
+         * Returns after about this time. Earlier is allowed: the clock is read again, and a caller that finds it still behind pauses
+         * again.
+         *
+         * @param nanos from 1 to 10 million
+         * @return how many nanoseconds did pass
+         */
+        long pause(long nanos);
+
+        /**
+         * Parks the thread. While the thread is interrupted it does not park but turns busily, for no longer than it would have been
+         * held, and leaves the interrupt as it is.
+         */
+        static Pause parking() {
+            return nanos -> {
+                long start = System.nanoTime();
+                LockSupport.parkNanos(nanos);
+                Thread.onSpinWait();
+                return System.nanoTime() - start;
+            };
+        }
     }
 }

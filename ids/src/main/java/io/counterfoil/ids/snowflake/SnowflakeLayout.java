@@ -60,8 +60,8 @@ public record SnowflakeLayout(Instant epoch) {
      *
      * @throws IllegalArgumentException when it is not positive
      */
-    public SnowflakeParts parts(long id) {
-        return new SnowflakeParts(instantOf(id), machineIdOf(id), sequenceOf(id));
+    public Snowflake.Parts parts(long id) {
+        return new Snowflake.Parts(instantOf(id), machineIdOf(id), sequenceOf(id));
     }
 
     /**

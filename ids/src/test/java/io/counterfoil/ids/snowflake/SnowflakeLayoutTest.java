@@ -18,12 +18,12 @@ class SnowflakeLayoutTest {
     @Test
     void parts_ofAPublishedId_areThePublishedOnes() {
         assertThat(TWITTER.parts(1_541_815_603_606_036_480L))
-                .isEqualTo(new SnowflakeParts(Instant.parse("2022-06-28T16:07:40.105Z"), 378, 0));
+                .isEqualTo(new Snowflake.Parts(Instant.parse("2022-06-28T16:07:40.105Z"), 378, 0));
     }
 
     @Test
     void parts_ofTheGreatestId_areTheGreatest() {
-        assertThat(TWITTER.parts(Long.MAX_VALUE)).isEqualTo(new SnowflakeParts(TWITTER.last(), 1023, 4095));
+        assertThat(TWITTER.parts(Long.MAX_VALUE)).isEqualTo(new Snowflake.Parts(TWITTER.last(), 1023, 4095));
     }
 
     @Test
@@ -32,8 +32,8 @@ class SnowflakeLayoutTest {
         long min = TWITTER.min(millisecond.plusNanos(999_999));
         long max = TWITTER.max(millisecond);
 
-        assertThat(TWITTER.parts(min)).isEqualTo(new SnowflakeParts(millisecond, 0, 0));
-        assertThat(TWITTER.parts(max)).isEqualTo(new SnowflakeParts(millisecond, 1023, 4095));
+        assertThat(TWITTER.parts(min)).isEqualTo(new Snowflake.Parts(millisecond, 0, 0));
+        assertThat(TWITTER.parts(max)).isEqualTo(new Snowflake.Parts(millisecond, 1023, 4095));
         assertThat(TWITTER.instantOf(min - 1)).isEqualTo(millisecond.minusMillis(1));
         assertThat(TWITTER.instantOf(max + 1)).isEqualTo(millisecond.plusMillis(1));
     }

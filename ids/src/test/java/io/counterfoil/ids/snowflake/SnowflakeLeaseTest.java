@@ -40,7 +40,7 @@ class SnowflakeLeaseTest {
                 .withMessageContaining(START.plusMillis(11).toString());
 
         grant.lastMillis.addAndGet(1);
-        assertThat(ids.layout().parts(ids.generate())).isEqualTo(new SnowflakeParts(START.plusMillis(11), 9, 0));
+        assertThat(ids.layout().parts(ids.generate())).isEqualTo(new Snowflake.Parts(START.plusMillis(11), 9, 0));
         assertThat(ids.layout().instantOf(last)).isEqualTo(START.plusMillis(10));
     }
 
@@ -51,7 +51,7 @@ class SnowflakeLeaseTest {
                 .build();
         assertThat(ids.lead()).isEqualTo(Duration.ofMillis(49));
 
-        assertThat(ids.layout().parts(ids.generate())).isEqualTo(new SnowflakeParts(START.plusMillis(50), 9, 0));
+        assertThat(ids.layout().parts(ids.generate())).isEqualTo(new Snowflake.Parts(START.plusMillis(50), 9, 0));
         assertThat(time.instant()).as("waited").isAfterOrEqualTo(START.plusMillis(50));
     }
 

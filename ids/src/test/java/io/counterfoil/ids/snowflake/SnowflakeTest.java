@@ -30,13 +30,13 @@ class SnowflakeTest {
     void generate_countsWithinAMillisecond_andStartsAnewInTheNext() {
         assertThat(parts(3))
                 .containsExactly(
-                        new SnowflakeParts(START, 5, 0),
-                        new SnowflakeParts(START, 5, 1),
-                        new SnowflakeParts(START, 5, 2));
+                        new Snowflake.Parts(START, 5, 0),
+                        new Snowflake.Parts(START, 5, 1),
+                        new Snowflake.Parts(START, 5, 2));
 
         time.advance(Duration.ofMillis(1));
 
-        assertThat(parts(1)).containsExactly(new SnowflakeParts(START.plusMillis(1), 5, 0));
+        assertThat(parts(1)).containsExactly(new Snowflake.Parts(START.plusMillis(1), 5, 0));
         assertThat(ids.lead()).isZero();
     }
 
@@ -45,7 +45,7 @@ class SnowflakeTest {
         take(4096);
         assertThat(time.pauses).hasValue(0);
 
-        assertThat(parts(1)).containsExactly(new SnowflakeParts(START.plusMillis(1), 5, 0));
+        assertThat(parts(1)).containsExactly(new Snowflake.Parts(START.plusMillis(1), 5, 0));
 
         assertThat(time.pauses).hasPositiveValue();
         assertThat(time.instant()).isAfterOrEqualTo(START.plusMillis(1)).isBefore(START.plusMillis(2));
@@ -56,13 +56,13 @@ class SnowflakeTest {
         take(2);
         time.advance(Duration.ofMillis(-300));
 
-        assertThat(parts(1)).containsExactly(new SnowflakeParts(START, 5, 2));
+        assertThat(parts(1)).containsExactly(new Snowflake.Parts(START, 5, 2));
         assertThat(ids.lead()).isEqualTo(Duration.ofMillis(300));
         assertThat(time.pauses).hasValue(0);
 
         time.advance(Duration.ofMillis(301));
 
-        assertThat(parts(1)).containsExactly(new SnowflakeParts(START.plusMillis(1), 5, 0));
+        assertThat(parts(1)).containsExactly(new Snowflake.Parts(START.plusMillis(1), 5, 0));
         assertThat(ids.lead()).isZero();
     }
 
@@ -71,7 +71,7 @@ class SnowflakeTest {
         take(4096);
         time.advance(Duration.ofMillis(-300));
 
-        assertThat(parts(1)).containsExactly(new SnowflakeParts(START.plusMillis(1), 5, 0));
+        assertThat(parts(1)).containsExactly(new Snowflake.Parts(START.plusMillis(1), 5, 0));
 
         assertThat(time.instant()).isAfterOrEqualTo(START.plusMillis(1));
         assertThat(time.pauses.get())
@@ -95,7 +95,7 @@ class SnowflakeTest {
         assertThat(time.pauses).hasValue(0);
 
         time.set(START.minusMillis(1000));
-        assertThat(parts(1)).containsExactly(new SnowflakeParts(START, 5, 1));
+        assertThat(parts(1)).containsExactly(new Snowflake.Parts(START, 5, 1));
     }
 
     @Test
@@ -109,7 +109,7 @@ class SnowflakeTest {
                 .withMessageContaining(START.toString());
 
         time.thaw();
-        assertThat(parts(1)).containsExactly(new SnowflakeParts(START.plusMillis(1), 5, 0));
+        assertThat(parts(1)).containsExactly(new Snowflake.Parts(START.plusMillis(1), 5, 0));
     }
 
     @Test
@@ -117,7 +117,7 @@ class SnowflakeTest {
         take(1);
         time.advance(Duration.ofDays(365));
 
-        assertThat(parts(1)).containsExactly(new SnowflakeParts(START.plus(Duration.ofDays(365)), 5, 0));
+        assertThat(parts(1)).containsExactly(new Snowflake.Parts(START.plus(Duration.ofDays(365)), 5, 0));
     }
 
     /** A thread that is suspended between the clock and its use comes back with a reading of long ago. */
@@ -138,7 +138,7 @@ class SnowflakeTest {
                 .build();
         generator.set(slow);
 
-        assertThat(slow.layout().parts(slow.generate())).isEqualTo(new SnowflakeParts(START.plusSeconds(5), 5, 1));
+        assertThat(slow.layout().parts(slow.generate())).isEqualTo(new Snowflake.Parts(START.plusSeconds(5), 5, 1));
     }
 
     @ParameterizedTest
@@ -154,7 +154,7 @@ class SnowflakeTest {
                 .withMessageContaining("2080-07-10T17:30:30.208Z");
 
         time.set(START);
-        assertThat(parts(1)).containsExactly(new SnowflakeParts(START, 5, 1));
+        assertThat(parts(1)).containsExactly(new Snowflake.Parts(START, 5, 1));
     }
 
     @Test
@@ -175,7 +175,7 @@ class SnowflakeTest {
         Snowflake own = time.builder().machineId(1).epoch(START.minusMillis(7)).build();
 
         assertThat(own.generate()).isEqualTo(7L << 22 | 1 << 12);
-        assertThat(own.layout().parts(own.generate())).isEqualTo(new SnowflakeParts(START, 1, 1));
+        assertThat(own.layout().parts(own.generate())).isEqualTo(new Snowflake.Parts(START, 1, 1));
     }
 
     @Test
@@ -229,7 +229,7 @@ class SnowflakeTest {
         return LongStream.generate(ids::generate).limit(count).toArray();
     }
 
-    private List<SnowflakeParts> parts(int count) {
+    private List<Snowflake.Parts> parts(int count) {
         return LongStream.of(take(count)).mapToObj(ids.layout()::parts).toList();
     }
 

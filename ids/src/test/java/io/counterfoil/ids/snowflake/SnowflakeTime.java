@@ -43,7 +43,7 @@ final class SnowflakeTime implements InstantSource {
         return nanos;
     }
 
-    SnowflakeBuilder builder() {
+    Snowflake.Builder builder() {
         return Snowflake.builder().clock(this).pause(this::pause);
     }
 }

@@ -1,8 +1,8 @@
 package io.counterfoil.ledger.access;
 
-import io.counterfoil.http.HeaderNames;
-import io.counterfoil.http.Problem;
-import io.counterfoil.http.ProblemTypes;
+import io.counterfoil.http.message.HeaderNames;
+import io.counterfoil.http.message.Problem;
+import io.counterfoil.http.message.ProblemTypes;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.ledger.api.Problems;
 import io.counterfoil.samples.support.launch.LaunchException;

@@ -1,6 +1,6 @@
 package io.counterfoil.ledger.access;
 
-import io.counterfoil.http.Problem;
+import io.counterfoil.http.message.Problem;
 import io.counterfoil.ledger.api.Problems;
 import io.counterfoil.ledger.domain.Ledger;
 import io.counterfoil.ledger.domain.LedgerId;

@@ -1,7 +1,7 @@
 package io.counterfoil.ledger.api;
 
-import io.counterfoil.http.HeaderNames;
-import io.counterfoil.http.Problem;
+import io.counterfoil.http.message.HeaderNames;
+import io.counterfoil.http.message.Problem;
 import io.counterfoil.ledger.domain.Refusal;
 import io.counterfoil.ledger.domain.Result;
 import java.time.Instant;

@@ -1,10 +1,10 @@
 package io.counterfoil.ledger.api;
 
-import io.counterfoil.http.BodyTooSlowException;
-import io.counterfoil.http.HeaderNames;
-import io.counterfoil.http.Problem;
-import io.counterfoil.idempotency.KeyInFlightException;
+import io.counterfoil.http.message.BodyTooSlowException;
+import io.counterfoil.http.message.HeaderNames;
+import io.counterfoil.http.message.Problem;
 import io.counterfoil.idempotency.key.InvalidIdentifierException;
+import io.counterfoil.idempotency.result.KeyInFlightException;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.ledger.domain.InvalidFieldException;
 import io.counterfoil.ledger.domain.LedgerId;

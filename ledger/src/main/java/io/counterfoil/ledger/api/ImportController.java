@@ -1,9 +1,9 @@
 package io.counterfoil.ledger.api;
 
 import io.counterfoil.entities.ReferenceId;
-import io.counterfoil.http.HeaderNames;
-import io.counterfoil.http.Preferences;
-import io.counterfoil.http.Problem;
+import io.counterfoil.http.message.HeaderNames;
+import io.counterfoil.http.message.Preferences;
+import io.counterfoil.http.message.Problem;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.ledger.api.ImportViews.ImportView;
 import io.counterfoil.ledger.api.Views.Page;

@@ -1,6 +1,6 @@
 package io.counterfoil.ledger.api;
 
-import io.counterfoil.http.Problem;
+import io.counterfoil.http.message.Problem;
 import io.counterfoil.ledger.domain.InvalidFieldException;
 import io.counterfoil.ledger.domain.Metadata;
 import io.counterfoil.ledger.domain.Text;

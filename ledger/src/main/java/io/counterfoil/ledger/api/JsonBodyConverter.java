@@ -1,7 +1,7 @@
 package io.counterfoil.ledger.api;
 
-import io.counterfoil.http.BodyRate;
 import io.counterfoil.http.HttpPolicy;
+import io.counterfoil.http.message.BodyRate;
 import java.io.IOException;
 import org.springframework.http.HttpInputMessage;
 import org.springframework.http.HttpOutputMessage;
@@ -30,7 +30,7 @@ final class JsonBodyConverter extends AbstractHttpMessageConverter<JsonBody> {
 
     /**
      * @throws MaxUploadSizeExceededException when the body has more bytes than are taken
-     * @throws io.counterfoil.http.BodyTooSlowException when it arrives too slowly
+     * @throws io.counterfoil.http.message.BodyTooSlowException when it arrives too slowly
      */
     @Override
     protected JsonBody readInternal(Class<? extends JsonBody> type, HttpInputMessage message) throws IOException {

@@ -1,7 +1,7 @@
 package io.counterfoil.ledger.api;
 
-import io.counterfoil.http.Problem;
-import io.counterfoil.http.ProblemTypes;
+import io.counterfoil.http.message.Problem;
+import io.counterfoil.http.message.ProblemTypes;
 import io.counterfoil.ledger.domain.BatchOutcome;
 import io.counterfoil.ledger.domain.Quantity;
 import io.counterfoil.ledger.domain.Refusal;

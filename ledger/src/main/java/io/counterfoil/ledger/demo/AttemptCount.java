@@ -1,9 +1,9 @@
 package io.counterfoil.ledger.demo;
 
 import io.counterfoil.correlation.CorrelationId;
-import io.counterfoil.http.client.Attempt;
-import io.counterfoil.http.client.AttemptListener;
-import io.counterfoil.http.client.RetryableRequest;
+import io.counterfoil.http.client.retry.Attempt;
+import io.counterfoil.http.client.retry.AttemptListener;
+import io.counterfoil.http.client.retry.RetryableRequest;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;

@@ -1,7 +1,7 @@
 package io.counterfoil.ledger.demo;
 
 import io.counterfoil.http.client.IdempotentClient;
-import io.counterfoil.http.client.RetryPolicy;
+import io.counterfoil.http.client.retry.RetryPolicy;
 import io.counterfoil.ids.generator.UuidV7;
 import io.counterfoil.samples.support.launch.LaunchException;
 import io.counterfoil.testkit.network.Fault;

@@ -1,10 +1,10 @@
 package io.counterfoil.ledger.demo;
 
 import io.counterfoil.correlation.Correlation;
-import io.counterfoil.http.client.Answer;
 import io.counterfoil.http.client.IdempotentClient;
-import io.counterfoil.http.client.RetriesExhaustedException;
-import io.counterfoil.http.client.RetryableRequest;
+import io.counterfoil.http.client.retry.Answer;
+import io.counterfoil.http.client.retry.RetriesExhaustedException;
+import io.counterfoil.http.client.retry.RetryableRequest;
 import io.counterfoil.idempotency.key.RequestId;
 import java.net.URI;
 import java.util.List;

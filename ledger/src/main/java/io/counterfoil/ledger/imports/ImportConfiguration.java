@@ -5,15 +5,14 @@ import io.counterfoil.callbacks.Callbacks;
 import io.counterfoil.callbacks.TargetPolicy;
 import io.counterfoil.http.HttpPolicy;
 import io.counterfoil.idempotency.DataKeys;
-import io.counterfoil.jdbc.Transactions;
 import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.jdbc.transaction.Transactions;
 import io.counterfoil.ledger.domain.Batches;
 import io.counterfoil.ledger.domain.Ledgers;
 import io.counterfoil.ledger.domain.MetadataText;
 import io.counterfoil.ledger.domain.RefusalText;
 import io.counterfoil.operations.OperationSettings;
 import io.counterfoil.operations.Operations;
-import io.counterfoil.operations.OperationsBuilder;
 import java.nio.file.Path;
 import java.time.Duration;
 import javax.sql.DataSource;
@@ -52,7 +51,7 @@ class ImportConfiguration {
             MetadataText metadata,
             CallbackSettings callbacks,
             @Value("${ledger.imports.heartbeat:2s}") Duration heartbeat) {
-        OperationsBuilder operations = Operations.over(dataSource, SqlDialect.POSTGRESQL)
+        Operations.Builder operations = Operations.over(dataSource, SqlDialect.POSTGRESQL)
                 .transactions(transactions)
                 .with(OperationSettings.DEFAULT.withThreads(2, 1).withIntervals(POLLING, heartbeat))
                 .work(ImportQueue.KIND, new ImportWork(store, batches, refusals, metadata));

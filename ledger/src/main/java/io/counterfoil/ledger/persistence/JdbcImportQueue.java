@@ -6,7 +6,6 @@ import io.counterfoil.ledger.imports.ImportQueue;
 import io.counterfoil.operations.NewOperation;
 import io.counterfoil.operations.Operation;
 import io.counterfoil.operations.Operations;
-import io.counterfoil.operations.Submission;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -33,8 +32,8 @@ class JdbcImportQueue implements ImportQueue {
 
     @Override
     public Operation submit(NewOperation work) {
-        Submission submission = connection.run(jdbc -> operations.submit(jdbc, work));
-        if (!(submission instanceof Submission.Submitted)) {
+        Operations.Submission submission = connection.run(jdbc -> operations.submit(jdbc, work));
+        if (!(submission instanceof Operations.Submission.Submitted)) {
             throw new IllegalStateException("work that was not there a moment ago is there: " + work);
         }
         TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {

@@ -1,6 +1,6 @@
 package io.counterfoil.ledger.playground;
 
-import io.counterfoil.http.Problem;
+import io.counterfoil.http.message.Problem;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.ledger.api.Answers;
 import io.counterfoil.ledger.api.JsonBody;

@@ -1,7 +1,7 @@
 package io.counterfoil.ledger.playground;
 
 import com.fasterxml.jackson.annotation.JsonRawValue;
-import io.counterfoil.http.client.Attempt;
+import io.counterfoil.http.client.retry.Attempt;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.List;

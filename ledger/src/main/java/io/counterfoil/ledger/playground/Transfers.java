@@ -1,11 +1,11 @@
 package io.counterfoil.ledger.playground;
 
-import io.counterfoil.http.client.Answer;
-import io.counterfoil.http.client.Attempt;
 import io.counterfoil.http.client.IdempotentClient;
-import io.counterfoil.http.client.RetriesExhaustedException;
-import io.counterfoil.http.client.RetryPolicy;
-import io.counterfoil.http.client.RetryableRequest;
+import io.counterfoil.http.client.retry.Answer;
+import io.counterfoil.http.client.retry.Attempt;
+import io.counterfoil.http.client.retry.RetriesExhaustedException;
+import io.counterfoil.http.client.retry.RetryPolicy;
+import io.counterfoil.http.client.retry.RetryableRequest;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.ids.generator.UuidV7;

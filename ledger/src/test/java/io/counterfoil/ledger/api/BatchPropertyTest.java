@@ -3,11 +3,11 @@ package io.counterfoil.ledger.api;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.http.client.Answer;
 import io.counterfoil.http.client.IdempotentClient;
-import io.counterfoil.http.client.RetriesExhaustedException;
-import io.counterfoil.http.client.RetryPolicy;
-import io.counterfoil.http.client.RetryableRequest;
+import io.counterfoil.http.client.retry.Answer;
+import io.counterfoil.http.client.retry.RetriesExhaustedException;
+import io.counterfoil.http.client.retry.RetryPolicy;
+import io.counterfoil.http.client.retry.RetryableRequest;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.testkit.network.Fault;
 import io.counterfoil.testkit.network.FaultPlan;

@@ -3,8 +3,8 @@ package io.counterfoil.ledger.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.counterfoil.http.BodyRate;
 import io.counterfoil.http.HttpPolicy;
+import io.counterfoil.http.message.BodyRate;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;

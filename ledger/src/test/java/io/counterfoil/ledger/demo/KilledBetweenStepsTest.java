@@ -3,11 +3,11 @@ package io.counterfoil.ledger.demo;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.http.client.Answer;
-import io.counterfoil.http.client.Attempt;
 import io.counterfoil.http.client.IdempotentClient;
-import io.counterfoil.http.client.RetryPolicy;
-import io.counterfoil.http.client.RetryableRequest;
+import io.counterfoil.http.client.retry.Answer;
+import io.counterfoil.http.client.retry.Attempt;
+import io.counterfoil.http.client.retry.RetryPolicy;
+import io.counterfoil.http.client.retry.RetryableRequest;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.ids.generator.UuidV7;
 import io.counterfoil.ledger.launch.LedgerServer;

@@ -46,7 +46,7 @@ final class Deliveries implements AutoCloseable {
     private final Map<MessageKey, Set<Held>> waiting = new HashMap<>();
     private boolean closed;
 
-    Deliveries(InboxBuilder settings) {
+    Deliveries(Inbox.Builder settings) {
         this.attempts = settings.attempts;
         this.maxAttempts = settings.maxAttempts;
         this.holdLimit = settings.holdLimit;

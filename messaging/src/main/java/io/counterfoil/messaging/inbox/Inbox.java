@@ -1,15 +1,18 @@
 package io.counterfoil.messaging.inbox;
 
-import io.counterfoil.idempotency.Completion;
 import io.counterfoil.idempotency.Idempotency;
-import io.counterfoil.idempotency.IdempotencyListener;
-import io.counterfoil.idempotency.IdempotencyPolicy;
-import io.counterfoil.idempotency.PayloadCodec;
+import io.counterfoil.idempotency.event.IdempotencyListener;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.Fingerprint;
+import io.counterfoil.idempotency.policy.IdempotencyPolicy;
+import io.counterfoil.idempotency.result.Completion;
+import io.counterfoil.idempotency.result.PayloadCodec;
+import io.counterfoil.idempotency.result.ResultLimits;
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Receiver;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.ScheduledExecutorService;
 
 /**
  * Messages whose work takes effect once, however often they are delivered: a table of processed messages, with retries and dead letters.
@@ -47,7 +50,7 @@ public final class Inbox implements AutoCloseable {
     private final Idempotency engine;
     private final Deliveries deliveries;
 
-    Inbox(InboxBuilder builder) {
+    Inbox(Builder builder) {
         this.engine = builder.engine;
         this.deliveries = new Deliveries(builder);
     }
@@ -58,8 +61,8 @@ public final class Inbox implements AutoCloseable {
      *
      * @throws IllegalArgumentException when the engine is not in transactional mode: effect and record would not commit together
      */
-    public static InboxBuilder on(Idempotency engine) {
-        return new InboxBuilder(engine);
+    public static Builder on(Idempotency engine) {
+        return new Builder(engine);
     }
 
     /**
@@ -118,7 +121,7 @@ public final class Inbox implements AutoCloseable {
     /**
      * Processes a delivery by a task, for receivers of messages that this inbox has no receiver of its own for: runs it in the calling
      * thread, again after growing pauses when it fails or its message is in progress elsewhere, and {@linkplain InboxTask#giveUp gives up}
-     * after {@link InboxBuilder#maxAttempts}. Returns before the delivery is settled where the task has to run again.
+     * after {@link Builder#maxAttempts}. Returns before the delivery is settled where the task has to run again.
      */
     public void process(Delivery delivery, MessageKey key, InboxTask task) {
         deliveries.take(delivery, key, task);
@@ -152,5 +155,76 @@ public final class Inbox implements AutoCloseable {
 
         /** Does it. */
         void run() throws X;
+    }
+
+    /** Builds an {@link Inbox}. For one thread. */
+    public static final class Builder {
+
+        /** The largest number of attempts that can be set. */
+        public static final int MAX_ATTEMPTS = 1_000;
+
+        final Idempotency engine;
+        Optional<AttemptLog> attempts = Optional.empty();
+        Optional<ScheduledExecutorService> timer = Optional.empty();
+        int maxAttempts = 5;
+        Duration holdLimit = Duration.ofMinutes(10);
+
+        Builder(Idempotency engine) {
+            if (!engine.isTransactional()) {
+                throw new IllegalArgumentException(
+                        "an inbox needs an engine in transactional mode: under a lease, effect and note could come apart");
+            }
+            this.engine =
+                    engine.with(engine.policy().withWaitLimit(Duration.ZERO).withResultLimits(ResultLimits.DEFAULT));
+        }
+
+        /**
+         * Counts attempts in this log. Without it a process counts only those that it has seen itself, and a message that kills each process
+         * which attempts it is redelivered forever.
+         */
+        public Builder attempts(AttemptLog attempts) {
+            this.attempts = Optional.of(attempts);
+            return this;
+        }
+
+        /**
+         * How many attempts are made at a message before it is rejected; 5 by default.
+         *
+         * @throws IllegalArgumentException when it is not 1 to {@value #MAX_ATTEMPTS}
+         */
+        public Builder maxAttempts(int maxAttempts) {
+            if (maxAttempts < 1 || maxAttempts > MAX_ATTEMPTS) {
+                throw new IllegalArgumentException("maxAttempts is 1 to " + MAX_ATTEMPTS + ", not " + maxAttempts);
+            }
+            this.maxAttempts = maxAttempts;
+            return this;
+        }
+
+        /**
+         * How long a delivery that waits for another one, or for the database, is held before it is given back to the broker; 10 minutes by default.
+         *
+         * @throws IllegalArgumentException when it is not positive, or more than a day
+         */
+        public Builder holdLimit(Duration holdLimit) {
+            if (holdLimit.isZero() || holdLimit.isNegative() || holdLimit.compareTo(Duration.ofDays(1)) > 0) {
+                throw new IllegalArgumentException("holdLimit is positive and at most a day, not " + holdLimit);
+            }
+            this.holdLimit = holdLimit;
+            return this;
+        }
+
+        /**
+         * Runs later attempts, handlers included, on this timer, which the inbox does not shut down. By default the inbox has four threads of its
+         * own.
+         */
+        public Builder timer(ScheduledExecutorService timer) {
+            this.timer = Optional.of(timer);
+            return this;
+        }
+
+        /** The inbox. */
+        public Inbox build() {
+            return new Inbox(this);
+        }
     }
 }

@@ -32,7 +32,7 @@ class AttemptsTest {
     private final Unreliable attempts = new Unreliable();
     private final List<String> handled = new ArrayList<>();
 
-    private InboxBuilder inbox() {
+    private Inbox.Builder inbox() {
         return Inbox.on(Idempotency.on(new InMemoryStore(InstantSource.system())))
                 .timer(timer)
                 .maxAttempts(3);

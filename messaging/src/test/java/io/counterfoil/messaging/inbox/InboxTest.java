@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.idempotency.Idempotency;
-import io.counterfoil.idempotency.LeasePolicy;
+import io.counterfoil.idempotency.policy.LeasePolicy;
 import io.counterfoil.idempotency.store.InMemoryStore;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.messaging.Message;
@@ -322,7 +322,7 @@ class InboxTest {
 
     @Test
     void settingsOutOfTheirLimits_areNamed() {
-        InboxBuilder builder = Inbox.on(Idempotency.on(store));
+        Inbox.Builder builder = Inbox.on(Idempotency.on(store));
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> builder.maxAttempts(0))

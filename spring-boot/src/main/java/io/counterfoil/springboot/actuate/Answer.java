@@ -1,7 +1,7 @@
 package io.counterfoil.springboot.actuate;
 
-import io.counterfoil.http.Problem;
-import io.counterfoil.http.ProblemTypes;
+import io.counterfoil.http.message.Problem;
+import io.counterfoil.http.message.ProblemTypes;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;

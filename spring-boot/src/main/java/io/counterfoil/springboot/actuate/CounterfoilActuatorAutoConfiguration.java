@@ -1,11 +1,11 @@
 package io.counterfoil.springboot.actuate;
 
 import io.counterfoil.http.HttpPolicy;
-import io.counterfoil.http.StoredFields;
 import io.counterfoil.http.UnknownHttpOutcomes;
+import io.counterfoil.http.message.StoredFields;
 import io.counterfoil.idempotency.Idempotency;
-import io.counterfoil.idempotency.RecordPurge;
-import io.counterfoil.idempotency.UnknownOutcomes;
+import io.counterfoil.idempotency.maintenance.RecordPurge;
+import io.counterfoil.idempotency.maintenance.UnknownOutcomes;
 import io.counterfoil.idempotency.store.ClaimStore;
 import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.idempotency.store.RecordDirectory;

@@ -1,7 +1,7 @@
 package io.counterfoil.springboot.actuate;
 
-import io.counterfoil.idempotency.IdempotencyPolicy;
-import io.counterfoil.idempotency.RecordPurge;
+import io.counterfoil.idempotency.maintenance.RecordPurge;
+import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.idempotency.store.RecordDirectory;
 import io.counterfoil.idempotency.store.RecordStore;
 import io.counterfoil.idempotency.store.Retention;

@@ -1,6 +1,6 @@
 package io.counterfoil.springboot.actuate;
 
-import io.counterfoil.idempotency.RecordPurge;
+import io.counterfoil.idempotency.maintenance.RecordPurge;
 import io.counterfoil.springboot.CounterfoilProperties;
 import io.counterfoil.springboot.actuate.CounterfoilActuatorAutoConfiguration.EngineStore;
 import java.util.Optional;

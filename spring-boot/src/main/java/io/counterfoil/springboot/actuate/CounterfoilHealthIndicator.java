@@ -1,6 +1,6 @@
 package io.counterfoil.springboot.actuate;
 
-import io.counterfoil.idempotency.RecordPurge;
+import io.counterfoil.idempotency.maintenance.RecordPurge;
 import io.counterfoil.idempotency.store.RecordDirectory;
 import java.time.Duration;
 import java.util.Map;

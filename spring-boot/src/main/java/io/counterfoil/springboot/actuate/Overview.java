@@ -1,9 +1,7 @@
 package io.counterfoil.springboot.actuate;
 
-import io.counterfoil.idempotency.RecordPurge;
+import io.counterfoil.idempotency.maintenance.RecordPurge;
 import io.counterfoil.idempotency.store.RecordDirectory;
-import io.counterfoil.idempotency.store.RecordPage;
-import io.counterfoil.idempotency.store.RecordQuery;
 import io.counterfoil.idempotency.store.RecordState;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -19,7 +17,8 @@ final class Overview {
 
     /** How many outcomes are unknown, as far as {@value #MOST_COUNTED}. */
     static Map<String, Object> unknown(RecordDirectory directory) {
-        RecordPage page = directory.list(RecordQuery.ALL.in(RecordState.UNKNOWN).atMost(MOST_COUNTED));
+        RecordDirectory.Page page =
+                directory.list(RecordDirectory.Query.ALL.in(RecordState.UNKNOWN).atMost(MOST_COUNTED));
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("count", page.entries().size());
         json.put("more", page.next().isPresent());

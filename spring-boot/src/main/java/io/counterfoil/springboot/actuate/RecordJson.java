@@ -3,9 +3,7 @@ package io.counterfoil.springboot.actuate;
 import io.counterfoil.http.StoredResponse;
 import io.counterfoil.idempotency.key.AttemptId;
 import io.counterfoil.idempotency.store.Payload;
-import io.counterfoil.idempotency.store.RecordDetail;
-import io.counterfoil.idempotency.store.RecordEntry;
-import io.counterfoil.idempotency.store.RecordPage;
+import io.counterfoil.idempotency.store.RecordDirectory;
 import io.counterfoil.idempotency.store.RecordState;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -19,14 +17,14 @@ final class RecordJson {
 
     private RecordJson() {}
 
-    static Map<String, Object> of(RecordPage page) {
+    static Map<String, Object> of(RecordDirectory.Page page) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("records", page.entries().stream().map(RecordJson::of).toList());
         page.next().ifPresent(place -> json.put("next", Tokens.of(place)));
         return json;
     }
 
-    static Map<String, Object> of(RecordEntry entry) {
+    static Map<String, Object> of(RecordDirectory.Entry entry) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("id", Tokens.of(entry.key()));
         if (!entry.key().client().isAnonymous()) {
@@ -44,7 +42,7 @@ final class RecordJson {
         return json;
     }
 
-    static Map<String, Object> of(RecordDetail detail) {
+    static Map<String, Object> of(RecordDirectory.Detail detail) {
         Map<String, Object> json = of(detail.entry());
         boolean answered = detail.entry().state() == RecordState.ANSWERED;
         detail.kept()

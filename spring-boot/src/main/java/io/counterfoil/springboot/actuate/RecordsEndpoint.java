@@ -1,10 +1,9 @@
 package io.counterfoil.springboot.actuate;
 
-import io.counterfoil.http.ProblemTypes;
-import io.counterfoil.http.Response;
 import io.counterfoil.http.UnknownHttpOutcomes;
+import io.counterfoil.http.message.ProblemTypes;
+import io.counterfoil.http.message.Response;
 import io.counterfoil.idempotency.key.IdempotencyKey;
-import io.counterfoil.idempotency.store.RecordDetail;
 import io.counterfoil.idempotency.store.RecordDirectory;
 import io.counterfoil.idempotency.store.StoreException;
 import java.util.Map;
@@ -157,7 +156,7 @@ public final class RecordsEndpoint {
                 .orElseGet(RecordsEndpoint::noSuchRecord));
     }
 
-    private static WebEndpointResponse<Map<String, Object>> found(Optional<RecordDetail> detail) {
+    private static WebEndpointResponse<Map<String, Object>> found(Optional<RecordDirectory.Detail> detail) {
         return detail.map(record -> Answer.ok(RecordJson.of(record))).orElseGet(RecordsEndpoint::noSuchRecord);
     }
 

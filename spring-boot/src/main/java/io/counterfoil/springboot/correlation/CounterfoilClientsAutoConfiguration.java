@@ -1,7 +1,7 @@
 package io.counterfoil.springboot.correlation;
 
-import io.counterfoil.http.HeaderNames;
 import io.counterfoil.http.HttpPolicy;
+import io.counterfoil.http.message.HeaderNames;
 import io.counterfoil.springclient.CorrelatedRequests;
 import io.counterfoil.springclient.CorrelationFilterFunction;
 import org.springframework.beans.factory.ObjectProvider;

@@ -1,6 +1,6 @@
 package io.counterfoil.springboot.ids;
 
-import io.counterfoil.http.Problem;
+import io.counterfoil.http.message.Problem;
 import java.net.URI;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package io.counterfoil.springboot.ids;
 
-import io.counterfoil.http.Problem;
-import io.counterfoil.http.ProblemTypes;
+import io.counterfoil.http.message.Problem;
+import io.counterfoil.http.message.ProblemTypes;
 import io.counterfoil.ids.text.InvalidIdException;
 import java.util.Optional;
 import org.springframework.http.converter.HttpMessageNotReadableException;

@@ -1,6 +1,6 @@
 package io.counterfoil.springboot.ids;
 
-import io.counterfoil.http.Problem;
+import io.counterfoil.http.message.Problem;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;

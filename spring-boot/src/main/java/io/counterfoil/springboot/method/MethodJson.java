@@ -1,7 +1,7 @@
 package io.counterfoil.springboot.method;
 
-import io.counterfoil.idempotency.PayloadCodec;
 import io.counterfoil.idempotency.key.Fingerprint;
+import io.counterfoil.idempotency.result.PayloadCodec;
 import io.counterfoil.springboot.json.CanonicalJson;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;

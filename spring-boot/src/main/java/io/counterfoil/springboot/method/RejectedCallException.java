@@ -1,7 +1,7 @@
 package io.counterfoil.springboot.method;
 
-import io.counterfoil.idempotency.Outcome;
 import io.counterfoil.idempotency.key.IdempotencyKey;
+import io.counterfoil.idempotency.result.Outcome;
 
 /** A call of a {@link io.counterfoil.springboot.OncePerKey} method that was not executed, and has no result to be given. */
 public final class RejectedCallException extends RuntimeException {

@@ -1,7 +1,7 @@
 package io.counterfoil.springboot.observe;
 
-import io.counterfoil.http.HttpOutcome;
-import io.counterfoil.http.RequestHead;
+import io.counterfoil.http.message.HttpOutcome;
+import io.counterfoil.http.message.RequestHead;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.micrometer.observation.Observation;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package io.counterfoil.springboot.observe;
 
-import io.counterfoil.idempotency.IdempotencyEvent;
-import io.counterfoil.idempotency.IdempotencyListener;
-import io.counterfoil.idempotency.Outcome;
+import io.counterfoil.idempotency.event.IdempotencyEvent;
+import io.counterfoil.idempotency.event.IdempotencyListener;
+import io.counterfoil.idempotency.result.Outcome;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;

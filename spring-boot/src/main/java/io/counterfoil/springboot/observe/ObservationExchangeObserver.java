@@ -2,9 +2,9 @@ package io.counterfoil.springboot.observe;
 
 import io.counterfoil.http.ExchangeObserver;
 import io.counterfoil.http.HttpIdempotency;
-import io.counterfoil.http.HttpOutcome;
-import io.counterfoil.http.RequestHead;
-import io.counterfoil.http.Response;
+import io.counterfoil.http.message.HttpOutcome;
+import io.counterfoil.http.message.RequestHead;
+import io.counterfoil.http.message.Response;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.micrometer.observation.ObservationRegistry;
 import java.util.Optional;

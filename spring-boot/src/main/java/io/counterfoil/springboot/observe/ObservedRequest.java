@@ -1,8 +1,8 @@
 package io.counterfoil.springboot.observe;
 
 import io.counterfoil.http.ExchangeObserver;
-import io.counterfoil.http.HttpOutcome;
-import io.counterfoil.http.Response;
+import io.counterfoil.http.message.HttpOutcome;
+import io.counterfoil.http.message.Response;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import java.util.Optional;

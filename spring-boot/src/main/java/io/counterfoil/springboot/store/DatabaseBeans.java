@@ -1,6 +1,6 @@
 package io.counterfoil.springboot.store;
 
-import io.counterfoil.jdbc.Transactions;
+import io.counterfoil.jdbc.transaction.Transactions;
 import io.counterfoil.springboot.CounterfoilStartUpException;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -25,7 +25,7 @@ record DatabaseBeans(ListableBeanFactory beans) {
                 PlatformTransactionManager.class,
                 "transaction manager",
                 "Mark the one with @Primary that manages the data source that records are kept in, or define a bean of type"
-                        + " io.counterfoil.jdbc.Transactions of your own.");
+                        + " io.counterfoil.jdbc.transaction.Transactions of your own.");
     }
 
     private <T> T one(Class<T> type, String what, String choice) {
@@ -62,7 +62,7 @@ record DatabaseBeans(ListableBeanFactory beans) {
                     "Counterfoil cannot keep records in the transactions of this transaction manager: "
                             + apart.getMessage() + ".",
                     "Mark the data source and the transaction manager with @Primary that belong together, or define a bean of"
-                            + " type io.counterfoil.jdbc.Transactions of your own.",
+                            + " type io.counterfoil.jdbc.transaction.Transactions of your own.",
                     apart);
         }
     }

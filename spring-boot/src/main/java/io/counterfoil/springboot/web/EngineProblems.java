@@ -1,13 +1,13 @@
 package io.counterfoil.springboot.web;
 
 import io.counterfoil.http.ClientResolver.UnknownClientException;
-import io.counterfoil.http.HeaderNames;
 import io.counterfoil.http.HttpPolicy;
-import io.counterfoil.http.Problem;
-import io.counterfoil.http.ProblemTypes;
-import io.counterfoil.idempotency.KeyInFlightException;
-import io.counterfoil.idempotency.Outcome;
+import io.counterfoil.http.message.HeaderNames;
+import io.counterfoil.http.message.Problem;
+import io.counterfoil.http.message.ProblemTypes;
 import io.counterfoil.idempotency.key.InvalidIdentifierException;
+import io.counterfoil.idempotency.result.KeyInFlightException;
+import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.servlet.IdempotencyFilter;
 import io.counterfoil.springboot.method.RejectedCallException;

@@ -2,17 +2,14 @@ package io.counterfoil.springboot.actuate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.idempotency.IdempotencyListener;
-import io.counterfoil.idempotency.RecordPurge;
+import io.counterfoil.idempotency.event.IdempotencyListener;
 import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.idempotency.key.IdempotencyKey;
+import io.counterfoil.idempotency.maintenance.RecordPurge;
 import io.counterfoil.idempotency.store.Claim;
 import io.counterfoil.idempotency.store.InMemoryStore;
 import io.counterfoil.idempotency.store.KeyedRequest;
-import io.counterfoil.idempotency.store.RecordDetail;
 import io.counterfoil.idempotency.store.RecordDirectory;
-import io.counterfoil.idempotency.store.RecordPage;
-import io.counterfoil.idempotency.store.RecordQuery;
 import io.counterfoil.idempotency.store.RecordStore;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.testkit.time.SettableClock;
@@ -40,15 +37,15 @@ class CounterfoilHealthIndicatorTest {
     private final InMemoryStore store = new InMemoryStore(SettableClock.at(Instant.parse("2026-01-01T00:00:00Z")));
 
     /** A directory that answers every list with this. */
-    private record Answering(Supplier<RecordPage> page) implements RecordDirectory {
+    private record Answering(Supplier<RecordDirectory.Page> page) implements RecordDirectory {
 
         @Override
-        public RecordPage list(RecordQuery query) {
+        public RecordDirectory.Page list(RecordDirectory.Query query) {
             return page.get();
         }
 
         @Override
-        public Optional<RecordDetail> look(IdempotencyKey key) {
+        public Optional<RecordDirectory.Detail> look(IdempotencyKey key) {
             return Optional.empty();
         }
     }
@@ -111,7 +108,7 @@ class CounterfoilHealthIndicatorTest {
         RecordDirectory hanging = new Answering(() -> {
             asked.incrementAndGet();
             await(hang);
-            return new RecordPage(List.of(), Optional.empty());
+            return new RecordDirectory.Page(List.of(), Optional.empty());
         });
         CounterfoilHealthIndicator health = new CounterfoilHealthIndicator(hanging, Optional.empty(), SHORT);
 
@@ -139,7 +136,7 @@ class CounterfoilHealthIndicatorTest {
             if (asked.incrementAndGet() == 1) {
                 throw new StoreException("gone for lunch");
             }
-            return new RecordPage(List.of(), Optional.empty());
+            return new RecordDirectory.Page(List.of(), Optional.empty());
         });
         CounterfoilHealthIndicator health = new CounterfoilHealthIndicator(recovering, Optional.empty(), LONG);
 

@@ -3,10 +3,10 @@ package io.counterfoil.jdbc;
 import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.store.IdempotencyRecord;
 import io.counterfoil.idempotency.store.LimitingClaimStore;
-import io.counterfoil.idempotency.store.RecordDetail;
 import io.counterfoil.idempotency.store.RecordDirectory;
-import io.counterfoil.idempotency.store.RecordPage;
-import io.counterfoil.idempotency.store.RecordQuery;
+import io.counterfoil.jdbc.schema.JdbcSchema;
+import io.counterfoil.jdbc.transaction.DataSourceTransactions;
+import io.counterfoil.jdbc.transaction.Transactions;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.Map;
@@ -134,12 +134,12 @@ public final class JdbcClaimStore implements LimitingClaimStore, RecordDirectory
     }
 
     @Override
-    public RecordPage list(RecordQuery query) {
+    public RecordDirectory.Page list(RecordDirectory.Query query) {
         return directory.list(query);
     }
 
     @Override
-    public Optional<RecordDetail> look(IdempotencyKey key) {
+    public Optional<RecordDirectory.Detail> look(IdempotencyKey key) {
         return directory.look(key);
     }
 }

@@ -6,10 +6,11 @@ import io.counterfoil.idempotency.store.Claim;
 import io.counterfoil.idempotency.store.Claims;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.Lease;
+import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.idempotency.store.Payload;
 import io.counterfoil.idempotency.store.Retention;
-import io.counterfoil.idempotency.store.Settlement;
 import io.counterfoil.idempotency.store.StoreException;
+import io.counterfoil.jdbc.transaction.Transactions;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -128,13 +129,13 @@ final class JdbcClaims implements Claims {
     }
 
     @Override
-    public Settlement complete(Lease lease, KeyedRequest request, Payload payload, Retention retention) {
+    public LeaseStore.Settlement complete(Lease lease, KeyedRequest request, Payload payload, Retention retention) {
         Claimed mine = claimed.get(lease.key());
         if (mine == null || mine.completed || !mine.lease.equals(lease)) {
-            return Settlement.STALE;
+            return LeaseStore.Settlement.STALE;
         }
         if (transaction.isRollbackOnly()) {
-            return Settlement.ROLLED_BACK;
+            return LeaseStore.Settlement.ROLLED_BACK;
         }
         Recording recording =
                 new Recording(statements, mine.request, mine.look.now(), lease.token(), payload, retention);
@@ -145,7 +146,7 @@ final class JdbcClaims implements Claims {
             recording.insert(transaction.connection());
         }
         mine.completed = true;
-        return Settlement.RECORDED;
+        return LeaseStore.Settlement.RECORDED;
     }
 
     @Override

@@ -4,14 +4,11 @@ import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.key.OperationName;
 import io.counterfoil.idempotency.key.RequestId;
-import io.counterfoil.idempotency.store.RecordDetail;
 import io.counterfoil.idempotency.store.RecordDirectory;
-import io.counterfoil.idempotency.store.RecordEntry;
-import io.counterfoil.idempotency.store.RecordPage;
-import io.counterfoil.idempotency.store.RecordQuery;
 import io.counterfoil.idempotency.store.RecordState;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.jdbc.transaction.Transactions;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -48,7 +45,7 @@ final class JdbcDirectory implements RecordDirectory {
     }
 
     @Override
-    public RecordPage list(RecordQuery query) {
+    public RecordDirectory.Page list(RecordDirectory.Query query) {
         try {
             return transactions.single(connection -> list(connection, query));
         } catch (SQLException failure) {
@@ -59,24 +56,25 @@ final class JdbcDirectory implements RecordDirectory {
         }
     }
 
-    private RecordPage list(Connection connection, RecordQuery query) throws SQLException {
+    private RecordDirectory.Page list(Connection connection, RecordDirectory.Query query) throws SQLException {
         ClaimStatements statements = database.statements(connection);
         Listing listing = new Listing(statements, query);
         try (PreparedStatement statement = connection.prepareStatement(listing.sql())) {
             statement.setQueryTimeout(seconds);
             listing.set(statement);
-            List<RecordEntry> found = new ArrayList<>();
+            List<RecordDirectory.Entry> found = new ArrayList<>();
             try (ResultSet row = statement.executeQuery()) {
                 while (row.next()) {
                     found.add(entry(statements.sql(), row, query.state()));
                 }
             }
-            return RecordPage.of(found, query.limit());
+            return RecordDirectory.Page.of(found, query.limit());
         }
     }
 
     /** @param asked the state that was looked for, if one was: a lease may run out before its row is read */
-    private static RecordEntry entry(SqlDialect sql, ResultSet row, Optional<RecordState> asked) throws SQLException {
+    private static RecordDirectory.Entry entry(SqlDialect sql, ResultSet row, Optional<RecordState> asked)
+            throws SQLException {
         IdempotencyKey key = new IdempotencyKey(
                 ClientId.ofStored(sql.getText(row, "client")),
                 new OperationName(sql.getText(row, "operation")),
@@ -87,7 +85,7 @@ final class JdbcDirectory implements RecordDirectory {
     }
 
     @Override
-    public Optional<RecordDetail> look(IdempotencyKey key) {
+    public Optional<RecordDirectory.Detail> look(IdempotencyKey key) {
         try {
             return transactions.single(connection -> look(connection, key));
         } catch (SQLException failure) {
@@ -95,7 +93,7 @@ final class JdbcDirectory implements RecordDirectory {
         }
     }
 
-    private Optional<RecordDetail> look(Connection connection, IdempotencyKey key) throws SQLException {
+    private Optional<RecordDirectory.Detail> look(Connection connection, IdempotencyKey key) throws SQLException {
         ClaimStatements statements = database.statements(connection);
         Optional<Row> found = statements.find(connection, key);
         if (found.isEmpty()) {
@@ -103,7 +101,7 @@ final class JdbcDirectory implements RecordDirectory {
         }
         Row row = found.get();
         return state(row.state(statements.now(connection)))
-                .map(state -> new RecordDetail(row.entry(key, state), row.payload()));
+                .map(state -> new RecordDirectory.Detail(row.entry(key, state), row.payload()));
     }
 
     /** Empty for one that was given up. */

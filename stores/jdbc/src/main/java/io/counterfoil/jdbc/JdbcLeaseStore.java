@@ -7,13 +7,12 @@ import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.Lease;
 import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.idempotency.store.Payload;
-import io.counterfoil.idempotency.store.RecordDetail;
 import io.counterfoil.idempotency.store.RecordDirectory;
-import io.counterfoil.idempotency.store.RecordPage;
-import io.counterfoil.idempotency.store.RecordQuery;
 import io.counterfoil.idempotency.store.Retention;
-import io.counterfoil.idempotency.store.Settlement;
 import io.counterfoil.idempotency.store.StoreException;
+import io.counterfoil.jdbc.schema.JdbcSchema;
+import io.counterfoil.jdbc.transaction.DataSourceTransactions;
+import io.counterfoil.jdbc.transaction.Transactions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -197,11 +196,11 @@ public final class JdbcLeaseStore implements LeaseStore, RecordDirectory {
     }
 
     @Override
-    public Settlement complete(Lease lease, Payload payload, Retention retention) {
+    public LeaseStore.Settlement complete(Lease lease, Payload payload, Retention retention) {
         boolean recorded = step(
                 "recording an answer",
                 connection -> updates(connection).complete(connection, lease, payload, retention));
-        return recorded ? Settlement.RECORDED : Settlement.STALE;
+        return recorded ? LeaseStore.Settlement.RECORDED : LeaseStore.Settlement.STALE;
     }
 
     @Override
@@ -230,12 +229,12 @@ public final class JdbcLeaseStore implements LeaseStore, RecordDirectory {
     }
 
     @Override
-    public RecordPage list(RecordQuery query) {
+    public RecordDirectory.Page list(RecordDirectory.Query query) {
         return directory.list(query);
     }
 
     @Override
-    public Optional<RecordDetail> look(IdempotencyKey key) {
+    public Optional<RecordDirectory.Detail> look(IdempotencyKey key) {
         return directory.look(key);
     }
 

@@ -4,6 +4,7 @@ import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.store.IdempotencyRecord;
 import io.counterfoil.idempotency.store.RecordStore;
 import io.counterfoil.idempotency.store.StoreException;
+import io.counterfoil.jdbc.transaction.Transactions;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Comparator;

@@ -5,6 +5,7 @@ import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.Payload;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.idempotency.store.StoreException;
+import io.counterfoil.jdbc.transaction.Transactions;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -47,7 +48,7 @@ record Recording(
         try (PreparedStatement insert = connection.prepareStatement(sql)) {
             set(insert);
             insert.execute();
-            CommitWarnings.check(insert.getWarnings());
+            Transactions.checkCommit(insert.getWarnings());
         } catch (SQLException failure) {
             if (statements.isDuplicateKey(failure)) {
                 throw new RecordConflictException(request.key(), failure);

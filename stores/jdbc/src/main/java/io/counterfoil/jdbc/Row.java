@@ -5,7 +5,7 @@ import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.store.IdempotencyRecord;
 import io.counterfoil.idempotency.store.Payload;
-import io.counterfoil.idempotency.store.RecordEntry;
+import io.counterfoil.idempotency.store.RecordDirectory;
 import io.counterfoil.idempotency.store.RecordState;
 import io.counterfoil.idempotency.store.StoreException;
 import java.sql.ResultSet;
@@ -90,8 +90,8 @@ record Row(
     }
 
     /** What an operator sees of this row. */
-    RecordEntry entry(IdempotencyKey key, RecordState state) {
-        return new RecordEntry(
+    RecordDirectory.Entry entry(IdempotencyKey key, RecordState state) {
+        return new RecordDirectory.Entry(
                 key,
                 state,
                 firstAttempt.map(AttemptId::new),

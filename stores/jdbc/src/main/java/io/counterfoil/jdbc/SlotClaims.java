@@ -15,7 +15,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Databases without transaction-level advisory locks: a lock is the row lock of one of {@link #SLOTS} slots, tried with {@code
+ * Databases without transaction-level advisory locks: a lock is the row lock of one of {@link SqlDialect#KEY_SLOTS} slots, tried with {@code
  * SKIP LOCKED}, and let go of when the transaction ends.
  *
  * <p>A claim that holds a slot writes into it for which key and which contents. Until the commit no transaction sees that
@@ -23,9 +23,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * apart. Two keys that share a slot are taken for in flight at the same time, which costs the one a pause.
  */
 final class SlotClaims extends ClaimStatements {
-
-    /** How many slots there are, numbered from 0; a power of two. */
-    static final int SLOTS = 16384;
 
     private static final String TELL = "UPDATE counterfoil_slot SET key_hash = ?, contents_hash = ? WHERE slot = ?";
 
@@ -121,7 +118,7 @@ final class SlotClaims extends ClaimStatements {
     }
 
     private static int slot(long number) {
-        return (int) (number & (SLOTS - 1));
+        return (int) (number & (SqlDialect.KEY_SLOTS - 1));
     }
 
     /** What the database can end is a session, so that a transaction which goes on after the unit has no limit. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.jdbc.schema.JdbcSchema;
 import io.counterfoil.jdbc.schema.TableSchema;
 import java.sql.SQLException;
 import javax.sql.DataSource;

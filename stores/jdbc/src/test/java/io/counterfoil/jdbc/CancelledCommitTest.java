@@ -7,11 +7,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.counterfoil.idempotency.Completion;
 import io.counterfoil.idempotency.Idempotency;
-import io.counterfoil.idempotency.Outcome;
+import io.counterfoil.idempotency.result.Completion;
+import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.StoreException;
+import io.counterfoil.jdbc.schema.JdbcSchema;
+import io.counterfoil.jdbc.transaction.DataSourceTransactions;
 import io.counterfoil.testkit.database.RestartablePostgres;
 import io.counterfoil.testkit.thread.TestThreads;
 import java.sql.Connection;

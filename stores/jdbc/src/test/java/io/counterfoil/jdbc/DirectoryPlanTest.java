@@ -10,12 +10,12 @@ import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.store.Claim;
 import io.counterfoil.idempotency.store.KeyedRequest;
-import io.counterfoil.idempotency.store.RecordEntry;
-import io.counterfoil.idempotency.store.RecordPage;
-import io.counterfoil.idempotency.store.RecordQuery;
+import io.counterfoil.idempotency.store.RecordDirectory;
 import io.counterfoil.idempotency.store.RecordState;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.idempotency.store.StoreException;
+import io.counterfoil.jdbc.schema.JdbcSchema;
+import io.counterfoil.jdbc.transaction.DataSourceTransactions;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -54,17 +54,19 @@ class DirectoryPlanTest {
         KeyedRequest stuck = request(freshKey(), "contents");
         store.abandon(((Claim.Acquired) store.lease(stuck, Duration.ofHours(1), false)).lease());
 
-        assertThat(read(RecordQuery.ALL.in(RecordState.UNKNOWN), 1)).isLessThan(LIVE / 100);
-        assertThat(read(RecordQuery.ALL.in(RecordState.AT_WORK), 0)).isLessThan(LIVE / 100);
-        assertThat(read(RecordQuery.ALL.of(new RequestId("id-77")), 1)).isLessThan(LIVE / 100);
-        assertThat(read(RecordQuery.ALL.atMost(10), 10)).isLessThan(LIVE / 100);
-        RecordPage first = store.list(RecordQuery.ALL.of(ClientId.of("client")).atMost(10));
-        assertThat(read(RecordQuery.ALL.atMost(10).after(first.next().orElseThrow()), 10))
+        assertThat(read(RecordDirectory.Query.ALL.in(RecordState.UNKNOWN), 1)).isLessThan(LIVE / 100);
+        assertThat(read(RecordDirectory.Query.ALL.in(RecordState.AT_WORK), 0)).isLessThan(LIVE / 100);
+        assertThat(read(RecordDirectory.Query.ALL.of(new RequestId("id-77")), 1))
+                .isLessThan(LIVE / 100);
+        assertThat(read(RecordDirectory.Query.ALL.atMost(10), 10)).isLessThan(LIVE / 100);
+        RecordDirectory.Page first =
+                store.list(RecordDirectory.Query.ALL.of(ClientId.of("client")).atMost(10));
+        assertThat(read(RecordDirectory.Query.ALL.atMost(10).after(first.next().orElseThrow()), 10))
                 .isLessThan(LIVE / 100);
     }
 
     /** How many rows and index entries the database reads for it. */
-    private long read(RecordQuery query, int found) throws SQLException {
+    private long read(RecordDirectory.Query query, int found) throws SQLException {
         DataSourceTransactions transactions = new DataSourceTransactions(database);
         JdbcDirectory directory = new JdbcDirectory(transactions, new Database());
         return transactions.run(transaction -> {
@@ -87,7 +89,7 @@ class DirectoryPlanTest {
             try (Statement lock = locking.createStatement()) {
                 lock.execute("LOCK TABLE counterfoil_record");
 
-                assertThatThrownBy(() -> hasty.list(RecordQuery.ALL))
+                assertThatThrownBy(() -> hasty.list(RecordDirectory.Query.ALL))
                         .isInstanceOf(StoreException.class)
                         .hasMessageContaining("at most 1 s")
                         .hasMessageContaining("UNKNOWN");
@@ -96,7 +98,7 @@ class DirectoryPlanTest {
             }
         }
         assertThat(new JdbcDirectory(transactions, new Database())
-                        .list(RecordQuery.ALL)
+                        .list(RecordDirectory.Query.ALL)
                         .entries())
                 .isNotEmpty();
     }
@@ -105,7 +107,7 @@ class DirectoryPlanTest {
     void recordOfATransaction_isSeen_onceItHasCommitted() {
         KeyedRequest request = request(freshKey(), "contents", "7");
         JdbcClaimStore claims = JdbcClaimStore.on(database);
-        RecordQuery mine = RecordQuery.ALL.of(request.key().requestId());
+        RecordDirectory.Query mine = RecordDirectory.Query.ALL.of(request.key().requestId());
 
         long token = claims.within(unit -> {
             Claim.Acquired acquired = (Claim.Acquired) unit.claim(request);
@@ -118,9 +120,9 @@ class DirectoryPlanTest {
         assertThat(claims.list(mine).entries())
                 .hasSize(1)
                 .first()
-                .returns(RecordState.ANSWERED, RecordEntry::state)
-                .returns(token, RecordEntry::token)
-                .returns(request.attempt(), RecordEntry::firstAttempt);
+                .returns(RecordState.ANSWERED, RecordDirectory.Entry::state)
+                .returns(token, RecordDirectory.Entry::token)
+                .returns(request.attempt(), RecordDirectory.Entry::firstAttempt);
         assertThat(claims.list(mine)).isEqualTo(store.list(mine));
         assertThat(claims.look(request.key())).isEqualTo(store.look(request.key()));
     }

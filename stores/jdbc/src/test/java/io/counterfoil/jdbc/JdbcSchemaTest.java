@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.jdbc.schema.JdbcSchema;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

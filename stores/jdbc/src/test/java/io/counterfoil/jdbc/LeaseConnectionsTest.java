@@ -9,9 +9,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.counterfoil.idempotency.store.Claim;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.Lease;
+import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.idempotency.store.Retention;
-import io.counterfoil.idempotency.store.Settlement;
 import io.counterfoil.idempotency.store.StoreException;
+import io.counterfoil.jdbc.schema.JdbcSchema;
+import io.counterfoil.jdbc.transaction.DataSourceTransactions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -123,10 +125,11 @@ class LeaseConnectionsTest {
             deaths += dyingBefore(step, dying -> dying.abandon(lease)).isEmpty() ? 1 : 0;
             assertThat(store.abandon(lease)).isTrue();
 
-            Optional<Settlement> settled = dyingBefore(step, dying -> dying.complete(lease, payload("answer"), DAY));
+            Optional<LeaseStore.Settlement> settled =
+                    dyingBefore(step, dying -> dying.complete(lease, payload("answer"), DAY));
             deaths += settled.isEmpty() ? 1 : 0;
             assertThat(store.complete(lease, payload("answer"), DAY))
-                    .isEqualTo(settled.isEmpty() ? Settlement.RECORDED : Settlement.STALE);
+                    .isEqualTo(settled.isEmpty() ? LeaseStore.Settlement.RECORDED : LeaseStore.Settlement.STALE);
             assertThat(store.find(request.key()))
                     .hasValueSatisfying(record -> assertThat(record.payload()).isEqualTo(payload("answer")));
         }

@@ -1,6 +1,7 @@
 package io.counterfoil.jdbc;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.counterfoil.jdbc.schema.JdbcSchema;
 import java.util.List;
 import javax.sql.DataSource;
 

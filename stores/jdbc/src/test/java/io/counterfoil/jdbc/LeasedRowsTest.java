@@ -8,10 +8,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.counterfoil.idempotency.Completion;
 import io.counterfoil.idempotency.Idempotency;
-import io.counterfoil.idempotency.Outcome;
-import io.counterfoil.idempotency.PayloadCodec;
+import io.counterfoil.idempotency.result.Completion;
+import io.counterfoil.idempotency.result.Outcome;
+import io.counterfoil.idempotency.result.PayloadCodec;
 import io.counterfoil.idempotency.store.Claim;
 import io.counterfoil.idempotency.store.IdempotencyRecord;
 import io.counterfoil.idempotency.store.KeyedRequest;

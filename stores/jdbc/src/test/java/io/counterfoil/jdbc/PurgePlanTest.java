@@ -2,6 +2,8 @@ package io.counterfoil.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.counterfoil.jdbc.schema.JdbcSchema;
+import io.counterfoil.jdbc.transaction.DataSourceTransactions;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;

@@ -1,6 +1,7 @@
 package io.counterfoil.jdbc;
 
 import io.counterfoil.idempotency.key.IdempotencyKey;
+import io.counterfoil.jdbc.dialect.SqlDialect;
 
 /** Tells which keys share a slot: the second one waits for the transaction of the first, on databases that lock by slots. */
 public final class SharedSlots {
@@ -9,6 +10,6 @@ public final class SharedSlots {
 
     /** The number of a key's slot. */
     public static long slotOf(IdempotencyKey key) {
-        return KeyHash.of(key) & (SlotClaims.SLOTS - 1);
+        return KeyHash.of(key) & (SqlDialect.KEY_SLOTS - 1);
     }
 }

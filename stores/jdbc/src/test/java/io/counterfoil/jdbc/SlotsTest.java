@@ -10,6 +10,8 @@ import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.store.Claim;
 import io.counterfoil.idempotency.store.KeyedRequest;
+import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.jdbc.transaction.DataSourceTransactions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -154,7 +156,7 @@ class SlotsTest {
     }
 
     private static int slot(long hash) {
-        return (int) (hash & (SlotClaims.SLOTS - 1));
+        return (int) (hash & (SqlDialect.KEY_SLOTS - 1));
     }
 
     private Claim claim(KeyedRequest claimed) {

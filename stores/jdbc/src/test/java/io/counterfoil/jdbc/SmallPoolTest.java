@@ -6,12 +6,12 @@ import static io.counterfoil.testkit.store.Requests.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.counterfoil.idempotency.Completion;
 import io.counterfoil.idempotency.DataKeys;
 import io.counterfoil.idempotency.Idempotency;
-import io.counterfoil.idempotency.IdempotencyPolicy;
-import io.counterfoil.idempotency.Outcome;
 import io.counterfoil.idempotency.key.DataKey;
+import io.counterfoil.idempotency.policy.IdempotencyPolicy;
+import io.counterfoil.idempotency.result.Completion;
+import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import java.util.Map;
 import java.util.Optional;

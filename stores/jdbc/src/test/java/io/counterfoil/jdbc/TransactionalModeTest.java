@@ -10,20 +10,22 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import io.counterfoil.idempotency.Completion;
 import io.counterfoil.idempotency.DataKeys;
 import io.counterfoil.idempotency.Idempotency;
-import io.counterfoil.idempotency.IdempotencyPolicy;
-import io.counterfoil.idempotency.KeyInFlightException;
-import io.counterfoil.idempotency.Outcome;
 import io.counterfoil.idempotency.key.DataKey;
+import io.counterfoil.idempotency.policy.IdempotencyPolicy;
+import io.counterfoil.idempotency.result.Completion;
+import io.counterfoil.idempotency.result.KeyInFlightException;
+import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.store.Claim;
 import io.counterfoil.idempotency.store.IdempotencyRecord;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.Lease;
+import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.idempotency.store.Retention;
-import io.counterfoil.idempotency.store.Settlement;
 import io.counterfoil.idempotency.store.StoreException;
+import io.counterfoil.jdbc.schema.JdbcSchema;
+import io.counterfoil.jdbc.transaction.DataSourceTransactions;
 import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.TestPostgres;
 import java.sql.Connection;
@@ -297,10 +299,10 @@ class TransactionalModeTest {
     void rollBackAskedForAfterTheRecord_leavesNeitherEffectNorRecord() throws SQLException {
         KeyedRequest request = request(freshKey(), "contents");
 
-        Settlement settlement = store.within(claims -> {
+        LeaseStore.Settlement settlement = store.within(claims -> {
             Lease lease = ((Claim.Acquired) claims.claim(request)).lease();
             insertEffect("doomed");
-            Settlement completed = claims.complete(lease, request, payload("doomed"), Retention.FOREVER);
+            LeaseStore.Settlement completed = claims.complete(lease, request, payload("doomed"), Retention.FOREVER);
             transactions.run(transaction -> {
                 transaction.setRollbackOnly();
                 return "doomed";
@@ -308,7 +310,7 @@ class TransactionalModeTest {
             return completed;
         });
 
-        assertThat(settlement).isEqualTo(Settlement.RECORDED);
+        assertThat(settlement).isEqualTo(LeaseStore.Settlement.RECORDED);
         assertThat(store.find(request.key())).isEmpty();
         assertThat(count("SELECT count(*) FROM effect")).isZero();
     }

@@ -1,7 +1,7 @@
 package io.counterfoil.testkit.http;
 
-import io.counterfoil.http.HeaderField;
-import io.counterfoil.http.Response;
+import io.counterfoil.http.message.HeaderField;
+import io.counterfoil.http.message.Response;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;

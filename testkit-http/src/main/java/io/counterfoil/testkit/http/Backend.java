@@ -1,7 +1,7 @@
 package io.counterfoil.testkit.http;
 
 import io.counterfoil.idempotency.Idempotency;
-import io.counterfoil.idempotency.LeasePolicy;
+import io.counterfoil.idempotency.policy.LeasePolicy;
 import io.counterfoil.idempotency.store.ClaimStore;
 import io.counterfoil.idempotency.store.InMemoryStore;
 import io.counterfoil.idempotency.store.LeaseStore;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.counterfoil.http.ClientResolver;
 import io.counterfoil.http.HttpIdempotency;
 import io.counterfoil.http.HttpPolicy;
-import io.counterfoil.http.ProblemTypes;
+import io.counterfoil.http.message.ProblemTypes;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -3,7 +3,7 @@ package io.counterfoil.testkit.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.http.HttpPolicy;
-import io.counterfoil.http.ProblemTypes;
+import io.counterfoil.http.message.ProblemTypes;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

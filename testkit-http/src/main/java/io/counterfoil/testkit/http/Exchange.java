@@ -1,8 +1,8 @@
 package io.counterfoil.testkit.http;
 
-import io.counterfoil.http.HeaderField;
-import io.counterfoil.http.KeyedExecution;
-import io.counterfoil.http.RequestHead;
+import io.counterfoil.http.HttpIdempotency;
+import io.counterfoil.http.message.HeaderField;
+import io.counterfoil.http.message.RequestHead;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -49,7 +49,7 @@ public interface Exchange extends RequestHead {
     InputStream body() throws IOException;
 
     /** The right under which the handler runs, as the adapter offers it to handlers; empty for a request that is not guarded. */
-    Optional<KeyedExecution> execution();
+    Optional<HttpIdempotency.KeyedExecution> execution();
 
     /** Answers with a body whose length is known before it is sent. */
     void respond(int status, List<HeaderField> fields, byte[] body) throws IOException;

@@ -7,7 +7,7 @@ import io.counterfoil.http.HttpPolicy;
 import io.counterfoil.http.KeySource;
 import io.counterfoil.http.KeySource.BodyReader;
 import io.counterfoil.http.PathTemplate;
-import io.counterfoil.http.ProblemTypes;
+import io.counterfoil.http.message.ProblemTypes;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

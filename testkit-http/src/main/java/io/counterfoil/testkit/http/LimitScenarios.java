@@ -2,10 +2,10 @@ package io.counterfoil.testkit.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.http.BodyRate;
 import io.counterfoil.http.HttpPolicy;
-import io.counterfoil.http.ProblemTypes;
-import io.counterfoil.idempotency.ResultLimits;
+import io.counterfoil.http.message.BodyRate;
+import io.counterfoil.http.message.ProblemTypes;
+import io.counterfoil.idempotency.result.ResultLimits;
 import io.counterfoil.testkit.thread.TestThreads;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;

@@ -8,9 +8,9 @@ import io.counterfoil.idempotency.store.Claims;
 import io.counterfoil.idempotency.store.IdempotencyRecord;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.Lease;
+import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.idempotency.store.Payload;
 import io.counterfoil.idempotency.store.Retention;
-import io.counterfoil.idempotency.store.Settlement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -103,7 +103,7 @@ final class MemoryEffects implements Effects {
         }
 
         @Override
-        public Settlement complete(Lease lease, KeyedRequest request, Payload payload, Retention retention) {
+        public LeaseStore.Settlement complete(Lease lease, KeyedRequest request, Payload payload, Retention retention) {
             return claims.complete(lease, request, payload, retention);
         }
 

@@ -3,12 +3,12 @@ package io.counterfoil.testkit.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.http.Fingerprinting;
-import io.counterfoil.http.HeaderField;
 import io.counterfoil.http.HttpPolicy;
-import io.counterfoil.http.ProblemTypes;
-import io.counterfoil.http.ResponseClassifier;
-import io.counterfoil.http.ResponseClassifier.Kind;
-import io.counterfoil.idempotency.IdempotencyPolicy.OnMismatch;
+import io.counterfoil.http.message.HeaderField;
+import io.counterfoil.http.message.ProblemTypes;
+import io.counterfoil.http.message.ResponseClassifier;
+import io.counterfoil.http.message.ResponseClassifier.Kind;
+import io.counterfoil.idempotency.policy.IdempotencyPolicy.OnMismatch;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@ package io.counterfoil.testkit.http;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import io.counterfoil.http.HeaderField;
+import io.counterfoil.http.message.HeaderField;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;

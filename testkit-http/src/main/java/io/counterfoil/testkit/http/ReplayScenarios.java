@@ -2,11 +2,11 @@ package io.counterfoil.testkit.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.http.HeaderField;
-import io.counterfoil.http.HeaderNames;
 import io.counterfoil.http.HttpPolicy;
-import io.counterfoil.http.ProblemTypes;
-import io.counterfoil.http.StoredFields;
+import io.counterfoil.http.message.HeaderField;
+import io.counterfoil.http.message.HeaderNames;
+import io.counterfoil.http.message.ProblemTypes;
+import io.counterfoil.http.message.StoredFields;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.time.Instant;

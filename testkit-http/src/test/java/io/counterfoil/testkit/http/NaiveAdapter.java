@@ -1,14 +1,13 @@
 package io.counterfoil.testkit.http;
 
 import io.counterfoil.http.Admission;
-import io.counterfoil.http.BodyRate;
-import io.counterfoil.http.BodyTooSlowException;
 import io.counterfoil.http.Endpoints;
-import io.counterfoil.http.HeaderField;
 import io.counterfoil.http.HttpIdempotency;
-import io.counterfoil.http.KeyedExecution;
-import io.counterfoil.http.Problem;
-import io.counterfoil.http.Response;
+import io.counterfoil.http.message.BodyRate;
+import io.counterfoil.http.message.BodyTooSlowException;
+import io.counterfoil.http.message.HeaderField;
+import io.counterfoil.http.message.Problem;
+import io.counterfoil.http.message.Response;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -91,7 +90,8 @@ record NaiveAdapter(Endpoints endpoints, Application application, Set<Flaw> flaw
         return body.read(Long.MAX_VALUE, BodyRate.DEFAULT).orElseThrow();
     }
 
-    private Response handled(NaiveRequest head, byte[] body, Optional<KeyedExecution> right) throws Exception {
+    private Response handled(NaiveRequest head, byte[] body, Optional<HttpIdempotency.KeyedExecution> right)
+            throws Exception {
         NaiveExchange exchange = new NaiveExchange(
                 head,
                 flaws.contains(Flaw.EATS_THE_BODY) ? new byte[0] : body,

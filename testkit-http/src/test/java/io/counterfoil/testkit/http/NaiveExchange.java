@@ -1,9 +1,9 @@
 package io.counterfoil.testkit.http;
 
-import io.counterfoil.http.HeaderField;
-import io.counterfoil.http.KeyedExecution;
-import io.counterfoil.http.RequestHead;
-import io.counterfoil.http.Response;
+import io.counterfoil.http.HttpIdempotency;
+import io.counterfoil.http.message.HeaderField;
+import io.counterfoil.http.message.RequestHead;
+import io.counterfoil.http.message.Response;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
@@ -16,12 +16,12 @@ final class NaiveExchange implements Exchange {
 
     private final NaiveRequest head;
     private final InputStream body;
-    private final Optional<KeyedExecution> execution;
+    private final Optional<HttpIdempotency.KeyedExecution> execution;
     private final ByteArrayOutputStream answered = new ByteArrayOutputStream();
     private int status;
     private List<HeaderField> fields = List.of();
 
-    NaiveExchange(NaiveRequest head, byte[] body, Optional<KeyedExecution> execution) {
+    NaiveExchange(NaiveRequest head, byte[] body, Optional<HttpIdempotency.KeyedExecution> execution) {
         this.head = head;
         this.body = new ByteArrayInputStream(body);
         this.execution = execution;
@@ -42,7 +42,7 @@ final class NaiveExchange implements Exchange {
     }
 
     @Override
-    public Optional<KeyedExecution> execution() {
+    public Optional<HttpIdempotency.KeyedExecution> execution() {
         return execution;
     }
 

@@ -1,7 +1,7 @@
 package io.counterfoil.testkit.http;
 
-import io.counterfoil.http.HeaderField;
-import io.counterfoil.http.RequestHead;
+import io.counterfoil.http.message.HeaderField;
+import io.counterfoil.http.message.RequestHead;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URLDecoder;

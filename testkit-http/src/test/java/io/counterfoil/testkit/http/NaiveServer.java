@@ -1,8 +1,8 @@
 package io.counterfoil.testkit.http;
 
-import io.counterfoil.http.HeaderField;
-import io.counterfoil.http.Problem;
-import io.counterfoil.http.Response;
+import io.counterfoil.http.message.HeaderField;
+import io.counterfoil.http.message.Problem;
+import io.counterfoil.http.message.Response;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.IOException;

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.idempotency.Idempotency;
-import io.counterfoil.idempotency.IdempotencyPolicy;
 import io.counterfoil.idempotency.key.RequestId;
-import io.counterfoil.jdbc.DataSourceTransactions;
+import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.jdbc.JdbcClaimStore;
-import io.counterfoil.jdbc.JdbcSchema;
 import io.counterfoil.jdbc.messaging.JdbcAttemptLog;
 import io.counterfoil.jdbc.messaging.JdbcOutbox;
+import io.counterfoil.jdbc.schema.JdbcSchema;
+import io.counterfoil.jdbc.transaction.DataSourceTransactions;
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Receiver;
 import io.counterfoil.messaging.inbox.Inbox;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
-import io.counterfoil.idempotency.IdempotencyPolicy;
+import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Message;

@@ -14,15 +14,9 @@ import io.counterfoil.idempotency.store.Claim;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.Lease;
 import io.counterfoil.idempotency.store.LeaseStore;
-import io.counterfoil.idempotency.store.RecordDetail;
 import io.counterfoil.idempotency.store.RecordDirectory;
-import io.counterfoil.idempotency.store.RecordEntry;
-import io.counterfoil.idempotency.store.RecordPage;
-import io.counterfoil.idempotency.store.RecordPosition;
-import io.counterfoil.idempotency.store.RecordQuery;
 import io.counterfoil.idempotency.store.RecordState;
 import io.counterfoil.idempotency.store.Retention;
-import io.counterfoil.idempotency.store.Settlement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -49,7 +43,7 @@ public abstract class RecordDirectoryContract {
     /** No other test lists this client's records. */
     private final ClientId client = ClientId.of("client-" + UUID.randomUUID());
 
-    private final RecordQuery mine = RecordQuery.ALL.of(client);
+    private final RecordDirectory.Query mine = RecordDirectory.Query.ALL.of(client);
 
     /** For subclasses. */
     protected RecordDirectoryContract() {}
@@ -89,25 +83,25 @@ public abstract class RecordDirectoryContract {
 
     private Lease answered(KeyedRequest request, Retention retention) {
         Lease lease = leased(request);
-        assertThat(store().complete(lease, payload("answer"), retention)).isEqualTo(Settlement.RECORDED);
+        assertThat(store().complete(lease, payload("answer"), retention)).isEqualTo(LeaseStore.Settlement.RECORDED);
         return lease;
     }
 
-    private List<RecordEntry> list(RecordQuery query) {
-        RecordPage page = directory().list(query);
+    private List<RecordDirectory.Entry> list(RecordDirectory.Query query) {
+        RecordDirectory.Page page = directory().list(query);
         assertThat(page.next()).isEmpty();
         return page.entries();
     }
 
-    private List<IdempotencyKey> keys(RecordQuery query) {
-        return list(query).stream().map(RecordEntry::key).toList();
+    private List<IdempotencyKey> keys(RecordDirectory.Query query) {
+        return list(query).stream().map(RecordDirectory.Entry::key).toList();
     }
 
-    private RecordEntry only(RecordState state) {
+    private RecordDirectory.Entry only(RecordState state) {
         assertThat(Stream.of(RecordState.values()).filter(other -> other != state))
                 .allSatisfy(other -> assertThat(list(mine.in(other))).isEmpty());
-        List<RecordEntry> all = list(mine);
-        assertThat(all).hasSize(1).first().returns(state, RecordEntry::state);
+        List<RecordDirectory.Entry> all = list(mine);
+        assertThat(all).hasSize(1).first().returns(state, RecordDirectory.Entry::state);
         assertThat(list(mine.in(state))).isEqualTo(all);
         return all.get(0);
     }
@@ -121,16 +115,16 @@ public abstract class RecordDirectoryContract {
         Lease lease = answered(request);
         store().count(Map.of(request.key(), 2L));
 
-        RecordEntry entry = only(RecordState.ANSWERED);
+        RecordDirectory.Entry entry = only(RecordState.ANSWERED);
 
         Instant received = store().find(request.key()).orElseThrow().firstReceived();
         assertThat(entry)
-                .returns(request.key(), RecordEntry::key)
-                .returns(Optional.of(new AttemptId("attempt-1")), RecordEntry::firstAttempt)
-                .returns(received, RecordEntry::firstReceived)
-                .returns(3L, RecordEntry::requestCount)
-                .returns(lease.token(), RecordEntry::token)
-                .returns(Optional.empty(), RecordEntry::leasedUntil);
+                .returns(request.key(), RecordDirectory.Entry::key)
+                .returns(Optional.of(new AttemptId("attempt-1")), RecordDirectory.Entry::firstAttempt)
+                .returns(received, RecordDirectory.Entry::firstReceived)
+                .returns(3L, RecordDirectory.Entry::requestCount)
+                .returns(lease.token(), RecordDirectory.Entry::token)
+                .returns(Optional.empty(), RecordDirectory.Entry::leasedUntil);
         assertThat(entry.expires().orElseThrow())
                 .isBetween(received.plus(DAY), received.plus(DAY).plus(HOUR));
     }
@@ -148,14 +142,14 @@ public abstract class RecordDirectoryContract {
         KeyedRequest request = fresh();
         Lease lease = leased(request);
 
-        RecordEntry entry = only(RecordState.AT_WORK);
+        RecordDirectory.Entry entry = only(RecordState.AT_WORK);
 
         assertThat(entry)
-                .returns(request.key(), RecordEntry::key)
-                .returns(Optional.empty(), RecordEntry::firstAttempt)
-                .returns(1L, RecordEntry::requestCount)
-                .returns(lease.token(), RecordEntry::token)
-                .returns(Optional.empty(), RecordEntry::expires);
+                .returns(request.key(), RecordDirectory.Entry::key)
+                .returns(Optional.empty(), RecordDirectory.Entry::firstAttempt)
+                .returns(1L, RecordDirectory.Entry::requestCount)
+                .returns(lease.token(), RecordDirectory.Entry::token)
+                .returns(Optional.empty(), RecordDirectory.Entry::expires);
         assertThat(entry.leasedUntil().orElseThrow())
                 .isBetween(
                         entry.firstReceived().plus(HOUR),
@@ -170,12 +164,12 @@ public abstract class RecordDirectoryContract {
         leased(request);
         letTimePass(HOUR);
 
-        RecordEntry unknown = only(RecordState.UNKNOWN);
+        RecordDirectory.Entry unknown = only(RecordState.UNKNOWN);
         Lease taken = store().takeOver(request.key(), HOUR).orElseThrow();
-        RecordEntry again = only(RecordState.AT_WORK);
+        RecordDirectory.Entry again = only(RecordState.AT_WORK);
 
         assertThat(unknown.leasedUntil()).isPresent();
-        assertThat(again).returns(taken.token(), RecordEntry::token);
+        assertThat(again).returns(taken.token(), RecordDirectory.Entry::token);
         assertThat(again.firstReceived()).isEqualTo(unknown.firstReceived());
     }
 
@@ -242,10 +236,12 @@ public abstract class RecordDirectoryContract {
         keys.forEach(key -> answered(request(key, "contents")));
 
         for (IdempotencyKey key : keys) {
-            RecordQuery whole =
-                    RecordQuery.ALL.of(key.client()).of(key.operation()).of(key.requestId());
+            RecordDirectory.Query whole = RecordDirectory.Query.ALL
+                    .of(key.client())
+                    .of(key.operation())
+                    .of(key.requestId());
             assertThat(keys(whole)).containsExactly(key);
-            assertThat(keys(RecordQuery.ALL.of(key.requestId())))
+            assertThat(keys(RecordDirectory.Query.ALL.of(key.requestId())))
                     .containsExactlyInAnyOrderElementsOf(of(keys, key.requestId()));
         }
         assertThat(keys(mine)).containsExactlyInAnyOrderElementsOf(keys.subList(0, 10));
@@ -266,7 +262,8 @@ public abstract class RecordDirectoryContract {
         answered(fresh());
         RequestId id = anonymous.key().requestId();
 
-        assertThat(keys(RecordQuery.ALL.of(ClientId.ANONYMOUS).of(id))).containsExactly(anonymous.key());
+        assertThat(keys(RecordDirectory.Query.ALL.of(ClientId.ANONYMOUS).of(id)))
+                .containsExactly(anonymous.key());
         assertThat(keys(mine)).doesNotContain(anonymous.key());
         assertThat(keys(mine.of(id))).isEmpty();
     }
@@ -321,9 +318,9 @@ public abstract class RecordDirectoryContract {
     }
 
     /** The keys of all pages of this size, none of them empty but the only one. */
-    private List<IdempotencyKey> paged(RecordQuery query, int limit) {
+    private List<IdempotencyKey> paged(RecordDirectory.Query query, int limit) {
         List<IdempotencyKey> seen = new ArrayList<>();
-        RecordPage page = directory().list(query.atMost(limit));
+        RecordDirectory.Page page = directory().list(query.atMost(limit));
         while (true) {
             assertThat(page.entries()).hasSizeBetween(1, limit);
             page.entries().forEach(entry -> seen.add(entry.key()));
@@ -341,8 +338,9 @@ public abstract class RecordDirectoryContract {
         ranOut(first);
         letTimePass(Duration.ofMinutes(1));
         ranOut(second);
-        RecordPage page = directory().list(mine.in(RecordState.UNKNOWN).atMost(1));
-        assertThat(page.entries()).extracting(RecordEntry::key).containsExactly(first.key());
+        RecordDirectory.Page page =
+                directory().list(mine.in(RecordState.UNKNOWN).atMost(1));
+        assertThat(page.entries()).extracting(RecordDirectory.Entry::key).containsExactly(first.key());
 
         store().release(store().takeOver(first.key(), HOUR).orElseThrow());
 
@@ -356,9 +354,9 @@ public abstract class RecordDirectoryContract {
         answered(request);
         IdempotencyKey key = request.key();
 
-        assertThat(list(mine.after(new RecordPosition(Optional.empty(), Instant.MAX, key))))
+        assertThat(list(mine.after(new RecordDirectory.Position(Optional.empty(), Instant.MAX, key))))
                 .isEmpty();
-        assertThat(keys(mine.after(new RecordPosition(Optional.of(Instant.MIN), Instant.MIN, key))))
+        assertThat(keys(mine.after(new RecordDirectory.Position(Optional.of(Instant.MIN), Instant.MIN, key))))
                 .containsExactly(key);
     }
 
@@ -374,15 +372,16 @@ public abstract class RecordDirectoryContract {
 
         assertThat(directory().look(done.key()))
                 .hasValueSatisfying(detail -> assertThat(detail)
-                        .returns(Optional.of(payload("answer")), RecordDetail::kept)
-                        .returns(list(mine.in(RecordState.ANSWERED)).get(0), RecordDetail::entry));
+                        .returns(Optional.of(payload("answer")), RecordDirectory.Detail::kept)
+                        .returns(list(mine.in(RecordState.ANSWERED)).get(0), RecordDirectory.Detail::entry));
         assertThat(directory().look(atWork.key())).hasValueSatisfying(detail -> {
             assertThat(detail.kept()).isEmpty();
             assertThat(detail.entry())
-                    .returns(RecordState.AT_WORK, RecordEntry::state)
-                    .returns(lease.token(), RecordEntry::token);
+                    .returns(RecordState.AT_WORK, RecordDirectory.Entry::state)
+                    .returns(lease.token(), RecordDirectory.Entry::token);
         });
-        assertThat(directory().look(saved.key()).flatMap(RecordDetail::kept)).contains(payload("progress"));
+        assertThat(directory().look(saved.key()).flatMap(RecordDirectory.Detail::kept))
+                .contains(payload("progress"));
         letTimePass(HOUR);
         assertThat(directory().look(saved.key()))
                 .map(detail -> detail.entry().state())

@@ -16,10 +16,10 @@ import io.counterfoil.idempotency.store.Claim;
 import io.counterfoil.idempotency.store.IdempotencyRecord;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.Lease;
+import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.idempotency.store.Payload;
 import io.counterfoil.idempotency.store.RecordStore;
 import io.counterfoil.idempotency.store.Retention;
-import io.counterfoil.idempotency.store.Settlement;
 import io.counterfoil.testkit.thread.TestThreads;
 import java.time.Duration;
 import java.util.List;
@@ -61,7 +61,7 @@ public abstract class RecordStoreContract {
     abstract Claim claimOf(KeyedRequest request);
 
     /** Carries it out. */
-    abstract Settlement record(KeyedRequest request, Payload payload, Retention retention);
+    abstract LeaseStore.Settlement record(KeyedRequest request, Payload payload, Retention retention);
 
     @AfterEach
     final void stopOthers() {
@@ -311,7 +311,7 @@ public abstract class RecordStoreContract {
     }
 
     final void record(KeyedRequest request, Payload payload) {
-        assertThat(record(request, payload, DAY)).isEqualTo(Settlement.RECORDED);
+        assertThat(record(request, payload, DAY)).isEqualTo(LeaseStore.Settlement.RECORDED);
     }
 
     final IdempotencyRecord recordOf(KeyedRequest request) {

@@ -8,9 +8,9 @@ import io.counterfoil.idempotency.store.Claims;
 import io.counterfoil.idempotency.store.IdempotencyRecord;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.Lease;
+import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.idempotency.store.Payload;
 import io.counterfoil.idempotency.store.Retention;
-import io.counterfoil.idempotency.store.Settlement;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
@@ -143,9 +143,9 @@ public final class SteppedClaimStore implements ClaimStore {
         }
 
         @Override
-        public Settlement complete(Lease lease, KeyedRequest request, Payload payload, Retention retention) {
+        public LeaseStore.Settlement complete(Lease lease, KeyedRequest request, Payload payload, Retention retention) {
             listener.reached(Step.BEFORE_RECORD, lease.key());
-            Settlement settlement = claims.complete(lease, request, payload, retention);
+            LeaseStore.Settlement settlement = claims.complete(lease, request, payload, retention);
             listener.reached(Step.AFTER_RECORD, lease.key());
             return settlement;
         }

@@ -7,14 +7,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.counterfoil.idempotency.Completion;
-import io.counterfoil.idempotency.Creation;
 import io.counterfoil.idempotency.DataKeys;
 import io.counterfoil.idempotency.Idempotency;
-import io.counterfoil.idempotency.Outcome;
-import io.counterfoil.idempotency.PayloadCodec;
 import io.counterfoil.idempotency.key.DataKey;
 import io.counterfoil.idempotency.key.RequestId;
+import io.counterfoil.idempotency.result.Completion;
+import io.counterfoil.idempotency.result.Outcome;
+import io.counterfoil.idempotency.result.PayloadCodec;
 import io.counterfoil.idempotency.store.ClaimStore;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.RecordStore;
@@ -238,7 +237,7 @@ public abstract class TransactionalModeContract extends EngineContract {
             for (int i = 0; i < keys; i++) {
                 int number = i;
                 DataKey key = new DataKey("thing", scope, new RequestId("object-" + i));
-                Creation<String> creation = processes
+                DataKeys.Creation<String> creation = processes
                         .get(thread % 2)
                         .createOnce(key, () -> Optional.ofNullable(objects.get(key)), () -> {
                             creations[number]++;

@@ -5,12 +5,12 @@ import static io.counterfoil.testkit.store.Requests.freshKey;
 import static io.counterfoil.testkit.store.Requests.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.idempotency.Completion;
 import io.counterfoil.idempotency.Idempotency;
-import io.counterfoil.idempotency.IdempotencyEvent;
-import io.counterfoil.idempotency.IdempotencyListener;
-import io.counterfoil.idempotency.IdempotencyPolicy.OnMismatch;
-import io.counterfoil.idempotency.Outcome;
+import io.counterfoil.idempotency.event.IdempotencyEvent;
+import io.counterfoil.idempotency.event.IdempotencyListener;
+import io.counterfoil.idempotency.policy.IdempotencyPolicy.OnMismatch;
+import io.counterfoil.idempotency.result.Completion;
+import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.testkit.thread.TestThreads;
 import java.time.Duration;

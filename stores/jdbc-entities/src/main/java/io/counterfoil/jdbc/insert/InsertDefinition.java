@@ -76,7 +76,7 @@ record InsertDefinition(
     }
 
     @Override
-    public <T> InsertOrFind<T> reading(RowReader<T> reader) {
+    public <T> InsertOrFind<T> reading(InsertOrFind.RowReader<T> reader) {
         return new InsertOrFind<>(this, reader);
     }
 

@@ -245,4 +245,16 @@ public final class InsertOrFind<T> {
     public String toString() {
         return "InsertOrFind[" + definition + "]";
     }
+
+    /**
+     * Makes a value of a row. It reads the columns of the current row, and neither moves nor closes the result.
+     *
+     * @param <T> what a row is read as
+     */
+    @FunctionalInterface
+    public interface RowReader<T> {
+
+        /** The value of the current row. */
+        T read(ResultSet row) throws SQLException;
+    }
 }

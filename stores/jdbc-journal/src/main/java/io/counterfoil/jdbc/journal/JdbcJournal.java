@@ -1,13 +1,13 @@
 package io.counterfoil.jdbc.journal;
 
-import io.counterfoil.http.client.Journal;
-import io.counterfoil.http.client.JournalEntry;
+import io.counterfoil.http.client.journal.Journal;
+import io.counterfoil.http.client.journal.JournalEntry;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.store.StoreException;
-import io.counterfoil.jdbc.AutoCommit;
-import io.counterfoil.jdbc.Transactions.SingleStatement;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.schema.TableSchema;
+import io.counterfoil.jdbc.transaction.AutoCommit;
+import io.counterfoil.jdbc.transaction.Transactions.SingleStatement;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;

@@ -1,7 +1,7 @@
 package io.counterfoil.jdbc.journal;
 
-import io.counterfoil.http.client.Journal.JournalException;
-import io.counterfoil.http.client.JournalEntry;
+import io.counterfoil.http.client.journal.Journal.JournalException;
+import io.counterfoil.http.client.journal.JournalEntry;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import java.sql.Connection;

@@ -7,10 +7,10 @@ import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import io.counterfoil.http.client.Journal.JournalException;
-import io.counterfoil.http.client.JournalEntry;
+import io.counterfoil.http.client.journal.Journal.JournalException;
+import io.counterfoil.http.client.journal.JournalEntry;
 import io.counterfoil.idempotency.key.RequestId;
-import io.counterfoil.jdbc.DataSourceTransactions;
+import io.counterfoil.jdbc.transaction.DataSourceTransactions;
 import io.counterfoil.testkit.http.client.Entries;
 import io.counterfoil.testkit.thread.TestThreads;
 import java.net.URI;

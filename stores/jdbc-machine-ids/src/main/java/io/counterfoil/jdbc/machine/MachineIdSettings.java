@@ -5,7 +5,7 @@ import java.time.InstantSource;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Consumer;
 
-/** What {@link MachineIdLeasesBuilder} was told. */
+/** What {@link MachineIdLeases.Builder} was told. */
 record MachineIdSettings(
         int first,
         int last,

@@ -217,7 +217,7 @@ class MachineIdLeasesTest {
 
     @Test
     void build_refusesWhatCannotBe_withTheLimits() {
-        MachineIdLeasesBuilder builder = MachineIdLeases.builder(dataSource);
+        MachineIdLeases.Builder builder = MachineIdLeases.builder(dataSource);
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> builder.range(-1, 5))
@@ -240,7 +240,7 @@ class MachineIdLeasesTest {
         assertThatIllegalStateException().isThrownBy(builder::build).withMessageContaining("scheduler");
     }
 
-    private MachineIdLeasesBuilder builder(DataSource of) {
+    private MachineIdLeases.Builder builder(DataSource of) {
         return MachineIdLeases.builder(of).scheduler(scheduler);
     }
 

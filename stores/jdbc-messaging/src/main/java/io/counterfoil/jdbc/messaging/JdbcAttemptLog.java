@@ -2,8 +2,8 @@ package io.counterfoil.jdbc.messaging;
 
 import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.idempotency.store.StoreException;
-import io.counterfoil.jdbc.Transactions;
 import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.jdbc.transaction.Transactions;
 import io.counterfoil.messaging.inbox.AttemptLog;
 import io.counterfoil.messaging.inbox.MessageKey;
 import java.io.ByteArrayOutputStream;

@@ -2,10 +2,10 @@ package io.counterfoil.jdbc.messaging;
 
 import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.idempotency.store.StoreException;
-import io.counterfoil.jdbc.DataSourceTransactions;
-import io.counterfoil.jdbc.Transactions;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.schema.TableSchema;
+import io.counterfoil.jdbc.transaction.DataSourceTransactions;
+import io.counterfoil.jdbc.transaction.Transactions;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.outbox.OutboxMessage;
 import io.counterfoil.messaging.outbox.OutboxStore;

@@ -3,7 +3,7 @@ package io.counterfoil.jdbc.messaging;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.counterfoil.jdbc.JdbcSchema;
+import io.counterfoil.jdbc.schema.JdbcSchema;
 import io.counterfoil.messaging.Receiver;
 import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.Failure;

@@ -2,15 +2,14 @@ package io.counterfoil.jdbc.messaging;
 
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.idempotency.Idempotency;
-import io.counterfoil.idempotency.IdempotencyPolicy;
 import io.counterfoil.idempotency.key.RequestId;
-import io.counterfoil.jdbc.DataSourceTransactions;
+import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.jdbc.JdbcClaimStore;
+import io.counterfoil.jdbc.transaction.DataSourceTransactions;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Receiver;
 import io.counterfoil.messaging.inbox.AttemptLog;
 import io.counterfoil.messaging.inbox.Inbox;
-import io.counterfoil.messaging.inbox.InboxBuilder;
 import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.Envelope;
 import io.counterfoil.signals.envelope.Signal;
@@ -18,7 +17,6 @@ import io.counterfoil.signals.envelope.SignalOutcome;
 import io.counterfoil.signals.envelope.SwarmScope;
 import io.counterfoil.signals.receiver.SignalHandler;
 import io.counterfoil.signals.receiver.SignalReceiver;
-import io.counterfoil.signals.receiver.SignalReceiverBuilder;
 import io.counterfoil.testkit.time.ManualScheduler;
 import io.counterfoil.testkit.time.SettableClock;
 import java.sql.PreparedStatement;
@@ -58,7 +56,7 @@ final class Controllers {
     }
 
     /** An inbox that a test may set otherwise. */
-    InboxBuilder inbox(IdempotencyPolicy policy, AttemptLog counted) {
+    Inbox.Builder inbox(IdempotencyPolicy policy, AttemptLog counted) {
         return Inbox.on(Idempotency.on(store).with(policy))
                 .attempts(counted)
                 .maxAttempts(MAX_TRIES)
@@ -73,7 +71,7 @@ final class Controllers {
         return receiver(SignalReceiver.builder(inbox, name).outbox(outbox), name, handlers);
     }
 
-    Receiver receiver(SignalReceiverBuilder signals, String name, Map<String, SignalHandler> handlers) {
+    Receiver receiver(SignalReceiver.Builder signals, String name, Map<String, SignalHandler> handlers) {
         signals.origin(name + ":1").at(HERE).clock(clock);
         handlers.forEach(signals::on);
         return signals.build();

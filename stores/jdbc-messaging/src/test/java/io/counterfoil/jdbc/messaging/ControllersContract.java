@@ -2,7 +2,7 @@ package io.counterfoil.jdbc.messaging;
 
 import static io.counterfoil.jdbc.messaging.Controllers.signal;
 
-import io.counterfoil.jdbc.JdbcSchema;
+import io.counterfoil.jdbc.schema.JdbcSchema;
 import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.Failure;
 import io.counterfoil.signals.receiver.HandlerResult;

@@ -7,7 +7,7 @@ import static io.counterfoil.jdbc.messaging.Controllers.start;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.counterfoil.idempotency.IdempotencyPolicy;
+import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.messaging.Receiver;
 import io.counterfoil.messaging.inbox.AttemptLog;

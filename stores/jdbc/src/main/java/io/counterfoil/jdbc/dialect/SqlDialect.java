@@ -42,6 +42,9 @@ public abstract class SqlDialect {
     /** H2 since version 2; UUIDs and typed ids are {@code uuid}. Proved on H2 2.4. */
     public static final SqlDialect H2 = new H2Dialect();
 
+    /** How many rows the table {@code counterfoil_slot} has, numbered from 0; a power of two. */
+    public static final int KEY_SLOTS = 16_384;
+
     private static final List<SqlDialect> BUILT_IN = List.of(POSTGRESQL, MYSQL, H2);
 
     /**

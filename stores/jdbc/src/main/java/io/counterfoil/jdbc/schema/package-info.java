@@ -1,6 +1,4 @@
-/**
- * Creates the tables of this library's features: one script per feature and database, run once under a lock.
- */
+/** The tables of this library's features: scripts, their execution under a lock, and the check of what is there. */
 @NullMarked
 package io.counterfoil.jdbc.schema;
 

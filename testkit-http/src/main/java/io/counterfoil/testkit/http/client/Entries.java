@@ -1,7 +1,7 @@
 package io.counterfoil.testkit.http.client;
 
-import io.counterfoil.http.HeaderField;
-import io.counterfoil.http.client.JournalEntry;
+import io.counterfoil.http.client.journal.JournalEntry;
+import io.counterfoil.http.message.HeaderField;
 import io.counterfoil.idempotency.key.RequestId;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.counterfoil.http.HeaderField;
-import io.counterfoil.http.client.Journal;
-import io.counterfoil.http.client.Journal.JournalException;
-import io.counterfoil.http.client.JournalEntry;
+import io.counterfoil.http.client.journal.Journal;
+import io.counterfoil.http.client.journal.Journal.JournalException;
+import io.counterfoil.http.client.journal.JournalEntry;
+import io.counterfoil.http.message.HeaderField;
 import io.counterfoil.idempotency.key.RequestId;
 import java.net.URI;
 import java.time.Instant;

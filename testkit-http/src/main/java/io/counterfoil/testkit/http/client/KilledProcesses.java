@@ -3,8 +3,8 @@ package io.counterfoil.testkit.http.client;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.http.client.Journal;
-import io.counterfoil.http.client.JournalEntry;
+import io.counterfoil.http.client.journal.Journal;
+import io.counterfoil.http.client.journal.JournalEntry;
 import io.counterfoil.idempotency.key.RequestId;
 import java.io.BufferedReader;
 import java.io.IOException;

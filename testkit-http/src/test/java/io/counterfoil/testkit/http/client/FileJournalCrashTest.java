@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.counterfoil.http.client.FileJournal;
-import io.counterfoil.http.client.Journal;
+import io.counterfoil.http.client.journal.FileJournal;
+import io.counterfoil.http.client.journal.Journal;
 import io.counterfoil.testkit.soak.Depth;
 import java.io.BufferedReader;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package io.counterfoil.samples.controlplane.api;
 
-import io.counterfoil.http.Problem;
+import io.counterfoil.http.message.Problem;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.samples.controlplane.orchestrator.DispatchFailedException;
 import io.counterfoil.samples.controlplane.orchestrator.RefusedException;

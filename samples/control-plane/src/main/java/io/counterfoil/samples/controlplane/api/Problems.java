@@ -1,7 +1,7 @@
 package io.counterfoil.samples.controlplane.api;
 
-import io.counterfoil.http.Problem;
-import io.counterfoil.http.ProblemTypes;
+import io.counterfoil.http.message.Problem;
+import io.counterfoil.http.message.ProblemTypes;
 import io.counterfoil.samples.controlplane.orchestrator.RefusedException;
 import java.util.Optional;
 import org.springframework.http.HttpHeaders;

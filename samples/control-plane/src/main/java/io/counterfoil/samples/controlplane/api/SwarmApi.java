@@ -1,8 +1,8 @@
 package io.counterfoil.samples.controlplane.api;
 
 import io.counterfoil.correlation.CorrelationId;
-import io.counterfoil.http.HeaderNames;
-import io.counterfoil.idempotency.Outcome;
+import io.counterfoil.http.message.HeaderNames;
+import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.samples.controlplane.SwarmAction;
 import io.counterfoil.samples.controlplane.SwarmCommand;
 import io.counterfoil.samples.controlplane.SwarmId;

@@ -4,12 +4,12 @@ import com.rabbitmq.client.ConnectionFactory;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.counterfoil.idempotency.Idempotency;
-import io.counterfoil.idempotency.IdempotencyPolicy;
+import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.idempotency.store.Retention;
-import io.counterfoil.jdbc.DataSourceTransactions;
 import io.counterfoil.jdbc.JdbcClaimStore;
 import io.counterfoil.jdbc.messaging.JdbcAttemptLog;
 import io.counterfoil.jdbc.messaging.JdbcOutbox;
+import io.counterfoil.jdbc.transaction.DataSourceTransactions;
 import io.counterfoil.messaging.Receiver;
 import io.counterfoil.messaging.inbox.Inbox;
 import io.counterfoil.messaging.outbox.OutboxRelay;
@@ -21,7 +21,6 @@ import io.counterfoil.samples.controlplane.Amqp;
 import io.counterfoil.samples.controlplane.SwarmAction;
 import io.counterfoil.signals.envelope.SwarmScope;
 import io.counterfoil.signals.receiver.SignalReceiver;
-import io.counterfoil.signals.receiver.SignalReceiverBuilder;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -95,7 +94,7 @@ final class Controller implements AutoCloseable {
         }
     }
 
-    private Receiver signals(SignalReceiverBuilder signals, JdbcClaimStore store, String name, Told told) {
+    private Receiver signals(SignalReceiver.Builder signals, JdbcClaimStore store, String name, Told told) {
         signals.origin(SwarmAction.ROLE + ":" + name).at(new SwarmScope(SwarmScope.ALL, SwarmAction.ROLE, name));
         for (SwarmAction action : SwarmAction.values()) {
             signals.on(action.type(), new SwarmHandler(action, name, store::connection, told, stopping));

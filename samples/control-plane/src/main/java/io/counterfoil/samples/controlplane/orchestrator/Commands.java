@@ -1,12 +1,12 @@
 package io.counterfoil.samples.controlplane.orchestrator;
 
 import io.counterfoil.correlation.CorrelationId;
-import io.counterfoil.idempotency.Completion;
 import io.counterfoil.idempotency.Idempotency;
-import io.counterfoil.idempotency.Outcome;
-import io.counterfoil.idempotency.PayloadCodec;
 import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.idempotency.key.IdempotencyKey;
+import io.counterfoil.idempotency.result.Completion;
+import io.counterfoil.idempotency.result.Outcome;
+import io.counterfoil.idempotency.result.PayloadCodec;
 import io.counterfoil.samples.controlplane.SwarmAction;
 import io.counterfoil.samples.controlplane.SwarmCommand;
 import io.counterfoil.signals.IdempotencyKeyScope;

@@ -1,7 +1,7 @@
 package io.counterfoil.samples.controlplane.orchestrator;
 
 import io.counterfoil.correlation.CorrelationId;
-import io.counterfoil.http.client.RetryPolicy;
+import io.counterfoil.http.client.retry.RetryPolicy;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.samples.controlplane.SwarmAction;
 import io.counterfoil.samples.controlplane.SwarmCommand;

@@ -1,7 +1,7 @@
 package io.counterfoil.samples.controlplane.orchestrator;
 
 import com.rabbitmq.client.ConnectionFactory;
-import io.counterfoil.http.client.FileJournal;
+import io.counterfoil.http.client.journal.FileJournal;
 import io.counterfoil.jdbc.messaging.JdbcOutbox;
 import io.counterfoil.rabbitmq.RabbitConsumer;
 import io.counterfoil.rabbitmq.RabbitPublisher;

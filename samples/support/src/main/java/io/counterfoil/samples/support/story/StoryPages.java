@@ -1,7 +1,7 @@
 package io.counterfoil.samples.support.story;
 
 import io.counterfoil.correlation.CorrelationId;
-import io.counterfoil.http.Problem;
+import io.counterfoil.http.message.Problem;
 import io.counterfoil.story.render.HtmlRenderer;
 import io.counterfoil.story.render.Surroundings;
 import jakarta.servlet.http.HttpServletResponse;

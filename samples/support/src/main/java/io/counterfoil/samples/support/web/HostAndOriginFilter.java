@@ -1,7 +1,7 @@
 package io.counterfoil.samples.support.web;
 
-import io.counterfoil.http.Problem;
-import io.counterfoil.http.ProblemTypes;
+import io.counterfoil.http.message.Problem;
+import io.counterfoil.http.message.ProblemTypes;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpFilter;

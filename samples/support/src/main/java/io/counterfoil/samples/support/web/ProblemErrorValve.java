@@ -1,6 +1,6 @@
 package io.counterfoil.samples.support.web;
 
-import io.counterfoil.http.Problem;
+import io.counterfoil.http.message.Problem;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;

@@ -1,6 +1,6 @@
 package io.counterfoil.samples.support.web;
 
-import io.counterfoil.http.Problem;
+import io.counterfoil.http.message.Problem;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,6 @@
 package io.counterfoil.samples.support.web;
 
-import io.counterfoil.http.Problem;
+import io.counterfoil.http.message.Problem;
 import org.springframework.http.HttpStatus;
 
 /** A refusal that needs no more words than its status (RFC 9457, section 4.2.1). */

@@ -1,0 +1,5 @@
+/** What a client keeps of its pending requests, so that they survive its process. */
+@NullMarked
+package io.counterfoil.http.client.journal;
+
+import org.jspecify.annotations.NullMarked;

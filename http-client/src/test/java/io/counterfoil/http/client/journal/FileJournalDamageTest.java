@@ -1,0 +1,228 @@
+package io.counterfoil.http.client.journal;
+
+import static io.counterfoil.http.client.journal.JournalEntries.entry;
+import static io.counterfoil.http.client.journal.JournalEntries.idsOf;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.counterfoil.http.client.journal.Journal.JournalException;
+import io.counterfoil.idempotency.key.RequestId;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
+
+/** Damaged files are set aside and reported, and never block the others; files of another version are refused. */
+@Tag("RC-1")
+@Timeout(600)
+class FileJournalDamageTest {
+
+    private static final Logger LOGGER = (Logger) LoggerFactory.getLogger(FileJournal.class);
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it.
+    private Path directory;
+
+    @SuppressWarnings("NullAway.Init") // write() sets it.
+    private Path second;
+
+    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+
+    /** Three entries, a, b and c. */
+    @BeforeEach
+    void write() throws IOException {
+        try (FileJournal journal = FileJournal.in(directory)) {
+            for (String id : List.of("a", "b", "c")) {
+                journal.open(entry(id));
+            }
+        }
+        assertThat(files(".entry")).hasSize(3);
+        second = files(".entry").get(1);
+        log.start();
+        LOGGER.addAppender(log);
+        LOGGER.setAdditive(false);
+        LOGGER.setLevel(Level.WARN);
+    }
+
+    @AfterEach
+    void detach() {
+        LOGGER.setLevel(null);
+        LOGGER.setAdditive(true);
+        LOGGER.detachAppender(log);
+    }
+
+    @Test
+    void anyByteChanged_setsThatFileAside() throws IOException {
+        byte[] whole = Files.readAllBytes(second);
+        for (int offset = 0; offset < whole.length; offset++) {
+            byte[] changed = whole.clone();
+            changed[offset] ^= (byte) (1 << (offset % 8));
+            assertSetAside(changed);
+        }
+    }
+
+    @Test
+    void fileThatEndsAnywhere_isSetAside() throws IOException {
+        byte[] whole = Files.readAllBytes(second);
+        for (int length = 0; length < whole.length; length++) {
+            assertSetAside(Arrays.copyOf(whole, length));
+        }
+    }
+
+    @Test
+    void fileThatIsTooLong_isSetAside() throws IOException {
+        byte[] whole = Files.readAllBytes(second);
+        for (int more : List.of(1, 511, 70_000)) {
+            assertSetAside(Arrays.copyOf(whole, whole.length + more));
+        }
+    }
+
+    private void assertSetAside(byte[] content) throws IOException {
+        Files.write(second, content);
+        log.list.clear();
+
+        assertThat(reopened()).containsExactly("a", "c");
+        assertThat(files(".damaged")).singleElement().satisfies(aside -> {
+            assertThat(aside).hasBinaryContent(content);
+            assertThat(log.list).singleElement().asString().contains(aside.toString());
+            Files.delete(aside);
+        });
+        assertThat(log.list.toString()).doesNotContain(JournalEntries.SECRET_WORD);
+    }
+
+    @Test
+    void fileThatIsDamagedWhileTheJournalIsOpen_isSetAsideWhenItIsRead() throws IOException {
+        try (FileJournal journal = FileJournal.in(directory)) {
+            Files.write(second, new byte[100]);
+
+            assertThat(idsOf(journal.pending(10))).containsExactly("a", "c");
+            assertThat(files(".damaged")).hasSize(1);
+        }
+    }
+
+    @Test
+    void fileThatIsGone_blocksNoOther() throws IOException {
+        try (FileJournal journal = FileJournal.in(directory)) {
+            Files.delete(second);
+
+            assertThat(idsOf(journal.pending(10))).containsExactly("a", "c");
+            assertThat(log.list).singleElement().asString().contains("Request b cannot be read");
+        }
+    }
+
+    @Test
+    void requestWhoseFileIsDamaged_isKeptAnew() throws IOException {
+        try (FileJournal journal = FileJournal.in(directory)) {
+            Files.write(second, new byte[100]);
+            journal.open(entry("b"));
+        }
+        assertThat(reopened()).containsExactly("a", "c", "b");
+        assertThat(files(".damaged")).hasSize(1);
+    }
+
+    @Test
+    void damagedFiles_areNeverOverwritten() throws IOException {
+        for (int times = 1; times <= 3; times++) {
+            Path last = files(".entry").get(files(".entry").size() - 1);
+            Files.write(last, new byte[times]);
+            reopened();
+            try (FileJournal journal = FileJournal.in(directory)) {
+                journal.open(entry("new-" + times));
+            }
+            assertThat(files(".damaged")).hasSize(times);
+        }
+    }
+
+    @Test
+    void damagedEntries_areNotCounted() throws IOException {
+        Files.write(second, new byte[100]);
+        try (FileJournal journal = FileJournal.in(directory, new FileJournal.Limits(1_000, 10_000, 3))) {
+            journal.open(entry("d"));
+            assertThatThrownBy(() -> journal.open(entry("e"))).hasMessageContaining("limit is 3");
+        }
+    }
+
+    @Test
+    void temporaryFile_leftByACrash_isDeletedAndReported() throws IOException {
+        Path temporary = Files.copy(second, second.resolveSibling("000000000000000007.tmp"));
+
+        assertThat(reopened()).containsExactly("a", "b", "c");
+        assertThat(temporary).doesNotExist();
+        assertThat(log.list).singleElement().asString().contains(temporary.toString());
+    }
+
+    /** As after a power failure, since settling does not force the directory. */
+    @Test
+    void fileOfASettledEntry_thatIsBack_givesWayToALaterOneOfItsRequestId() throws IOException {
+        byte[] settled = Files.readAllBytes(second);
+        try (FileJournal journal = FileJournal.in(directory)) {
+            journal.settle(new RequestId("b"));
+            journal.open(entry("b", "later"));
+        }
+        Files.write(second, settled);
+
+        try (FileJournal journal = FileJournal.in(directory, new FileJournal.Limits(1_000, 10_000, 4))) {
+            assertThat(journal.pending(10)).containsExactly(entry("a"), entry("c"), entry("b", "later"));
+            assertThat(files(".entry")).hasSize(3);
+            journal.open(entry("d"));
+        }
+    }
+
+    @Test
+    void fileOfALaterVersion_isRefused_andLeftAlone() throws IOException {
+        byte[] encoded = entry("b").encoded();
+        encoded[0] = 2;
+        byte[] content = JournalFile.contentOf(encoded);
+        Files.write(second, content);
+
+        assertThatThrownBy(() -> FileJournal.in(directory).close())
+                .isInstanceOf(JournalException.class)
+                .hasMessageContaining(second.toString())
+                .hasMessageContaining("version 2")
+                .hasMessageContaining("version 1")
+                .hasMessageNotContaining(JournalEntries.SECRET_WORD);
+        assertThat(second).hasBinaryContent(content);
+        assertThat(files(".entry")).hasSize(3);
+    }
+
+    @Test
+    void directoryOfADevelopmentVersion_isRefused_andLeftAlone() throws IOException {
+        Path log = Files.writeString(directory.resolve("journal"), "counterfoil journal 1\n");
+
+        assertThatThrownBy(() -> FileJournal.in(directory).close())
+                .isInstanceOf(JournalException.class)
+                .hasMessageContaining(directory.toString())
+                .hasMessageContaining("development version")
+                .hasMessageContaining("another directory");
+        assertThat(log).hasContent("counterfoil journal 1\n");
+        Files.delete(log);
+        assertThat(reopened()).containsExactly("a", "b", "c");
+    }
+
+    private List<String> reopened() {
+        try (FileJournal journal = FileJournal.in(directory)) {
+            return idsOf(journal.pending(10));
+        }
+    }
+
+    private List<Path> files(String ending) throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.filter(file -> file.toString().endsWith(ending))
+                    .sorted()
+                    .toList();
+        }
+    }
+}

@@ -1,0 +1,196 @@
+package io.counterfoil.http.client.journal;
+
+import static io.counterfoil.http.client.journal.JournalEntries.entry;
+import static io.counterfoil.http.client.journal.JournalEntries.entryOf;
+import static io.counterfoil.http.client.journal.JournalEntries.idsOf;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.counterfoil.http.client.journal.Journal.JournalException;
+import io.counterfoil.idempotency.key.RequestId;
+import java.io.IOException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Locale;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is particular to a journal in a directory; the contract has what all journals do. */
+@Tag("RC-1")
+@Timeout(600)
+class FileJournalTest {
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it.
+    private Path temporary;
+
+    @Test
+    void directory_isMadeForItsOwnerAlone() throws IOException {
+        assumeTrue(
+                FileSystems.getDefault().supportedFileAttributeViews().contains("posix"),
+                "the file system knows no permissions");
+        Path directory = temporary.resolve("journal");
+        try (FileJournal journal = FileJournal.in(directory)) {
+            journal.open(entry("a"));
+
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(directory)))
+                    .isEqualTo("rwx------");
+            try (var files = Files.list(directory)) {
+                assertThat(files)
+                        .hasSize(2)
+                        .allSatisfy(
+                                file -> assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                                        .isEqualTo("rw-------"));
+            }
+        }
+    }
+
+    @Test
+    void directory_withoutAParent_isRefused() {
+        assertThatThrownBy(() -> FileJournal.in(temporary.resolve("missing/journal")))
+                .isInstanceOf(JournalException.class)
+                .hasMessageContaining("missing");
+    }
+
+    @Test
+    void journal_thatIsOpen_isRefusedToASecond_andFreeAfterClose() {
+        try (FileJournal journal = FileJournal.in(temporary)) {
+            journal.open(entry("a"));
+            assertThatThrownBy(() -> FileJournal.in(temporary.resolve("../" + temporary.getFileName())))
+                    .isInstanceOf(JournalException.class)
+                    .hasMessageContaining("is open in this process");
+        }
+        try (FileJournal journal = FileJournal.in(temporary)) {
+            assertThat(idsOf(journal.pending(10))).containsExactly("a");
+        }
+    }
+
+    @Test
+    void closed_refusesEverything() {
+        FileJournal journal = FileJournal.in(temporary);
+        journal.close();
+        journal.close();
+
+        for (ThrowingCallable call : List.<ThrowingCallable>of(
+                () -> journal.open(entry("a")),
+                () -> journal.settle(new RequestId("a")),
+                () -> journal.release(new RequestId("a")),
+                () -> journal.pending(1))) {
+            assertThatThrownBy(call).isInstanceOf(JournalException.class).hasMessageContaining("is closed");
+        }
+    }
+
+    @Test
+    void entry_aboveTheLimit_isRefused_withoutBeingShown() {
+        try (FileJournal journal = FileJournal.in(temporary, new FileJournal.Limits(400, 4_000, 10))) {
+            assertThatThrownBy(() -> journal.open(entryOf("a", 400)))
+                    .isInstanceOf(JournalException.class)
+                    .hasMessageContaining("entryBytes")
+                    .hasMessageContaining("400")
+                    .hasMessageNotContaining("x".repeat(40))
+                    .hasMessageNotContaining(JournalEntries.SECRET_WORD);
+            assertThat(journal.pending(1)).isEmpty();
+        }
+    }
+
+    @Test
+    void pending_aboveTheLimit_isRefused_untilOneIsSettled() {
+        try (FileJournal journal = FileJournal.in(temporary, new FileJournal.Limits(400, 4_000, 2))) {
+            journal.open(entry("a"));
+            journal.open(entry("b"));
+            assertThatThrownBy(() -> journal.open(entry("c")))
+                    .isInstanceOf(JournalException.class)
+                    .hasMessageContaining("2 pending entries, and its limit is 2");
+
+            journal.settle(new RequestId("a"));
+            journal.open(entry("c"));
+        }
+        try (FileJournal journal = FileJournal.in(temporary)) {
+            assertThat(idsOf(journal.pending(10))).containsExactly("b", "c");
+        }
+    }
+
+    @Test
+    void fullJournal_refusesToOpen_butSettles_andHasRoomAgainAfterThat() {
+        int size = JournalFile.sizeOf(entryOf("key-0", 600).encoded());
+        FileJournal.Limits limits = new FileJournal.Limits(1_000, 3L * size, 1_000);
+        try (FileJournal journal = FileJournal.in(temporary, limits)) {
+            for (int i = 0; i < 3; i++) {
+                journal.open(entryOf("key-" + i, 600));
+            }
+            assertFull(journal, limits);
+        }
+        try (FileJournal journal = FileJournal.in(temporary, limits)) {
+            assertFull(journal, limits);
+            journal.settle(new RequestId("key-0"));
+            journal.open(entryOf("key-3", 600));
+            assertFull(journal, limits);
+        }
+        try (FileJournal journal = FileJournal.in(temporary)) {
+            assertThat(idsOf(journal.pending(100))).containsExactly("key-1", "key-2", "key-3");
+        }
+    }
+
+    private static void assertFull(FileJournal journal, FileJournal.Limits limits) {
+        assertThatThrownBy(() -> journal.open(entry("one-more")))
+                .isInstanceOf(JournalException.class)
+                .hasMessageContaining("totalBytes is " + limits.totalBytes())
+                .hasMessageNotContaining(JournalEntries.SECRET_WORD);
+    }
+
+    @Test
+    void limits_thatContradict_areRefused() {
+        assertThatIllegalArgumentException().isThrownBy(() -> new FileJournal.Limits(0, 1, 1));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new FileJournal.Limits(FileJournal.Limits.MOST_ENTRY_BYTES + 1, Long.MAX_VALUE, 1));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new FileJournal.Limits(100, 99, 1))
+                .withMessageContaining("100")
+                .withMessageContaining("99");
+        assertThatIllegalArgumentException().isThrownBy(() -> new FileJournal.Limits(1, 1, 0));
+    }
+
+    @Test
+    void settledEntries_leaveNoFiles() throws IOException {
+        try (FileJournal journal = FileJournal.in(temporary)) {
+            for (int i = 0; i < 20; i++) {
+                journal.open(entry("key-" + i));
+                journal.settle(new RequestId("key-" + i));
+            }
+            try (var files = Files.list(temporary)) {
+                assertThat(files).containsExactly(temporary.resolve("lock"));
+            }
+        }
+    }
+
+    @Test
+    void localeWithOtherDigits_changesNoFileName() {
+        Locale before = Locale.getDefault();
+        Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
+        try (FileJournal journal = FileJournal.in(temporary)) {
+            journal.open(entry("a"));
+        } finally {
+            Locale.setDefault(before);
+        }
+        try (FileJournal journal = FileJournal.in(temporary)) {
+            assertThat(idsOf(journal.pending(10))).containsExactly("a");
+        }
+    }
+
+    @Test
+    void otherFiles_areLeftAlone() throws IOException {
+        Path other = Files.writeString(temporary.resolve("README.entry"), "to whom it may concern");
+        try (FileJournal journal = FileJournal.in(temporary)) {
+            assertThat(journal.pending(1)).isEmpty();
+        }
+        assertThat(other).exists();
+    }
+}

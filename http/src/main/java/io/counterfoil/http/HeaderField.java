@@ -1,9 +1,0 @@
-package io.counterfoil.http;
-
-/**
- * One line of a header.
- *
- * @param name the field's name, in the case it is sent in
- * @param value the field's value
- */
-public record HeaderField(String name, String value) {}

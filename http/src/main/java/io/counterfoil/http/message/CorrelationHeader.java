@@ -1,0 +1,74 @@
+package io.counterfoil.http.message;
+
+import io.counterfoil.correlation.Correlation;
+import io.counterfoil.correlation.CorrelationId;
+import io.counterfoil.correlation.Extension;
+import java.net.http.HttpRequest;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The correlation ID out with requests and messages, and in from them, for those that no client or filter of ours sends or
+ * receives.
+ *
+ * <pre>{@code
+ * CorrelationHeader header = CorrelationHeader.of(HeaderNames.DEFAULT);
+ *
+ * header.writeTo(request);                                                             // java.net.http
+ * header.writeTo((name, id) -> record.headers().add(name, id.getBytes(US_ASCII)));     // Kafka
+ * header.writeTo(properties::put);                                                     // AMQP
+ *
+ * CorrelationId id = header.readFrom(message::getHeader);
+ * }</pre>
+ *
+ * <p>Immutable and thread-safe.
+ */
+public final class CorrelationHeader {
+
+    private final String name;
+
+    private CorrelationHeader(String name) {
+        this.name = name;
+    }
+
+    /** The header of these names. */
+    public static CorrelationHeader of(HeaderNames names) {
+        return new CorrelationHeader(names.correlationId());
+    }
+
+    /**
+     * Sets the header of this request, in place of one that it has, to an ID of the request's own: see {@link
+     * #writeTo(BiConsumer)}.
+     *
+     * @return the ID that goes out
+     */
+    public CorrelationId writeTo(HttpRequest.Builder request) {
+        return writeTo(request::setHeader);
+    }
+
+    /**
+     * Gives the carrier, once, the header's name and an ID of the request's or message's own: the current one extended by {@link
+     * Extension#DEFAULT}, so that each can be told apart on the other side. Where that would be too long, a fresh one that
+     * replaces the current one; where no work is current, a fresh one.
+     *
+     * @return the ID that goes out
+     */
+    public CorrelationId writeTo(BiConsumer<String, String> carrier) {
+        CorrelationId id = Correlation.current()
+                .map(work -> work.extend(Extension.DEFAULT).orElseGet(() -> Correlation.replacing(work)))
+                .orElseGet(CorrelationId::fresh);
+        carrier.accept(name, id.value());
+        return id;
+    }
+
+    /**
+     * The ID that came in, where it can be trusted, or else a fresh one: see {@link Correlation#acceptOrFresh}. Opens no scope. Who
+     * processes a message that may be delivered again extends it for each processing.
+     *
+     * @param carrier the value of the header of a name, null without one; asked once
+     */
+    public CorrelationId readFrom(Function<String, @Nullable String> carrier) {
+        return Correlation.acceptOrFresh(carrier.apply(name));
+    }
+}

@@ -1,0 +1,96 @@
+package io.counterfoil.http.message;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A whole response, independent of the server that sends it. An immutable value; a field's name is found in any case.
+ */
+public final class Response {
+
+    private final int status;
+    private final List<HeaderField> headers;
+    private final byte[] body;
+
+    /**
+     * @param status 100 to 599
+     * @param headers in the order in which they are sent, copied
+     * @param body copied
+     */
+    public Response(int status, List<HeaderField> headers, byte[] body) {
+        if (status < 100 || status > 599) {
+            throw new IllegalArgumentException("a status is 100 to 599, not " + status);
+        }
+        this.status = status;
+        this.headers = List.copyOf(headers);
+        this.body = body.clone();
+    }
+
+    /** Shares the body, which is never modified. */
+    private Response(Response other, List<HeaderField> headers) {
+        this.status = other.status;
+        this.headers = List.copyOf(headers);
+        this.body = other.body;
+    }
+
+    /** The status code. */
+    public int status() {
+        return status;
+    }
+
+    /** All header fields, in order. */
+    public List<HeaderField> headers() {
+        return headers;
+    }
+
+    /** The first value of a field. */
+    public Optional<String> header(String name) {
+        return headers.stream()
+                .filter(field -> field.name().equalsIgnoreCase(name))
+                .map(HeaderField::value)
+                .findFirst();
+    }
+
+    /** A copy of the body. */
+    public byte[] body() {
+        return body.clone();
+    }
+
+    /** The body's length, in bytes. */
+    public int bodyLength() {
+        return body.length;
+    }
+
+    /** The same with this field instead of any of that name. */
+    public Response with(String name, String value) {
+        List<HeaderField> changed = new ArrayList<>(headers);
+        changed.removeIf(field -> field.name().equalsIgnoreCase(name));
+        changed.add(new HeaderField(name, value));
+        return new Response(this, changed);
+    }
+
+    /** The same with this field, where there is a value. */
+    public Response with(String name, Optional<String> value) {
+        return value.map(present -> with(name, present)).orElse(this);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Response that
+                && status == that.status
+                && headers.equals(that.headers)
+                && Arrays.equals(body, that.body);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * (31 * status + headers.hashCode()) + Arrays.hashCode(body);
+    }
+
+    @Override
+    public String toString() {
+        return status + " " + headers + ", " + body.length + " bytes";
+    }
+}

@@ -1,0 +1,159 @@
+package io.counterfoil.http.message;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Which header fields of a response are kept for duplicates: all but a list of those that belong to one connection, to one
+ * message, or to one client's session. An immutable value; start from {@link #DEFAULT}.
+ *
+ * <p>Two fields are kept or not by their value. A {@code Content-Security-Policy} with a nonce is not kept. A response whose {@code Cache-Control}
+ * says {@code no-store} (RFC 9111, section 5.2.2.5) is not stored at all: its record is, and a duplicate is answered that the response was not stored.
+ * {@link #with} of the field's name keeps both.
+ *
+ * <p>{@code Content-Length} is on the list because it is made from the body, which is the same byte for byte. What a response's own
+ * {@code Connection} field names belongs to the connection as well (RFC 9110, section 7.6.1). The {@link HeaderNames} are never
+ * kept: each response has its own.
+ */
+public final class StoredFields {
+
+    private static final String CACHE_CONTROL = "cache-control";
+
+    /** Those that are kept unless their value forbids it. */
+    private static final Set<String> BY_VALUE =
+            Set.of(CACHE_CONTROL, "content-security-policy", "content-security-policy-report-only");
+
+    /** Fields of one connection (RFC 9110, section 7.6.1), of one message, and those that carry credentials or act on one browser. */
+    public static final StoredFields DEFAULT = new StoredFields(
+            BY_VALUE,
+            Set.of(
+                    "age",
+                    "alt-svc",
+                    "authentication-info",
+                    "authorization",
+                    "clear-site-data",
+                    "connection",
+                    "content-length",
+                    "date",
+                    "dpop-nonce",
+                    "keep-alive",
+                    "proxy-authenticate",
+                    "proxy-authentication-info",
+                    "proxy-authorization",
+                    "proxy-connection",
+                    "refresh",
+                    "server",
+                    "server-timing",
+                    "set-cookie",
+                    "set-cookie2",
+                    "te",
+                    "traceresponse",
+                    "trailer",
+                    "transfer-encoding",
+                    "upgrade",
+                    "via",
+                    "x-auth-token",
+                    "x-correlation-id",
+                    "x-csrf-token",
+                    "x-request-id",
+                    "x-xsrf-token"));
+
+    /** Fields without which a message cannot be framed: they can never be kept. */
+    private static final Set<String> FRAMING = Set.of(
+            "connection",
+            "content-length",
+            "keep-alive",
+            "proxy-connection",
+            "te",
+            "trailer",
+            "transfer-encoding",
+            "upgrade");
+
+    private final Set<String> byValue;
+    private final Set<String> left;
+
+    private StoredFields(Set<String> byValue, Set<String> left) {
+        this.byValue = Set.copyOf(byValue);
+        this.left = Set.copyOf(left);
+    }
+
+    /**
+     * The same, and these fields are kept too, whatever their value: {@code Set-Cookie} where every try of a client is to get the first one's
+     * cookie, {@code Cache-Control} where a response may be stored for duplicates although no cache may have it.
+     *
+     * @throws IllegalArgumentException when a field frames a message or belongs to a connection, or this is no name of one
+     */
+    public StoredFields with(String... names) {
+        Set<String> values = new TreeSet<>(byValue);
+        Set<String> changed = new TreeSet<>(left);
+        for (String name : names) {
+            String lower = lower(name);
+            if (FRAMING.contains(lower)) {
+                throw new IllegalArgumentException(
+                        "the header field " + name + " belongs to one connection or message, and cannot be replayed");
+            }
+            changed.remove(lower);
+            values.remove(lower);
+        }
+        return new StoredFields(values, changed);
+    }
+
+    /**
+     * The same, and these fields are not kept.
+     *
+     * @throws IllegalArgumentException when this is no name of a header field
+     */
+    public StoredFields without(String... names) {
+        return without(new TreeSet<>(List.of(names)));
+    }
+
+    public StoredFields without(Set<String> names) {
+        Set<String> changed = new TreeSet<>(left);
+        names.forEach(name -> changed.add(lower(name)));
+        return new StoredFields(byValue, changed);
+    }
+
+    /** Whether a field is kept, where its value permits it; the name's case is ignored. */
+    public boolean keeps(String name) {
+        return !left.contains(name.toLowerCase(Locale.ROOT));
+    }
+
+    /** Whether anything of this response may be stored. */
+    public boolean permitStoring(Response response) {
+        return !byValue.contains(CACHE_CONTROL)
+                || response.headers().stream()
+                        .filter(field -> field.name().equalsIgnoreCase(CACHE_CONTROL))
+                        .flatMap(field -> Stream.of(field.value().split(",")))
+                        .noneMatch(directive -> directive.strip().equalsIgnoreCase("no-store"));
+    }
+
+    private boolean hasNonce(HeaderField field) {
+        String name = field.name().toLowerCase(Locale.ROOT);
+        return byValue.contains(name)
+                && !name.equals(CACHE_CONTROL)
+                && field.value().contains("'nonce-");
+    }
+
+    /** Those of these fields that are kept, in their order. */
+    public List<HeaderField> of(List<HeaderField> fields) {
+        Set<String> ofConnection = fields.stream()
+                .filter(field -> field.name().equalsIgnoreCase("Connection"))
+                .flatMap(field -> List.of(field.value().split(",")).stream())
+                .map(name -> name.strip().toLowerCase(Locale.ROOT))
+                .collect(Collectors.toSet());
+        return fields.stream()
+                .filter(field -> keeps(field.name())
+                        && !hasNonce(field)
+                        && !ofConnection.contains(field.name().toLowerCase(Locale.ROOT)))
+                .toList();
+    }
+
+    private static String lower(String name) {
+        HeaderNames.checkName("a field of the response", name);
+        return name.toLowerCase(Locale.ROOT);
+    }
+}

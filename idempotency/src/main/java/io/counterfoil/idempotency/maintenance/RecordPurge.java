@@ -1,0 +1,91 @@
+package io.counterfoil.idempotency.maintenance;
+
+import io.counterfoil.idempotency.event.IdempotencyEvent;
+import io.counterfoil.idempotency.event.IdempotencyListener;
+import io.counterfoil.idempotency.store.RecordStore;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Removes expired records now and then, batch by batch, on a thread of its own. Thread-safe.
+ *
+ * <p>It rests after each batch, {@value #REST} times as long as the batch took: a store that is busy slows the purge down, and
+ * the purge takes a tenth of one connection's time from the traffic, whatever there is to remove.
+ */
+public final class RecordPurge implements AutoCloseable {
+
+    /** How many times as long as a batch took it rests before the next one. */
+    public static final int REST = 9;
+
+    private final RecordStore store;
+    private final int batch;
+    private final IdempotencyListener listener;
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread thread = new Thread(task, "counterfoil-purge");
+        thread.setDaemon(true);
+        return thread;
+    });
+    private final ScheduledFuture<?> rounds;
+    private volatile @Nullable RuntimeException failure;
+
+    /**
+     * Starts; the first round runs after one interval.
+     *
+     * @param store whose records
+     * @param interval how long to wait between two rounds, positive
+     * @param batch how many records one transaction removes at most, at least 1; a round continues until none is left
+     * @param listener is notified of every batch, and of failures
+     */
+    public RecordPurge(RecordStore store, Duration interval, int batch, IdempotencyListener listener) {
+        if (interval.isZero() || interval.isNegative()) {
+            throw new IllegalArgumentException("interval must be positive, not " + interval);
+        }
+        if (batch < 1) {
+            throw new IllegalArgumentException("batch must be at least 1, not " + batch);
+        }
+        this.store = store;
+        this.batch = batch;
+        this.listener = listener;
+        long nanos = interval.toNanos();
+        rounds = timer.scheduleWithFixedDelay(this::round, nanos, nanos, TimeUnit.NANOSECONDS);
+    }
+
+    private void round() {
+        try {
+            int removed = batch;
+            while (removed == batch && !timer.isShutdown()) {
+                long start = System.nanoTime();
+                removed = store.purge(batch);
+                if (removed > 0) {
+                    listener.on(new IdempotencyEvent.Purged(removed));
+                    TimeUnit.NANOSECONDS.sleep(REST * (System.nanoTime() - start));
+                }
+            }
+            failure = null;
+        } catch (InterruptedException closing) {
+            // Only close() interrupts this thread, and ends it.
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException failed) {
+            failure = failed;
+            // A scheduled task that throws is never run again, and a database may be back in a minute.
+            listener.on(new IdempotencyEvent.PurgingFailed(failed));
+        }
+    }
+
+    /** Why the last round failed; empty where it did not, and before the first one. */
+    public Optional<RuntimeException> failure() {
+        return Optional.ofNullable(failure);
+    }
+
+    /** Ends; a batch in progress is interrupted. */
+    @Override
+    public void close() {
+        rounds.cancel(true);
+        timer.shutdownNow();
+    }
+}

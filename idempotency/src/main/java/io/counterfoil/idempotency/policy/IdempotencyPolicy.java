@@ -1,0 +1,236 @@
+package io.counterfoil.idempotency.policy;
+
+import io.counterfoil.idempotency.key.ClientId;
+import io.counterfoil.idempotency.result.Completion;
+import io.counterfoil.idempotency.result.ResultLimits;
+import io.counterfoil.idempotency.store.Retention;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How an engine behaves where the requirements leave a choice. An immutable value; start from {@link #DEFAULT}. A setting
+ * out of its limits is refused at once, by an {@link IllegalArgumentException} that names it.
+ */
+public final class IdempotencyPolicy {
+
+    /** The longest {@link #waitLimit()}, {@link #executionLimit()} and {@link #retryAfter()}. */
+    public static final Duration LONGEST_WAIT = Duration.ofDays(1);
+
+    /** The default policy; each setting documents its default. */
+    public static final IdempotencyPolicy DEFAULT = new IdempotencyPolicy(new Draft());
+
+    private final Draft settings;
+
+    private IdempotencyPolicy(Draft settings) {
+        settings.check();
+        this.settings = settings;
+    }
+
+    private IdempotencyPolicy with(Consumer<Draft> change) {
+        Draft draft = new Draft(settings);
+        change.accept(draft);
+        return new IdempotencyPolicy(draft);
+    }
+
+    /** Minimum retention of the records of named clients; one day by default. */
+    public Retention retention() {
+        return settings.retention;
+    }
+
+    /** The same with another {@link #retention()}. */
+    public IdempotencyPolicy withRetention(Retention retention) {
+        return with(draft -> draft.retention = retention);
+    }
+
+    /** Minimum retention of records without a client; one hour by default, short because any client can guess keys there. */
+    public Retention anonymousRetention() {
+        return settings.anonymousRetention;
+    }
+
+    /** The same with another {@link #anonymousRetention()}. */
+    public IdempotencyPolicy withAnonymousRetention(Retention anonymousRetention) {
+        return with(draft -> draft.anonymousRetention = anonymousRetention);
+    }
+
+    /** How long a duplicate waits for the original before it is rejected as in progress; zero for not at all; five seconds by default. */
+    public Duration waitLimit() {
+        return settings.waitLimit;
+    }
+
+    /** The same with another {@link #waitLimit()}. */
+    public IdempotencyPolicy withWaitLimit(Duration waitLimit) {
+        return with(draft -> draft.waitLimit = waitLimit);
+    }
+
+    /**
+     * How long an execution may own its key in transactional mode; empty for no limit, the default. The store ends an execution that lasts
+     * longer, also where its process was stopped and cannot: the execution is undone, and the next duplicate executes the request.
+     * Needs a {@link io.counterfoil.idempotency.store.LimitingClaimStore}. Without meaning in lease mode, where the lease is the limit.
+     */
+    public Optional<Duration> executionLimit() {
+        return Optional.ofNullable(settings.executionLimit);
+    }
+
+    /** The same with another {@link #executionLimit()}, from one millisecond. */
+    public IdempotencyPolicy withExecutionLimit(Duration executionLimit) {
+        return with(draft -> draft.executionLimit = executionLimit);
+    }
+
+    /** The delay that a rejected request is told to wait before the next attempt, where the store knows no better one; one second by default. */
+    public Duration retryAfter() {
+        return settings.retryAfter;
+    }
+
+    /** The same with another {@link #retryAfter()}. */
+    public IdempotencyPolicy withRetryAfter(Duration retryAfter) {
+        return with(draft -> draft.retryAfter = retryAfter);
+    }
+
+    /** What happens to a request under a key that was used with other contents; it is refused. */
+    public OnMismatch onMismatch() {
+        return settings.onMismatch;
+    }
+
+    /** The same with another {@link #onMismatch()}. */
+    public IdempotencyPolicy withOnMismatch(OnMismatch onMismatch) {
+        return with(draft -> draft.onMismatch = onMismatch);
+    }
+
+    /** Whether a {@linkplain Completion#refuse refusal} is recorded like a result; true by default. */
+    public boolean rememberRefusals() {
+        return settings.rememberRefusals;
+    }
+
+    /** The same with another {@link #rememberRefusals()}. */
+    public IdempotencyPolicy withRememberRefusals(boolean rememberRefusals) {
+        return with(draft -> draft.rememberRefusals = rememberRefusals);
+    }
+
+    /** The size of stored results; {@link ResultLimits#DEFAULT}. */
+    public ResultLimits resultLimits() {
+        return settings.answers;
+    }
+
+    /** The same with another {@link #resultLimits()}. */
+    public IdempotencyPolicy withResultLimits(ResultLimits answers) {
+        return with(draft -> draft.answers = answers);
+    }
+
+    /** How duplicates are counted; in batches. */
+    public Counting counting() {
+        return settings.counting;
+    }
+
+    /** The same with another {@link #counting()}. */
+    public IdempotencyPolicy withCounting(Counting counting) {
+        return with(draft -> draft.counting = counting);
+    }
+
+    /**
+     * How many requests of one named client may be in progress at a time, in one process; empty for no limit, the default. Requests
+     * without a client share one scope and have no such limit, since a single client could lock out all others with it.
+     */
+    public OptionalInt maxOpenPerClient() {
+        return settings.maxOpenPerClient;
+    }
+
+    /** The same with another {@link #maxOpenPerClient()}. */
+    public IdempotencyPolicy withMaxOpenPerClient(int maxOpenPerClient) {
+        return with(draft -> draft.maxOpenPerClient = OptionalInt.of(maxOpenPerClient));
+    }
+
+    /** How often a unit that lost a conflict (a serialization failure, a deadlock) is run again; eight times. */
+    public int conflictRetries() {
+        return settings.conflictRetries;
+    }
+
+    /** The same with another {@link #conflictRetries()}. */
+    public IdempotencyPolicy withConflictRetries(int conflictRetries) {
+        return with(draft -> draft.conflictRetries = conflictRetries);
+    }
+
+    /** How long a record of this client is kept. */
+    public Retention retentionFor(ClientId client) {
+        return client.isAnonymous() ? anonymousRetention() : retention();
+    }
+
+    /** How many requests of this client may be in progress at a time. */
+    public OptionalInt maxOpenFor(ClientId client) {
+        return client.isAnonymous() ? OptionalInt.empty() : maxOpenPerClient();
+    }
+
+    /** What happens to a request under a key that was used with other contents. */
+    public enum OnMismatch {
+        /** It is refused, because silence hides bugs. */
+        REFUSE,
+        /** It is replayed like a duplicate. */
+        REPLAY
+    }
+
+    /** How duplicates are counted. */
+    public enum Counting {
+        /**
+         * In memory, and written about once a second, so that a replay writes nothing. The count that a duplicate gets lacks what other
+         * processes have not written yet; counts that a process had not written when it ended are lost.
+         */
+        BATCHED,
+        /** Written before each replay: the count is exact, and every replay is a write. */
+        EXACT
+    }
+
+    /** The settings while they are being put together; not changed once a policy has them. */
+    private static final class Draft {
+
+        private Retention retention = Retention.of(Duration.ofDays(1));
+        private Retention anonymousRetention = Retention.of(Duration.ofHours(1));
+        private Duration waitLimit = Duration.ofSeconds(5);
+        private @Nullable Duration executionLimit;
+        private Duration retryAfter = Duration.ofSeconds(1);
+        private OnMismatch onMismatch = OnMismatch.REFUSE;
+        private boolean rememberRefusals = true;
+        private ResultLimits answers = ResultLimits.DEFAULT;
+        private Counting counting = Counting.BATCHED;
+        private OptionalInt maxOpenPerClient = OptionalInt.empty();
+        private int conflictRetries = 8;
+
+        Draft() {}
+
+        Draft(Draft other) {
+            retention = other.retention;
+            anonymousRetention = other.anonymousRetention;
+            waitLimit = other.waitLimit;
+            executionLimit = other.executionLimit;
+            retryAfter = other.retryAfter;
+            onMismatch = other.onMismatch;
+            rememberRefusals = other.rememberRefusals;
+            answers = other.answers;
+            counting = other.counting;
+            maxOpenPerClient = other.maxOpenPerClient;
+            conflictRetries = other.conflictRetries;
+        }
+
+        void check() {
+            require(
+                    !waitLimit.isNegative() && waitLimit.compareTo(LONGEST_WAIT) <= 0,
+                    "waitLimit is zero to " + LONGEST_WAIT + ", not " + waitLimit);
+            require(
+                    executionLimit == null
+                            || (executionLimit.toMillis() > 0 && executionLimit.compareTo(LONGEST_WAIT) <= 0),
+                    "executionLimit is one millisecond to " + LONGEST_WAIT + ", not " + executionLimit);
+            require(
+                    !retryAfter.isNegative() && !retryAfter.isZero() && retryAfter.compareTo(LONGEST_WAIT) <= 0,
+                    "retryAfter is positive and at most " + LONGEST_WAIT + ", not " + retryAfter);
+            require(maxOpenPerClient.orElse(1) > 0, "maxOpenPerClient must be positive, but is " + maxOpenPerClient);
+            require(conflictRetries >= 0, "conflictRetries must not be negative, but is " + conflictRetries);
+        }
+
+        private static void require(boolean met, String message) {
+            if (!met) {
+                throw new IllegalArgumentException(message);
+            }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package io.counterfoil.idempotency.policy;
+
+import io.counterfoil.idempotency.Execution;
+import io.counterfoil.idempotency.Resolver;
+import java.time.Duration;
+import java.util.Set;
+
+/**
+ * How leases are held, and what happens to a request whose lease ran out. An immutable value; start from
+ * {@link #DEFAULT}.
+ *
+ * @param duration how long a lease runs without being renewed; it is renewed three times as often, while its work runs
+ * @param onExpiry what happens to a request whose lease ran out, where no {@link Resolver} knows better
+ * @param noEffectOn the failures that mean that nothing has happened: an action that throws one of these types, itself or as a cause, gives
+ *     its key up, and the next try executes the request. Any other failure leaves the outcome unknown, and so does any after a
+ *     {@linkplain Execution#phase phase} was completed, and any of an action that has taken the request over. Name types alone that are thrown in no other case
+ */
+public record LeasePolicy(Duration duration, OnExpiry onExpiry, Set<Class<? extends Throwable>> noEffectOn) {
+
+    /** The shortest lease: less than that, and a pause of the garbage collector costs it. */
+    public static final Duration SHORTEST = Duration.ofMillis(100);
+
+    /** The longest lease. */
+    public static final Duration LONGEST = Duration.ofDays(7);
+
+    /** Deeper than any chain of causes that is not a ring. */
+    private static final int DEEPEST_CAUSE = 50;
+
+    /** Thirty seconds; outcome unknown. */
+    public static final LeasePolicy DEFAULT = new LeasePolicy(Duration.ofSeconds(30), OnExpiry.UNKNOWN);
+
+    /** What happens to a request whose lease ran out. */
+    public enum OnExpiry {
+        /**
+         * It is run again: the effect takes place at least once. One that checks the token never takes place after that of a
+         * later lease, but may have taken place before it; once it is only with a {@link Resolver} that first raises the
+         * effect's fence to its own token, and then looks.
+         */
+        RERUN,
+        /** Its outcome is unknown until an operator or a resolver settles it: the effect takes place at most once. */
+        UNKNOWN
+    }
+
+    /** @throws IllegalArgumentException when the duration is out of its limits */
+    public LeasePolicy {
+        noEffectOn = Set.copyOf(noEffectOn);
+        if (duration.compareTo(SHORTEST) < 0 || duration.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException(
+                    "a lease runs from " + SHORTEST + " to " + LONGEST + ", not " + duration);
+        }
+    }
+
+    /** Without failures that mean that nothing has happened. */
+    public LeasePolicy(Duration duration, OnExpiry onExpiry) {
+        this(duration, onExpiry, Set.of());
+    }
+
+    /** The same with leases of this duration. */
+    public LeasePolicy withDuration(Duration duration) {
+        return new LeasePolicy(duration, onExpiry, noEffectOn);
+    }
+
+    /** The same with this reaction to an expired lease. */
+    public LeasePolicy withOnExpiry(OnExpiry onExpiry) {
+        return new LeasePolicy(duration, onExpiry, noEffectOn);
+    }
+
+    /** The same with these failures that mean that nothing has happened. */
+    public LeasePolicy withNoEffectOn(Set<Class<? extends Throwable>> types) {
+        return new LeasePolicy(duration, onExpiry, types);
+    }
+
+    /** Whether a failure means that nothing has happened. */
+    public boolean hasNoEffect(Throwable failure) {
+        Throwable cause = failure;
+        for (int depth = 0; cause != null && depth < DEEPEST_CAUSE; depth++) {
+            if (isNamed(cause)) {
+                return true;
+            }
+            cause = cause.getCause();
+        }
+        return false;
+    }
+
+    private boolean isNamed(Throwable failure) {
+        return noEffectOn.stream().anyMatch(type -> type.isInstance(failure));
+    }
+}

@@ -1,0 +1,124 @@
+package io.counterfoil.idempotency.result;
+
+import io.counterfoil.idempotency.Resolver;
+import io.counterfoil.idempotency.store.IdempotencyRecord;
+import java.time.Duration;
+import java.util.Optional;
+
+/** The outcome of a keyed request: executed, replayed from its record, or rejected for a named reason. */
+public sealed interface Outcome<T> {
+
+    /**
+     * The action ran; or its {@link Resolver} found that an earlier execution took effect, and this call has recorded the result.
+     *
+     * @param value the result
+     * @param stored what is stored for duplicates
+     * @param mode how effect and record were committed
+     */
+    record Executed<T>(T value, Stored stored, Mode mode) implements Outcome<T> {}
+
+    /**
+     * A duplicate: the action did not run; the result is that of the original.
+     *
+     * @param value the result
+     * @param record the record of the original
+     * @param refusal whether the original was a refusal
+     */
+    record Replayed<T>(T value, IdempotencyRecord record, boolean refusal) implements Outcome<T> {}
+
+    /** The action did not run, and there is no result. */
+    sealed interface Rejected<T> extends Outcome<T> {
+
+        /** Applies the function of the reason. */
+        default <R, X extends Exception> R match(
+                Case<? super InProgress<T>, ? extends R, X> inProgress,
+                Case<? super PayloadMismatch<T>, ? extends R, X> payloadMismatch,
+                Case<? super ResultNotStored<T>, ? extends R, X> resultNotStored,
+                Case<? super UnknownOutcome<T>, ? extends R, X> unknownOutcome,
+                Case<? super TooManyInProgress<T>, ? extends R, X> tooManyInProgress)
+                throws X {
+            if (this instanceof InProgress<T> f) {
+                return inProgress.apply(f);
+            }
+            if (this instanceof PayloadMismatch<T> m) {
+                return payloadMismatch.apply(m);
+            }
+            if (this instanceof ResultNotStored<T> a) {
+                return resultNotStored.apply(a);
+            }
+            if (this instanceof UnknownOutcome<T> u) {
+                return unknownOutcome.apply(u);
+            }
+            return tooManyInProgress.apply((TooManyInProgress<T>) this);
+        }
+    }
+
+    /** The original was still in progress when the wait limit was over; to be attempted again after the delay. */
+    record InProgress<T>(Duration retryAfter) implements Rejected<T> {}
+
+    /**
+     * The key belongs to a request with another fingerprint.
+     *
+     * @param record the record of that request; empty while it is in progress
+     */
+    record PayloadMismatch<T>(Optional<IdempotencyRecord> record) implements Rejected<T> {}
+
+    /** The request was executed, but its result was not stored. */
+    record ResultNotStored<T>(IdempotencyRecord record) implements Rejected<T> {}
+
+    /** The lease of an earlier execution has expired; an operator or a resolver must settle whether it took effect. */
+    record UnknownOutcome<T>() implements Rejected<T> {}
+
+    /**
+     * The client has as many requests in progress as it may; nothing was claimed.
+     *
+     * @param limit how many it may have
+     * @param retryAfter how long to wait before the next attempt
+     */
+    record TooManyInProgress<T>(int limit, Duration retryAfter) implements Rejected<T> {}
+
+    /** What is stored of an executed request. */
+    enum Stored {
+        /** Its result. */
+        RESULT,
+        /** That it was executed; the result is larger than the policy stores. */
+        RESULT_TOO_LARGE,
+        /** That it was executed; the action did not allow its result to be stored. */
+        RESULT_WITHHELD,
+        /** Nothing: the request counts as not executed, and a transactional store has rolled its work back. */
+        NOTHING
+    }
+
+    /** How effect and record are committed. */
+    enum Mode {
+        /** In a transaction of the engine, which has committed. */
+        OWN_TRANSACTION,
+        /** In the caller's transaction: both are committed with it, or neither. */
+        CALLERS_TRANSACTION,
+        /** Under a lease: the record was written after the effect. */
+        LEASE
+    }
+
+    /** Applies the function of the case. */
+    default <R, X extends Exception> R match(
+            Case<? super Executed<T>, ? extends R, X> executed,
+            Case<? super Replayed<T>, ? extends R, X> replayed,
+            Case<? super Rejected<T>, ? extends R, X> rejected)
+            throws X {
+        if (this instanceof Executed<T> e) {
+            return executed.apply(e);
+        }
+        if (this instanceof Replayed<T> r) {
+            return replayed.apply(r);
+        }
+        return rejected.apply((Rejected<T>) this);
+    }
+
+    /** The function for one case. */
+    @FunctionalInterface
+    interface Case<O, R, X extends Exception> {
+
+        /** Applies it. */
+        R apply(O outcome) throws X;
+    }
+}

@@ -1,0 +1,88 @@
+package io.counterfoil.jdbc.schema;
+
+import io.counterfoil.idempotency.store.StoreException;
+import io.counterfoil.jdbc.JdbcClaimStore;
+import io.counterfoil.jdbc.JdbcLeaseStore;
+import io.counterfoil.jdbc.dialect.SqlDialect;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import javax.sql.DataSource;
+
+/**
+ * The tables behind {@link JdbcClaimStore} and {@link JdbcLeaseStore}, on PostgreSQL, MariaDB, MySQL and H2.
+ *
+ * <p>There are three ways to make them: {@link #create} at start-up; the {@linkplain #script statements} by hand, or among
+ * migrations of your own; or Flyway, which runs them as they are. Give it the location {@link #migrations} beside those of your
+ * own: the statements are a repeatable migration, which has no version that could be one of yours, and is run again where a later
+ * release has changed it. Every way can follow another: statements that find their table there leave it as it is.
+ *
+ * <p>Programs of different versions can share the tables: {@link #verify} tells whether one can.
+ */
+public final class JdbcSchema {
+
+    private static final TableSchema TABLES =
+            new TableSchema(JdbcSchema.class, "/counterfoil-schema/%s/R__counterfoil.sql", "counterfoil_schema");
+
+    /** The version of the tables that this program was made for. */
+    private static final int VERSION = 1;
+
+    private static final String LATER_VERSION =
+            "Use a version of this library that was made for these tables, or another database.";
+
+    private JdbcSchema() {}
+
+    /** Where Flyway finds the migrations for a database: a location for its configuration. */
+    public static String migrations(SqlDialect dialect) {
+        String file = TABLES.resource(dialect);
+        return "classpath:" + file.substring(1, file.lastIndexOf('/'));
+    }
+
+    /** The statements that make the tables, for those whose migrations are their own. */
+    public static String script(SqlDialect dialect) {
+        return TABLES.script(dialect);
+    }
+
+    /**
+     * Makes the tables in the connection's current schema where they are missing; several processes may do so at once. On
+     * PostgreSQL it is one transaction. A user without the right to create tables can call it where they are there.
+     *
+     * @throws IllegalStateException when the database is none of those named above
+     * @throws StoreException when the database is unreachable, or refuses
+     */
+    public static void create(DataSource dataSource) {
+        TABLES.create(dataSource);
+    }
+
+    /**
+     * Says whether the tables are as this version needs them; changes nothing. For start-up: without this, a difference shows
+     * at the first request, or later. Columns, indexes and tables that this version does not know are no fault, as long as it
+     * can insert rows.
+     *
+     * @throws SchemaMismatchException when anything is missing or different; lists every finding, and what to do
+     * @throws IllegalStateException when the database is none of those named above
+     * @throws StoreException when the database is unreachable, or refuses
+     */
+    public static void verify(DataSource dataSource) {
+        try (Connection connection = dataSource.getConnection()) {
+            SqlDialect dialect = SqlDialect.of(connection);
+            SchemaCheck check = new SchemaCheck(connection, dialect, VERSION);
+            List<String> findings = check.findings();
+            if (!connection.getAutoCommit()) {
+                connection.rollback();
+            }
+            if (!findings.isEmpty()) {
+                String action = check.isOfLaterVersion() ? LATER_VERSION : action(dialect);
+                throw new SchemaMismatchException(connection.getMetaData().getURL(), findings, action);
+            }
+        } catch (SQLException failure) {
+            throw new StoreException("verifying the tables", failure);
+        }
+    }
+
+    private static String action(SqlDialect dialect) {
+        return """
+                The statements that make them are in %s of this jar (also by JdbcSchema.script); JdbcSchema.create runs them. They \
+                make what is missing as a whole, and leave a table that is there as it is: change that one by hand.""".formatted(TABLES.resource(dialect));
+    }
+}

@@ -1,0 +1,87 @@
+package io.counterfoil.jdbc.schema;
+
+import static java.sql.Types.BIGINT;
+import static java.sql.Types.INTEGER;
+import static java.sql.Types.SMALLINT;
+
+import io.counterfoil.idempotency.key.AttemptId;
+import io.counterfoil.idempotency.key.ClientId;
+import io.counterfoil.idempotency.key.Fingerprint;
+import io.counterfoil.idempotency.key.OperationName;
+import io.counterfoil.idempotency.key.RequestId;
+import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.jdbc.dialect.SqlDialect.ColumnType;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What this version needs of a table. It may have more.
+ *
+ * @param primaryKey its columns, in order
+ * @param index the column that an index must begin with; empty for none
+ */
+record SchemaTable(String name, List<Column> columns, List<String> primaryKey, String index) {
+
+    /**
+     * What this version needs of a column.
+     *
+     * @param filled whether it must refuse NULL; otherwise it must take it
+     * @param defaulted whether rows are inserted without it
+     */
+    record Column(String name, ColumnType type, boolean filled, boolean defaulted) {
+
+        Column optional() {
+            return new Column(name, type, false, defaulted);
+        }
+
+        Column withDefault() {
+            return new Column(name, type, filled, true);
+        }
+    }
+
+    /** The tables of that database. */
+    static List<SchemaTable> of(SqlDialect dialect) {
+        SchemaTable record = new SchemaTable(
+                "counterfoil_record",
+                List.of(
+                        column("request_id", dialect.textType(RequestId.MAX_BYTES)),
+                        column("client", dialect.textType(ClientId.MAX_BYTES)),
+                        column("operation", dialect.textType(OperationName.MAX_BYTES)),
+                        column("fingerprint", dialect.bytesType(Fingerprint.LENGTH)),
+                        column("first_attempt", dialect.textType(AttemptId.MAX_LENGTH))
+                                .optional(),
+                        number("received_at"),
+                        number("expires_at"),
+                        number("request_count").withDefault(),
+                        number("token"),
+                        number("leased_until").optional(),
+                        column("format", new ColumnType("smallint", Set.of(SMALLINT), 0))
+                                .optional(),
+                        column("payload", dialect.payloadType()).optional()),
+                List.of("request_id", "client", "operation"),
+                "expires_at");
+        SchemaTable slot = new SchemaTable(
+                "counterfoil_slot",
+                List.of(
+                        integer("slot"),
+                        number("key_hash").withDefault(),
+                        number("contents_hash").withDefault()),
+                List.of("slot"),
+                "");
+        SchemaTable schema = new SchemaTable(
+                "counterfoil_schema", List.of(integer("version"), integer("compatible_from")), List.of("version"), "");
+        return dialect.hasAdvisoryLocks() ? List.of(record, schema) : List.of(record, slot, schema);
+    }
+
+    private static Column number(String name) {
+        return column(name, new ColumnType("bigint", Set.of(BIGINT), 0));
+    }
+
+    private static Column integer(String name) {
+        return column(name, new ColumnType("integer", Set.of(INTEGER), 0));
+    }
+
+    private static Column column(String name, ColumnType type) {
+        return new Column(name, type, true, false);
+    }
+}

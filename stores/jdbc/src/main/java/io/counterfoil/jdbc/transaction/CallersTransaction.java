@@ -1,0 +1,106 @@
+package io.counterfoil.jdbc.transaction;
+
+import io.counterfoil.idempotency.store.StoreException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Savepoint;
+
+/**
+ * A transaction that the caller begins and ends. Nothing here can make that one roll back, so each unit in it is undone to
+ * its own savepoint instead. Used by one thread.
+ */
+record CallersTransaction(Connection connection) implements DataSourceTransactions.Outer {
+
+    static CallersTransaction on(Connection connection) {
+        try {
+            if (connection.getAutoCommit()) {
+                throw new IllegalStateException(
+                        "the connection's auto-commit is on, so it has no transaction that could be"
+                                + " joined: switch it off first");
+            }
+            return new CallersTransaction(connection);
+        } catch (SQLException failure) {
+            throw new StoreException("joining a transaction", failure);
+        }
+    }
+
+    @Override
+    public <T, X extends Exception> T join(Transactions.Work<T, X> work) throws X {
+        Unit unit = new Unit(connection, savepoint());
+        T result;
+        try {
+            result = work.run(unit);
+        } catch (Throwable failure) {
+            undo(unit, failure);
+            throw failure;
+        }
+        end(unit);
+        return result;
+    }
+
+    private Savepoint savepoint() {
+        try {
+            return connection.setSavepoint();
+        } catch (SQLException failure) {
+            throw new StoreException("setting a savepoint", failure);
+        }
+    }
+
+    private void end(Unit unit) {
+        try {
+            if (unit.isRollbackOnly()) {
+                connection.rollback(unit.savepoint);
+            } else {
+                connection.releaseSavepoint(unit.savepoint);
+            }
+        } catch (SQLException failure) {
+            throw new StoreException("ending a unit inside the caller's transaction", failure);
+        }
+    }
+
+    private void undo(Unit unit, Throwable failure) {
+        try {
+            connection.rollback(unit.savepoint);
+        } catch (SQLException broken) {
+            failure.addSuppressed(broken);
+        }
+    }
+
+    private static final class Unit implements Transactions.Transaction {
+
+        private final Connection connection;
+        private final Savepoint savepoint;
+        private boolean rollbackOnly;
+
+        Unit(Connection connection, Savepoint savepoint) {
+            this.connection = connection;
+            this.savepoint = savepoint;
+        }
+
+        @Override
+        public Connection connection() {
+            return connection;
+        }
+
+        @Override
+        public boolean isRollbackOnly() {
+            return rollbackOnly;
+        }
+
+        @Override
+        public void setRollbackOnly() {
+            rollbackOnly = true;
+        }
+
+        @Override
+        public boolean isJoined() {
+            return true;
+        }
+
+        /** The commit is the caller's. */
+        @Override
+        public boolean atCommit(Transactions.LastStatement statement) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,103 @@
+package io.counterfoil.jdbc.transaction;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Transactions on a plain data source, without a framework. A transaction belongs to the thread that runs it; its work finds
+ * the connection with {@link #connection()}. Connections go back idle and in the auto-commit mode they came in, also after a
+ * failure. Thread-safe.
+ */
+public final class DataSourceTransactions implements Transactions {
+
+    private final DataSource dataSource;
+
+    @SuppressWarnings("ThreadLocalUsage") // One per data source is meant: two data sources are two transactions.
+    private final ThreadLocal<@Nullable Outer> current = new ThreadLocal<>();
+
+    /** Transactions on connections of this data source. */
+    public DataSourceTransactions(DataSource dataSource) {
+        this.dataSource = dataSource;
+    }
+
+    @Override
+    public boolean joins() {
+        return current.get() != null;
+    }
+
+    @Override
+    public Connection connection() {
+        Outer outer = current.get();
+        if (outer == null) {
+            throw new IllegalStateException("this thread is in no transaction: call connection() inside run(...)");
+        }
+        return outer.connection();
+    }
+
+    @Override
+    public <T> T single(SingleStatement<T> statement) throws SQLException {
+        Outer outer = current.get();
+        return outer == null ? AutoCommit.run(dataSource, statement) : statement.run(outer.connection());
+    }
+
+    @Override
+    public <T, X extends Exception> T run(Work<T, X> work) throws X {
+        Outer outer = current.get();
+        return outer == null ? begin(work) : outer.join(work);
+    }
+
+    private <T, X extends Exception> T begin(Work<T, X> work) throws X {
+        OwnTransaction own = OwnTransaction.begin(dataSource);
+        current.set(own);
+        try {
+            T result = work.run(own);
+            own.end();
+            return result;
+        } catch (Throwable failure) {
+            own.undo(failure);
+            throw failure;
+        } finally {
+            current.remove();
+            own.giveBack();
+        }
+    }
+
+    /**
+     * Runs the work inside a transaction that the caller has begun on this connection and will end: what the thread runs here
+     * meanwhile joins it, and nothing is committed. A unit that fails or asks for its roll-back is undone to where it began
+     * (by a savepoint), so that what the caller commits has every effect with its record, or neither.
+     *
+     * @param connection the caller's, with auto-commit off; to be used by this thread alone meanwhile
+     * @throws X what the work threw
+     * @throws IllegalStateException when the connection commits by itself, or the thread is in a transaction already
+     */
+    public <T, X extends Exception> T joining(Connection connection, Inside<T, X> work) throws X {
+        if (current.get() != null) {
+            throw new IllegalStateException("this thread is in a transaction already: it cannot join another one");
+        }
+        current.set(CallersTransaction.on(connection));
+        try {
+            return work.run();
+        } finally {
+            current.remove();
+        }
+    }
+
+    /** Work inside a transaction of the caller's. */
+    @FunctionalInterface
+    public interface Inside<T, X extends Exception> {
+
+        /** Does the work. */
+        T run() throws X;
+    }
+
+    /** A transaction that others of its thread can join. */
+    interface Outer {
+
+        Connection connection();
+
+        <T, X extends Exception> T join(Work<T, X> work) throws X;
+    }
+}
