@@ -93,9 +93,7 @@ record RequestReader(HttpPolicy policy, ClientResolver clients, ResponseWriter r
 
     /** A 401 names a scheme (RFC 9110, section 15.5.2); there is no registered one for keys in a field of their own. */
     private static Response unknown(String field) {
-        Problem problem = new Problem(
-                401, ProblemTypes.UNKNOWN_CLIENT, "Unknown client", "unknown API key in " + field, Optional.of(field));
-        return problem.toResponse().with("WWW-Authenticate", "ApiKey field=\"" + field + '"');
+        return Problem.unknownClient(field).toResponse().with("WWW-Authenticate", "ApiKey field=\"" + field + '"');
     }
 
     private static boolean isHeader(RequestHead head, InvalidIdentifierException invalid) {

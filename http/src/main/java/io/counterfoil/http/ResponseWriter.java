@@ -85,14 +85,8 @@ record ResponseWriter(HttpPolicy policy) {
                 Optional.of(source.nameIn(policy.names()))));
     }
 
-    /** 429 (RFC 6585, section 4): the limit is this client's; a request of another client would be executed. */
     Response tooManyInProgress(Outcome.TooManyInProgress<Response> tooMany) {
-        Response problem = refused(Problem.of(
-                429,
-                ProblemTypes.TOO_MANY_OPEN,
-                "Too many open requests",
-                "this client has " + tooMany.limit() + " keyed requests in progress, and may not have more at a time"));
-        return retryAfter(problem, tooMany.retryAfter());
+        return retryAfter(refused(Problem.of(tooMany)), tooMany.retryAfter());
     }
 
     /** The same with the attempt ID of the request. */
@@ -147,12 +141,18 @@ record ResponseWriter(HttpPolicy policy) {
                         attempt(request),
                         rejected.getClass().getSimpleName());
         return rejected.match(
-                inProgress ->
-                        reported(HttpOutcome.IN_PROGRESS, request, inProgress(inProgress.retryAfter()), observation),
+                inProgress -> reported(
+                        HttpOutcome.IN_PROGRESS,
+                        request,
+                        retryAfter(duplicate(conflict(inProgress)), inProgress.retryAfter()),
+                        observation),
                 payloadMismatch -> reported(HttpOutcome.KEY_REUSED, request, keyReused(), observation),
                 notStored -> reported(
-                        HttpOutcome.RESPONSE_NOT_STORED, request, responseNotStored(notStored.record()), observation),
-                unknown -> reported(HttpOutcome.OUTCOME_UNKNOWN, request, outcomeUnknown(), observation),
+                        HttpOutcome.RESPONSE_NOT_STORED,
+                        request,
+                        duplicate(conflict(notStored), notStored.record()),
+                        observation),
+                unknown -> reported(HttpOutcome.OUTCOME_UNKNOWN, request, duplicate(conflict(unknown)), observation),
                 tooMany -> reported(HttpOutcome.TOO_MANY_OPEN, request, tooManyInProgress(tooMany), observation));
     }
 
@@ -180,34 +180,8 @@ record ResponseWriter(HttpPolicy policy) {
                 .with(names.requestCount(), Long.toString(record.requestCount()));
     }
 
-    private Response inProgress(Duration retryAfter) {
-        return duplicate(retryAfter(
-                conflict(
-                        ProblemTypes.REQUEST_IN_PROGRESS,
-                        "Request in progress",
-                        "the original of this request is still being executed"),
-                retryAfter));
-    }
-
-    private Response responseNotStored(IdempotencyRecord record) {
-        return duplicate(
-                conflict(
-                        ProblemTypes.RESPONSE_NOT_STORED,
-                        "Response not stored",
-                        "the request was executed; its response was too large to be stored, or must not be stored"),
-                record);
-    }
-
-    private Response outcomeUnknown() {
-        return duplicate(conflict(
-                ProblemTypes.OUTCOME_UNKNOWN,
-                "Outcome unknown",
-                "the execution of this request was started and not completed; its outcome is unknown, and an operator or a"
-                        + " resolver must settle it"));
-    }
-
-    private Response conflict(String type, String title, String detail) {
-        return linked(Problem.of(409, type, title, detail).toResponse());
+    private Response conflict(Outcome.Rejected<Response> rejected) {
+        return linked(Problem.of(rejected).toResponse());
     }
 
     private Response keyReused() {
@@ -219,7 +193,7 @@ record ResponseWriter(HttpPolicy policy) {
     }
 
     private Response storeUnavailable(KeyedRequest request, String detail, Observation observation) {
-        Response problem = refused(Problem.of(503, ProblemTypes.STORE_UNAVAILABLE, "Store unavailable", detail));
+        Response problem = refused(Problem.storeUnavailable(detail));
         return reported(HttpOutcome.STORE_UNAVAILABLE, request, retryAfter(problem, STORE_RETRY_AFTER), observation);
     }
 

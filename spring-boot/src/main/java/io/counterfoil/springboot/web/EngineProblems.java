@@ -4,7 +4,6 @@ import io.counterfoil.http.ClientResolver.UnknownClientException;
 import io.counterfoil.http.HttpPolicy;
 import io.counterfoil.http.message.HeaderNames;
 import io.counterfoil.http.message.Problem;
-import io.counterfoil.http.message.ProblemTypes;
 import io.counterfoil.idempotency.key.InvalidIdentifierException;
 import io.counterfoil.idempotency.result.KeyInFlightException;
 import io.counterfoil.idempotency.result.Outcome;
@@ -53,16 +52,7 @@ final class EngineProblems implements HandlerExceptionResolver {
     }
 
     /** @param duplicate whether the request was found to be one */
-    private record Answer(Problem problem, boolean duplicate, Optional<Duration> retryAfter) {
-
-        Answer(Problem problem, boolean duplicate) {
-            this(problem, duplicate, Optional.empty());
-        }
-
-        Answer later(Duration after) {
-            return new Answer(problem, duplicate, Optional.of(after));
-        }
-    }
+    private record Answer(Problem problem, boolean duplicate, Optional<Duration> retryAfter) {}
 
     @Override
     public @Nullable ModelAndView resolveException(
@@ -89,16 +79,17 @@ final class EngineProblems implements HandlerExceptionResolver {
             return Optional.of(unavailable());
         }
         if (thrown instanceof KeyInFlightException inFlight) {
-            return Optional.of(inFlight(inFlight.retryAfter()));
+            return Optional.of(rejected(new Outcome.InProgress<>(inFlight.retryAfter())));
         }
         if (thrown instanceof RejectedCallException rejected) {
             return Optional.of(rejected(rejected.reason()));
         }
         if (thrown instanceof InvalidIdentifierException invalid) {
-            return Optional.of(new Answer(Problem.badHeader(invalid.kind(), invalid.reason()), false));
+            return Optional.of(
+                    new Answer(Problem.badHeader(invalid.kind(), invalid.reason()), false, Optional.empty()));
         }
         if (thrown instanceof UnknownClientException unknown) {
-            return Optional.of(unknownClient(unknown));
+            return Optional.of(new Answer(Problem.unknownClient(unknown.field()), false, Optional.empty()));
         }
         return Optional.empty();
     }
@@ -119,71 +110,19 @@ final class EngineProblems implements HandlerExceptionResolver {
     }
 
     private static Answer unavailable() {
-        return new Answer(
-                        Problem.of(
-                                503,
-                                ProblemTypes.STORE_UNAVAILABLE,
-                                "Store unavailable",
-                                "whether the request was executed is unknown; the same request can safely be sent again"),
-                        false)
-                .later(STORE_RETRY_AFTER);
+        Problem problem = Problem.storeUnavailable(
+                "whether the request was executed is unknown; the same request can safely be sent again");
+        return new Answer(problem, false, Optional.of(STORE_RETRY_AFTER));
     }
 
-    private static Answer inFlight(Duration retryAfter) {
-        return new Answer(
-                        Problem.of(
-                                409,
-                                ProblemTypes.REQUEST_IN_PROGRESS,
-                                "Request in progress",
-                                "the original of this request is still being executed"),
-                        true)
-                .later(retryAfter);
-    }
-
-    private static Answer unknownClient(UnknownClientException unknown) {
-        Problem problem = new Problem(
-                401,
-                ProblemTypes.UNKNOWN_CLIENT,
-                "Unknown client",
-                "unknown API key in " + unknown.field(),
-                Optional.of(unknown.field()));
-        return new Answer(problem, false);
-    }
-
-    private static Answer rejected(Outcome.Rejected<?> reason) {
-        return reason.match(
-                inProgress -> inFlight(inProgress.retryAfter()),
-                payloadMismatch -> new Answer(
-                        Problem.of(
-                                422,
-                                ProblemTypes.KEY_REUSED,
-                                "Idempotency key reused",
-                                "this idempotency key was used for a request with other contents"),
-                        false),
-                resultNotStored -> new Answer(
-                        Problem.of(
-                                409,
-                                ProblemTypes.RESPONSE_NOT_STORED,
-                                "Response not stored",
-                                "the request was executed; its response was too large to be stored, or must not be stored"),
-                        true),
-                unknownOutcome -> new Answer(
-                        Problem.of(
-                                409,
-                                ProblemTypes.OUTCOME_UNKNOWN,
-                                "Outcome unknown",
-                                "the execution of this request was started and not completed; its outcome is unknown, and an"
-                                        + " operator or a resolver must settle it"),
-                        true),
-                tooMany -> new Answer(
-                                Problem.of(
-                                        429,
-                                        ProblemTypes.TOO_MANY_OPEN,
-                                        "Too many open requests",
-                                        "this client has " + tooMany.limit()
-                                                + " keyed requests in progress, and may not have more at a time"),
-                                false)
-                        .later(tooMany.retryAfter()));
+    private static Answer rejected(Outcome.Rejected<?> rejected) {
+        Problem problem = Problem.of(rejected);
+        return rejected.match(
+                inProgress -> new Answer(problem, true, Optional.of(inProgress.retryAfter())),
+                payloadMismatch -> new Answer(problem, false, Optional.empty()),
+                resultNotStored -> new Answer(problem, true, Optional.empty()),
+                unknownOutcome -> new Answer(problem, true, Optional.empty()),
+                tooMany -> new Answer(problem, false, Optional.of(tooMany.retryAfter())));
     }
 
     private void write(Answer answer, HttpServletResponse response) throws IOException {

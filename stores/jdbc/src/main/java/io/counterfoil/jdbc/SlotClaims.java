@@ -179,7 +179,7 @@ final class SlotClaims extends ClaimStatements {
     private List<Object[]> locked(Connection connection, List<Object[]> keys) throws SQLException {
         String any = sql().isOneOf(List.of("request_id", "client", "operation"), keys.size());
         try (PreparedStatement lock = connection.prepareStatement(
-                KEYS + sql().byPrimaryKey() + "WHERE " + any + " AND" + expired + " FOR UPDATE SKIP LOCKED")) {
+                KEYS + sql().keyHint() + "WHERE " + any + " AND" + expired + " FOR UPDATE SKIP LOCKED")) {
             int index = 1;
             for (Object[] key : keys) {
                 for (Object part : key) {

@@ -178,7 +178,7 @@ final class MySqlDialect extends SqlDialect {
     }
 
     @Override
-    public String byPrimaryKey() {
+    public String keyHint() {
         return "FORCE INDEX (PRIMARY) ";
     }
 }

@@ -264,8 +264,8 @@ public abstract class SqlDialect {
                 .formatted(String.join(", ", columns), String.join(", ", Collections.nCopies(tuples, tuple)));
     }
 
-    /** What stands between a table and {@code WHERE} to have its rows found by the primary key; empty where nothing is needed. */
-    public String byPrimaryKey() {
+    /** The hint between a table and {@code WHERE} by which rows are found by their key; empty where nothing is needed. */
+    public String keyHint() {
         return "";
     }
 
