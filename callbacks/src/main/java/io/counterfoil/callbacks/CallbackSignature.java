@@ -9,20 +9,20 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What a callback says of itself: its id, when it was sent, and proof of both and of its body, in the three header fields of Standard
- * Webhooks 1.0. What is signed is {@code id.timestamp.body}, by HMAC-SHA256, under each of the sender's secrets: so a secret is replaced
- * while receivers that know the old one, and those that know the new one, both believe.
+ * The ID and the time of a callback, with signatures, in the three header fields of Standard Webhooks 1.0. Signed is {@code
+ * id.timestamp.body}, by HMAC-SHA256, with each of the sender's secrets, so that receivers with the old and with the new secret can verify
+ * it while a secret is replaced.
  *
- * @param id the callback's, the same over all tries
- * @param sentAt when this try was sent; whole seconds go over the wire
+ * @param id the callback's, the same for all attempts
+ * @param sentAt when this attempt was sent; whole seconds go over the wire
  * @param signatures one for each secret, as base64
  */
-public record CallbackSignature(String id, Instant sentAt, List<String> signatures) {
+record CallbackSignature(String id, Instant sentAt, List<String> signatures) {
 
     /** The field with the callback's id. */
     public static final String ID = "webhook-id";
 
-    /** The field with the time of the try, in seconds since 1970. */
+    /** The field with the time of the attempt, in seconds since 1970. */
     public static final String TIMESTAMP = "webhook-timestamp";
 
     /** The field with the signatures, each after {@code v1,}, with spaces between them. */
@@ -36,7 +36,7 @@ public record CallbackSignature(String id, Instant sentAt, List<String> signatur
     }
 
     /**
-     * Signs a try.
+     * Signs an attempt.
      *
      * @param secrets one or more
      * @throws IllegalArgumentException when there is no secret, or the id has a full stop, which would let two callbacks have one signature

@@ -20,7 +20,7 @@ import java.util.Optional;
  *
  * <pre>{@code
  * try (Callbacks callbacks = Callbacks.under(TargetPolicy.publicTargets())) {
- *     CallbackDelivery delivery = callbacks.deliver(new Callback(id, target, json, secrets));
+ *     Delivery delivery = callbacks.deliver(new Callback(id, target, json, secrets));
  * }
  * }</pre>
  *
@@ -77,7 +77,7 @@ public final class Callbacks implements AutoCloseable {
      *
      * @throws InterruptedException when the thread was interrupted between two tries; the target may have the callback
      */
-    public CallbackDelivery deliver(Callback callback) throws InterruptedException {
+    public Delivery deliver(Callback callback) throws InterruptedException {
         byte[] body = callback.json().getBytes(StandardCharsets.UTF_8);
         // Resumed always: an earlier delivery, or an earlier process, may have sent it.
         RetryableRequest intention = RetryableRequest.post(callback.target())
@@ -93,7 +93,7 @@ public final class Callbacks implements AutoCloseable {
         } catch (RetriesExhaustedException exhausted) {
             return refusal(exhausted.attempts())
                     .or(() -> exhausted.lastAnswer().map(this::judged))
-                    .orElseGet(() -> new CallbackDelivery.Failed(reason(exhausted.attempts()), Optional.empty()));
+                    .orElseGet(() -> new Delivery.Failed(reason(exhausted.attempts()), Optional.empty()));
         }
     }
 
@@ -107,14 +107,14 @@ public final class Callbacks implements AutoCloseable {
         return retries.timing().clock().instant();
     }
 
-    private CallbackDelivery judged(Answer answer) {
+    private Delivery judged(Answer answer) {
         int status = answer.status();
         if (status >= 200 && status < 300) {
-            return new CallbackDelivery.Delivered(status);
+            return new Delivery.Delivered(status);
         }
         return status == GONE
-                ? new CallbackDelivery.Unwanted()
-                : new CallbackDelivery.Failed("it answered by " + status, retryAfter(answer));
+                ? new Delivery.Unwanted()
+                : new Delivery.Failed("it answered by " + status, retryAfter(answer));
     }
 
     /** In seconds alone: a date would be by the target's clock. */
@@ -125,10 +125,10 @@ public final class Callbacks implements AutoCloseable {
                 .map(text -> Duration.ofSeconds(Long.parseLong(text)));
     }
 
-    private static Optional<CallbackDelivery> refusal(List<Attempt> attempts) {
+    private static Optional<Delivery> refusal(List<Attempt> attempts) {
         return last(attempts)
                 .filter(RefusedTargetException.class::isInstance)
-                .map(refused -> new CallbackDelivery.Refused(String.valueOf(refused.getMessage())));
+                .map(refused -> new Delivery.Refused(String.valueOf(refused.getMessage())));
     }
 
     private static String reason(List<Attempt> attempts) {
@@ -142,5 +142,34 @@ public final class Callbacks implements AutoCloseable {
         return attempts.get(attempts.size() - 1).result() instanceof Attempt.Failed failed
                 ? Optional.of(failed.cause())
                 : Optional.empty();
+    }
+
+    /** What came of a {@link Callback}: one of four. */
+    public sealed interface Delivery {
+
+        /**
+         * The target has it: it answered by 2xx.
+         *
+         * @param status the status code
+         */
+        record Delivered(int status) implements Delivery {}
+
+        /** The target wants this callback no more, nor any other: it answered by 410. */
+        record Unwanted() implements Delivery {}
+
+        /**
+         * The policy does not allow the target, as it is now; nothing was sent. It may be allowed later, when its name leads elsewhere.
+         *
+         * @param reason what is wrong with it
+         */
+        record Refused(String reason) implements Delivery {}
+
+        /**
+         * Any other answer, or none. The target may have it all the same. To be tried later, as the same callback.
+         *
+         * @param reason what happened, for a log
+         * @param retryAfter for how long the target wants to be left alone, where it says so
+         */
+        record Failed(String reason, Optional<Duration> retryAfter) implements Delivery {}
     }
 }

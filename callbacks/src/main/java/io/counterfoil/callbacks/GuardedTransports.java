@@ -37,18 +37,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Carries intentions to targets that strangers have named, as far as a {@link TargetPolicy} lets it, and takes nothing from them that could
- * do harm. A try is one request on a connection of its own, to an address that the policy has seen in that very moment.
+ * Sends requests to targets that clients have named, within a {@link TargetPolicy}. Each attempt is one request on a connection of its own,
+ * to the address that the policy has just checked.
  *
- * <p>Redirects are answers like any other: they are not followed. There are no cookies, no proxy, no repeated requests and no
- * decompression. Of an answer's body the first {@value #BODY_LIMIT} bytes are read, and the connection is ended; its header may have 100
- * fields of 8 KiB each. A try ends when its time is over, however slowly an answer drips.
+ * <p>Redirects are not followed. There are no cookies, no proxy, no repeated requests and no decompression. The first {@value #BODY_LIMIT}
+ * bytes of a response's body are read, then the connection is closed; its header may have 100 fields of 8 KiB each. An attempt ends at its
+ * time limit, however slowly the response arrives.
  *
- * <p>Thread-safe. Close it when nothing is sent any more: what is still being sent fails.
+ * <p>Thread-safe. Closing it aborts the attempts in progress.
  */
-public final class GuardedTransports implements AutoCloseable {
+final class GuardedTransports implements AutoCloseable {
 
-    /** How much of an answer's body is read. */
+    /** How much of a response's body is read. */
     public static final int BODY_LIMIT = 64 * 1024;
 
     private static final Logger LOG = LoggerFactory.getLogger(GuardedTransports.class);
@@ -67,21 +67,21 @@ public final class GuardedTransports implements AutoCloseable {
         });
     }
 
-    /** Transports that go where this policy lets them. */
+    /** Transports within this policy. */
     public static GuardedTransports under(TargetPolicy policy) {
         return new GuardedTransports(policy);
     }
 
     /**
-     * Carries this intention.
+     * A transport for the attempts of one request.
      *
-     * @param fieldsOfATry header fields that each try has anew, beside the intention's own
+     * @param attemptFields header fields that are computed for each attempt, beside the request's own
      */
-    public Transport carrying(RetryableRequest intention, Supplier<List<HeaderField>> fieldsOfATry) {
-        return attempt -> exchange(intention, fieldsOfATry.get(), attempt);
+    public Transport carrying(RetryableRequest intention, Supplier<List<HeaderField>> attemptFields) {
+        return attempt -> exchange(intention, attemptFields.get(), attempt);
     }
 
-    /** The policy that it goes by. */
+    /** The policy. */
     TargetPolicy policy() {
         return policy;
     }

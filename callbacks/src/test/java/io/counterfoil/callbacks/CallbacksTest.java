@@ -42,21 +42,21 @@ class CallbacksTest {
     private static final RetrySettings QUICK =
             RetrySettings.DEFAULT.withPolicy(Callbacks.DEFAULT_POLICY.withBackoff(Duration.ZERO, Duration.ZERO));
 
-    private static CallbackDelivery deliver(TargetPolicy policy, RetrySettings retries, URI target)
+    private static Callbacks.Delivery deliver(TargetPolicy policy, RetrySettings retries, URI target)
             throws InterruptedException {
         try (Callbacks callbacks = Callbacks.under(policy)) {
             return callbacks.with(retries).deliver(new Callback(ID, target, "{\"größe\":1}", List.of(SECRET)));
         }
     }
 
-    private static CallbackDelivery deliver(ScriptedServer server) throws InterruptedException {
+    private static Callbacks.Delivery deliver(ScriptedServer server) throws InterruptedException {
         return deliver(LOOPBACK, QUICK, server.uri());
     }
 
     @Test
     void callback_carriesItsIdItsSignatureAndItsBody() throws Exception {
         try (ScriptedServer server = ScriptedServer.replying(Reply.of(202, "taken"))) {
-            assertThat(deliver(server)).isEqualTo(new CallbackDelivery.Delivered(202));
+            assertThat(deliver(server)).isEqualTo(new Callbacks.Delivery.Delivered(202));
 
             Seen seen = server.seen().get(0);
             assertThat(seen.method()).isEqualTo("POST");
@@ -78,7 +78,7 @@ class CallbacksTest {
     @Test
     void aHiccup_isBridged_underOneId() throws Exception {
         try (ScriptedServer server = ScriptedServer.replying(Reply.of(503, ""), Reply.of(429, ""), Reply.of(200, ""))) {
-            assertThat(deliver(server)).isEqualTo(new CallbackDelivery.Delivered(200));
+            assertThat(deliver(server)).isEqualTo(new Callbacks.Delivery.Delivered(200));
             assertThat(server.seen()).hasSize(3);
             assertThat(server.seen())
                     .extracting(request -> request.header("webhook-id"))
@@ -92,18 +92,19 @@ class CallbacksTest {
     @Test
     void goneIsUnwanted_andEverythingElseIsAFailure() throws Exception {
         try (ScriptedServer server = ScriptedServer.replying(Reply.of(410, ""))) {
-            assertThat(deliver(server)).isEqualTo(new CallbackDelivery.Unwanted());
+            assertThat(deliver(server)).isEqualTo(new Callbacks.Delivery.Unwanted());
         }
         for (int status : List.of(400, 404, 409, 500)) {
             try (ScriptedServer server = ScriptedServer.replying(Reply.of(status, ""))) {
                 assertThat(deliver(server))
-                        .isEqualTo(new CallbackDelivery.Failed("it answered by " + status, Optional.empty()));
+                        .isEqualTo(new Callbacks.Delivery.Failed("it answered by " + status, Optional.empty()));
                 assertThat(server.seen()).hasSize(1);
             }
         }
         try (ScriptedServer server = ScriptedServer.replying(Reply.of(503, "").with("Retry-After", "90"))) {
             assertThat(deliver(server))
-                    .isEqualTo(new CallbackDelivery.Failed("it answered by 503", Optional.of(Duration.ofSeconds(90))));
+                    .isEqualTo(
+                            new Callbacks.Delivery.Failed("it answered by 503", Optional.of(Duration.ofSeconds(90))));
         }
     }
 
@@ -113,7 +114,7 @@ class CallbacksTest {
         try (ScriptedServer inside = ScriptedServer.replying(Reply.of(200, ""));
                 ScriptedServer outside = ScriptedServer.replying(
                         Reply.of(status, "").with("Location", inside.uri().toString()))) {
-            assertThat(deliver(outside)).isInstanceOf(CallbackDelivery.Failed.class);
+            assertThat(deliver(outside)).isInstanceOf(Callbacks.Delivery.Failed.class);
             assertThat(inside.seen()).isEmpty();
         }
     }
@@ -138,8 +139,9 @@ class CallbacksTest {
     @Test
     void aTargetThatIsNotThere_isAFailure() throws Exception {
         try (ReservedPort port = ReservedPort.any()) {
-            CallbackDelivery delivery = deliver(LOOPBACK, QUICK, URI.create("http://127.0.0.1:" + port.number() + "/"));
-            assertThat(delivery).isInstanceOf(CallbackDelivery.Failed.class);
+            Callbacks.Delivery delivery =
+                    deliver(LOOPBACK, QUICK, URI.create("http://127.0.0.1:" + port.number() + "/"));
+            assertThat(delivery).isInstanceOf(Callbacks.Delivery.Failed.class);
         }
     }
 
@@ -159,7 +161,7 @@ class CallbacksTest {
 
             assertThat(policy.check(target)).isEmpty();
             assertThat(deliver(policy, QUICK, target))
-                    .isEqualTo(new CallbackDelivery.Refused(
+                    .isEqualTo(new Callbacks.Delivery.Refused(
                             "must name a host that exists and whose addresses are all public"));
             assertThat(asked.get()).isGreaterThan(1);
             assertThat(inside.seen()).isEmpty();
@@ -184,7 +186,7 @@ class CallbacksTest {
                     .resolvingBy(host -> List.of(InetAddress.getLoopbackAddress()))
                     .build();
             assertThat(deliver(policy, QUICK, URI.create(target.formatted(inside.port()))))
-                    .isInstanceOf(CallbackDelivery.Refused.class);
+                    .isInstanceOf(Callbacks.Delivery.Refused.class);
             assertThat(inside.seen()).isEmpty();
         }
     }
@@ -219,7 +221,7 @@ class CallbacksTest {
                 "1000\r\n" + "x".repeat(4096) + "\r\n",
                 written)) {
             URI target = URI.create("http://127.0.0.1:" + server.getLocalPort() + "/");
-            assertThat(deliver(LOOPBACK, QUICK, target)).isEqualTo(new CallbackDelivery.Delivered(200));
+            assertThat(deliver(LOOPBACK, QUICK, target)).isEqualTo(new Callbacks.Delivery.Delivered(200));
             // What the sockets' buffers take is beyond us.
             assertThat(written.get(5, TimeUnit.MINUTES)).isLessThan(32 * 1024 * 1024);
         }
@@ -233,7 +235,7 @@ class CallbacksTest {
             RetrySettings once = QUICK.withPolicy(Callbacks.DEFAULT_POLICY.withMaxAttempts(1));
             assertThat(deliver(LOOPBACK, once, target))
                     .isInstanceOfSatisfying(
-                            CallbackDelivery.Failed.class,
+                            Callbacks.Delivery.Failed.class,
                             failed -> assertThat(failed.reason()).contains("header count exceeded"));
             assertThat(written.get(5, TimeUnit.MINUTES)).isLessThan(32 * 1024 * 1024);
         }
@@ -244,10 +246,10 @@ class CallbacksTest {
         RetrySettings impatient = RetrySettings.DEFAULT.withPolicy(new RetryPolicy(
                 1, Duration.ofSeconds(30), Duration.ofMillis(300), Duration.ZERO, Duration.ZERO, Retention.FOREVER));
         try (ScriptedServer server = ScriptedServer.replying(Reply.of(200, "x").announcing(1_000))) {
-            CallbackDelivery delivery = deliver(LOOPBACK, impatient, server.uri());
+            Callbacks.Delivery delivery = deliver(LOOPBACK, impatient, server.uri());
             assertThat(delivery)
                     .isInstanceOfSatisfying(
-                            CallbackDelivery.Failed.class,
+                            Callbacks.Delivery.Failed.class,
                             failed -> assertThat(failed.reason()).contains("no whole answer within PT0.3S"));
         }
     }
@@ -267,7 +269,7 @@ class CallbacksTest {
             return Reply.of(200, "");
         })) {
             self[0] = server;
-            assertThat(deliver(server)).isEqualTo(new CallbackDelivery.Delivered(200));
+            assertThat(deliver(server)).isEqualTo(new Callbacks.Delivery.Delivered(200));
             assertThat(server.seen())
                     .hasSize(2)
                     .extracting(request -> request.header("webhook-id"))

@@ -61,7 +61,7 @@ public final class Correlation {
 
     private static final Logger LOG = LoggerFactory.getLogger(Correlation.class);
     private static final ThreadLocal<@Nullable Scope> CURRENT = new ThreadLocal<>();
-    private static final Set<CorrelationListener> LISTENERS = new CopyOnWriteArraySet<>();
+    private static final Set<Listener> LISTENERS = new CopyOnWriteArraySet<>();
 
     private Correlation() {}
 
@@ -232,12 +232,12 @@ public final class Correlation {
      *
      * @see #removeListener
      */
-    public static void addListener(CorrelationListener listener) {
+    public static void addListener(Listener listener) {
         LISTENERS.add(listener);
     }
 
     /** Tells it nothing more; does nothing where it is not told anyway. */
-    public static void removeListener(CorrelationListener listener) {
+    public static void removeListener(Listener listener) {
         LISTENERS.remove(listener);
     }
 
@@ -257,8 +257,8 @@ public final class Correlation {
         tell(listener -> listener.replaced(old, next));
     }
 
-    private static void tell(Consumer<CorrelationListener> event) {
-        for (CorrelationListener listener : LISTENERS) {
+    private static void tell(Consumer<Listener> event) {
+        for (Listener listener : LISTENERS) {
             try {
                 event.accept(listener);
             } catch (RuntimeException failed) {
@@ -341,5 +341,20 @@ public final class Correlation {
                 MDC.put(MDC_KEY, value);
             }
         }
+    }
+
+    /**
+     * Is told of the ids of the work, to show them where logs do not: on the spans of a trace, for instance. Called on the thread that
+     * does the work, and before it goes on; what a listener throws is logged, and the work goes on.
+     *
+     * <p>Implementations are thread-safe, quick, and do not change the current id.
+     */
+    public interface Listener {
+
+        /** A scope has been opened: the id is the current one of this thread. Closing a scope is not told. */
+        default void opened(CorrelationId id) {}
+
+        /** An id has given way to another one; both lines are in the log already. Neither needs to be the current one. */
+        default void replaced(CorrelationId old, CorrelationId next) {}
     }
 }

@@ -259,7 +259,7 @@ class ChaptersTest {
     @Test
     void listener_isToldOfOpenedScopesAndReplacements_andCannotStopTheWork() {
         List<String> told = new ArrayList<>();
-        CorrelationListener listener = new CorrelationListener() {
+        Correlation.Listener listener = new Correlation.Listener() {
             @Override
             public void opened(CorrelationId id) {
                 told.add("opened " + id);

@@ -1,7 +1,6 @@
 package io.counterfoil.operations;
 
 import io.counterfoil.callbacks.Callback;
-import io.counterfoil.callbacks.CallbackDelivery;
 import io.counterfoil.callbacks.CallbackSecret;
 import io.counterfoil.callbacks.Callbacks;
 import io.counterfoil.correlation.Correlation;
@@ -40,14 +39,14 @@ final class CallbackJob implements Queue.Job {
     private final Transactions transactions;
     private final OperationSettings settings;
     private final Callbacks callbacks;
-    private final CallbackSecrets secrets;
+    private final Operations.CallbackSecrets secrets;
 
     CallbackJob(
             OperationTable table,
             Transactions transactions,
             OperationSettings settings,
             Callbacks callbacks,
-            CallbackSecrets secrets) {
+            Operations.CallbackSecrets secrets) {
         this.table = table;
         this.transactions = transactions;
         this.settings = settings;
@@ -77,7 +76,7 @@ final class CallbackJob implements Queue.Job {
     @Override
     public void revived(UUID id) {}
 
-    private CallbackDelivery deliver(OperationRow row) throws InterruptedException {
+    private Callbacks.Delivery deliver(OperationRow row) throws InterruptedException {
         Operation operation = row.operation();
         List<CallbackSecret> keys;
         try {
@@ -87,17 +86,17 @@ final class CallbackJob implements Queue.Job {
             keys = List.of();
         }
         return keys.isEmpty()
-                ? new CallbackDelivery.Failed("there is no secret of " + operation.namespace(), Optional.empty())
+                ? new Callbacks.Delivery.Failed("there is no secret of " + operation.namespace(), Optional.empty())
                 : callbacks.deliver(new Callback(row.callbackId(), row.target().orElseThrow(), body(operation), keys));
     }
 
-    private Queue.Outcome settle(OperationRow row, CallbackDelivery delivery) {
-        if (delivery instanceof CallbackDelivery.Delivered delivered) {
+    private Queue.Outcome settle(OperationRow row, Callbacks.Delivery delivery) {
+        if (delivery instanceof Callbacks.Delivery.Delivered delivered) {
             LOG.info("Callback delivered, answered by {}: {}", delivered.status(), row.operation());
             called(row, CallbackState.DELIVERED, row.callbackTries());
             return new Queue.Outcome.Done();
         }
-        if (delivery instanceof CallbackDelivery.Unwanted) {
+        if (delivery instanceof Callbacks.Delivery.Unwanted) {
             LOG.info("Callback unwanted: {}", row.operation());
             called(row, CallbackState.GAVE_UP, row.callbackTries());
             return new Queue.Outcome.Done();
@@ -114,8 +113,8 @@ final class CallbackJob implements Queue.Job {
         return new Queue.Outcome.Again(jittered(pause));
     }
 
-    private static Duration wish(CallbackDelivery delivery) {
-        Duration wish = delivery instanceof CallbackDelivery.Failed failed
+    private static Duration wish(Callbacks.Delivery delivery) {
+        Duration wish = delivery instanceof Callbacks.Delivery.Failed failed
                 ? failed.retryAfter().orElse(Duration.ZERO)
                 : Duration.ZERO;
         return wish.compareTo(LONGEST_WISH) < 0 ? wish : LONGEST_WISH;

@@ -1,6 +1,7 @@
 package io.counterfoil.operations;
 
 import com.github.kagkarlsson.scheduler.Scheduler;
+import io.counterfoil.callbacks.CallbackSecret;
 import io.counterfoil.callbacks.Callbacks;
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
@@ -296,5 +297,13 @@ public final class Operations implements AutoCloseable {
 
         /** The reference is taken, by this operation, and nothing was submitted. The caller knows whether it is the same work. */
         record Known(Operation operation) implements Submission {}
+    }
+
+    /** Knows the secrets that callbacks are signed under. Must be thread-safe. */
+    @FunctionalInterface
+    public interface CallbackSecrets {
+
+        /** Those of one client: one, or two while they are being replaced. While there are none, its callbacks wait. */
+        List<CallbackSecret> of(Namespace namespace);
     }
 }

@@ -350,7 +350,7 @@ class CallbackDeliveryTest {
     @Test
     void aClientWithoutASecret_waits_untilThereIsOne() throws Exception {
         CountDownLatch asked = new CountDownLatch(2);
-        CallbackSecrets late = namespace -> {
+        Operations.CallbackSecrets late = namespace -> {
             assertThat(namespace).isEqualTo(Namespace.ofClient("acme"));
             asked.countDown();
             if (asked.getCount() == 1) {

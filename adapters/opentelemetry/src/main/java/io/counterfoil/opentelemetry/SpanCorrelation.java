@@ -2,7 +2,6 @@ package io.counterfoil.opentelemetry;
 
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
-import io.counterfoil.correlation.CorrelationListener;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.trace.Span;
@@ -29,7 +28,7 @@ import java.util.WeakHashMap;
  * <p>Spans that are not recorded are left alone. Thread-safe. Remembers a span until it is garbage; where {@code Span.current()} gives
  * another object for the same span each time, the id that was opened last is the one that stays.
  */
-public final class SpanCorrelation implements CorrelationListener {
+public final class SpanCorrelation implements Correlation.Listener {
 
     /** The attribute of a span: the id of its work, under the same name as in the MDC. */
     public static final AttributeKey<String> ID = AttributeKey.stringKey(Correlation.MDC_KEY);

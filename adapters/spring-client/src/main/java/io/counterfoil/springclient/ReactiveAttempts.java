@@ -2,7 +2,6 @@ package io.counterfoil.springclient;
 
 import io.counterfoil.http.client.retry.BodyTooLargeException;
 import io.counterfoil.http.client.retry.RetriesExhaustedException;
-import io.counterfoil.http.client.retry.RetryDecision;
 import io.counterfoil.http.client.retry.RetryLoop;
 import io.counterfoil.http.client.retry.Transport.PendingAttempt;
 import io.counterfoil.http.client.retry.Transport.ReceivedResponse;
@@ -109,9 +108,9 @@ final class ReactiveAttempts {
     }
 
     private static Mono<ClientResponse> act(Outcome outcome) {
-        if (outcome.verdict() instanceof RetryDecision.Retry again) {
+        if (outcome.verdict() instanceof RetryLoop.Decision.Retry again) {
             return Mono.error(new Again(again.pause()));
-        } else if (outcome.verdict() instanceof RetryDecision.GiveUp gaveUp) {
+        } else if (outcome.verdict() instanceof RetryLoop.Decision.GiveUp gaveUp) {
             return Mono.error(gaveUp.why());
         }
         return Mono.justOrEmpty(outcome.response());
@@ -164,7 +163,8 @@ final class ReactiveAttempts {
 
     private record Arrived(ReceivedResponse received, ClientResponse response) {}
 
-    private record Outcome(RetryDecision verdict, @Nullable ClientResponse response) {}
+    private record Outcome(
+            RetryLoop.Decision verdict, @Nullable ClientResponse response) {}
 
     /** Tells the retry operator to subscribe again; never leaves this class. */
     private static final class Again extends RuntimeException {

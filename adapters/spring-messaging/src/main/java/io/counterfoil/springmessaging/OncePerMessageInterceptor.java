@@ -3,7 +3,6 @@ package io.counterfoil.springmessaging;
 import io.counterfoil.idempotency.key.InvalidIdentifierException;
 import io.counterfoil.messaging.inbox.Inbox;
 import io.counterfoil.messaging.inbox.MessageKey;
-import io.counterfoil.messaging.inbox.Processed;
 import io.counterfoil.springboot.CounterfoilStartUpException;
 import io.counterfoil.springboot.method.CallExpression;
 import java.lang.reflect.Method;
@@ -78,9 +77,9 @@ final class OncePerMessageInterceptor implements MethodInterceptor {
             throw new IllegalStateException("no @OncePerMessage on " + invocation.getMethod());
         }
         MessageKey key = key(said, specific(invocation.getMethod(), type), invocation);
-        Processed processed = beans.getBean(Inbox.class)
+        Inbox.Processed processed = beans.getBean(Inbox.class)
                 .once(key, beans.getBean(Waiting.class).limit(), () -> proceed(invocation));
-        if (processed == Processed.IN_FLIGHT) {
+        if (processed == Inbox.Processed.IN_FLIGHT) {
             throw new MessageInFlightException("message " + key + " is being processed elsewhere");
         }
         return null;

@@ -33,7 +33,7 @@ public final class CommandAttempt {
     }
 
     /** What is known of all attempts at this command, the first one first; at most the last {@value PendingCommand#MAX_KEPT}. */
-    public List<SentAttempt> attempts() {
+    public List<Caller.SentAttempt> attempts() {
         return pending.attempts();
     }
 

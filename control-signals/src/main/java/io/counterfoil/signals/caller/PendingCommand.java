@@ -79,7 +79,7 @@ final class PendingCommand {
         return round.isOver();
     }
 
-    synchronized List<SentAttempt> attempts() {
+    synchronized List<Caller.SentAttempt> attempts() {
         return sendings.stream().map(AttemptState::sent).toList();
     }
 

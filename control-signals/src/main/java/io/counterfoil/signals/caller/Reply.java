@@ -35,7 +35,7 @@ public sealed interface Reply {
      * @param attempts what is known of the attempts, the first one first
      * @param why the reason why the wait ended
      */
-    record Unanswered(Command command, List<SentAttempt> attempts, String why) implements Reply {
+    record Unanswered(Command command, List<Caller.SentAttempt> attempts, String why) implements Reply {
 
         /** The list is copied. */
         public Unanswered {

@@ -51,7 +51,7 @@ record CommandExecutor(Idempotency engine, Outbox outbox, OutcomeFactory outcome
     private static final Logger LOG = LoggerFactory.getLogger(SignalReceiver.class);
 
     /** Executes the command, or repeats its outcome. False when it is in progress elsewhere. */
-    boolean execute(MessageKey key, Signal signal, SignalHandler handler) throws Exception {
+    boolean execute(MessageKey key, Signal signal, SignalReceiver.Handler handler) throws Exception {
         return engine.execute(key.idempotencyKey(), fingerprint(signal), OUTCOME, execution -> {
                     HandlerResult handled = handler.handle(signal);
                     SignalOutcome outcome = outcomes.outcome(signal, handled);

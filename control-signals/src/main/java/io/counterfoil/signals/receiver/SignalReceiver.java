@@ -6,7 +6,6 @@ import io.counterfoil.idempotency.key.OperationName;
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Receiver;
 import io.counterfoil.messaging.inbox.Inbox;
-import io.counterfoil.messaging.inbox.InboxTask;
 import io.counterfoil.messaging.inbox.MessageKey;
 import io.counterfoil.messaging.outbox.OutboxRelay;
 import io.counterfoil.messaging.outbox.OutboxStore;
@@ -40,14 +39,14 @@ public final class SignalReceiver implements Receiver {
 
     private final Inbox inbox;
     private final ClientId receiver;
-    private final Map<String, SignalHandler> handlers;
+    private final Map<String, Handler> handlers;
     private final boolean ignoringOthers;
     private final CommandExecutor commands;
 
     SignalReceiver(
             Inbox inbox,
             ClientId receiver,
-            Map<String, SignalHandler> handlers,
+            Map<String, Handler> handlers,
             boolean ignoringOthers,
             CommandExecutor commands) {
         this.inbox = inbox;
@@ -80,7 +79,7 @@ public final class SignalReceiver implements Receiver {
             delivery.reject("a signal is received here, and this is of kind " + envelope.kind());
             return;
         }
-        SignalHandler handler = handlers.get(signal.type());
+        Handler handler = handlers.get(signal.type());
         if (handler != null) {
             MessageKey key = key(signal);
             inbox.process(delivery, key, new Work(key, signal, handler, delivery));
@@ -109,14 +108,14 @@ public final class SignalReceiver implements Receiver {
     }
 
     /** One delivery of a signal. */
-    private final class Work implements InboxTask {
+    private final class Work implements Inbox.Task {
 
         private final MessageKey key;
         private final Signal signal;
-        private final SignalHandler handler;
+        private final Handler handler;
         private final Delivery delivery;
 
-        Work(MessageKey key, Signal signal, SignalHandler handler, Delivery delivery) {
+        Work(MessageKey key, Signal signal, Handler handler, Delivery delivery) {
             this.key = key;
             this.signal = signal;
             this.handler = handler;
@@ -144,7 +143,7 @@ public final class SignalReceiver implements Receiver {
     }
 
     /** A signal of a type without a handler. */
-    private final class Unsupported implements InboxTask {
+    private final class Unsupported implements Inbox.Task {
 
         private final Signal signal;
         private final Delivery delivery;
@@ -178,7 +177,7 @@ public final class SignalReceiver implements Receiver {
 
         private final Inbox inbox;
         private final ClientId receiver;
-        private final Map<String, SignalHandler> handlers = new LinkedHashMap<>();
+        private final Map<String, Handler> handlers = new LinkedHashMap<>();
         private InstantSource clock = InstantSource.system();
         private CommandExecutor.@Nullable Outbox outbox;
         private @Nullable String origin;
@@ -225,7 +224,7 @@ public final class SignalReceiver implements Receiver {
          *
          * @throws IllegalArgumentException when the type has a handler already
          */
-        public Builder on(String type, SignalHandler handler) {
+        public Builder on(String type, Handler handler) {
             if (handlers.putIfAbsent(type, handler) != null) {
                 throw new IllegalArgumentException("signals of type " + type + " have a handler already");
             }
@@ -252,5 +251,20 @@ public final class SignalReceiver implements Receiver {
                     new CommandExecutor(inbox.engine(), outbox, new OutcomeFactory(origin, at, clock));
             return new SignalReceiver(inbox, receiver, handlers, ignoringOthers, commands);
         }
+    }
+
+    /** Executes the signals of one type. Thread-safe. */
+    @FunctionalInterface
+    public interface Handler {
+
+        /**
+         * Executes a command, in the calling thread, inside the transaction that stores its outcome: its database work commits with the outcome,
+         * or not at all. Runs once for each executed command; a run that was rolled back (a conflict, an exception, {@link
+         * HandlerResult#notDone}) may be followed by another.
+         *
+         * @return the result, from which the outcome is made
+         * @throws Exception any exception: the transaction rolls back, and the handler runs again, after pauses and a bounded number of times
+         */
+        HandlerResult handle(Signal signal) throws Exception;
     }
 }

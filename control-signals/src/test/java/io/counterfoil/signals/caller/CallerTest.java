@@ -97,7 +97,7 @@ class CallerTest {
                 .isEqualTo(rig.signal(1).correlationId())
                 .isNotEqualTo(first.correlationId());
         assertThat(second.attempts())
-                .extracting(SentAttempt::correlationId)
+                .extracting(Caller.SentAttempt::correlationId)
                 .containsExactly(first.correlationId(), second.correlationId());
 
         SignalOutcome outcome = Rig.done(rig.signal(0));
@@ -169,8 +169,10 @@ class CallerTest {
         assertThat(rig.published).hasSize(3);
         assertThat(reply.command()).isEqualTo(attempt.command());
         assertThat(reply.why()).isEqualTo("the 3 attempts are used up, the last one: no outcome within PT10S");
-        assertThat(reply.attempts()).extracting(SentAttempt::confirmed).containsExactly(true, false, false);
-        assertThat(reply.attempts()).extracting(SentAttempt::correlationId).doesNotHaveDuplicates();
+        assertThat(reply.attempts()).extracting(Caller.SentAttempt::confirmed).containsExactly(true, false, false);
+        assertThat(reply.attempts())
+                .extracting(Caller.SentAttempt::correlationId)
+                .doesNotHaveDuplicates();
         assertThat(reply.attempts().get(1).failure().orElseThrow()).contains("was not confirmed: too slow");
         assertThat(reply.attempts().get(1).at()).isEqualTo(rig.signal(1).timestamp());
         assertThat(attempt.confirmed().toCompletableFuture()).isCompleted();

@@ -59,7 +59,7 @@ class LossyBrokerTest {
             RequestId key = attempt.command().idempotencyKey();
             assertThat(outcome.idempotencyKey()).isEqualTo(key);
             assertThat(attempt.attempts())
-                    .extracting(SentAttempt::correlationId)
+                    .extracting(Caller.SentAttempt::correlationId)
                     .contains(outcome.correlationId());
             assertThat(outcome.original())
                     .isEqualTo(Objects.requireNonNull(world.carriedOut.get(key)).correlationId());

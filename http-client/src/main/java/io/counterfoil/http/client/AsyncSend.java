@@ -1,7 +1,6 @@
 package io.counterfoil.http.client;
 
 import io.counterfoil.http.client.retry.Answer;
-import io.counterfoil.http.client.retry.RetryDecision;
 import io.counterfoil.http.client.retry.RetryLoop;
 import io.counterfoil.http.client.retry.RetryableRequest;
 import io.counterfoil.http.client.retry.Transport.PendingAttempt;
@@ -108,7 +107,7 @@ final class AsyncSend {
                 .exceptionally(promise::completeExceptionally);
     }
 
-    private RetryDecision verdictOn(
+    private RetryLoop.Decision verdictOn(
             PendingAttempt attempt,
             @Nullable HttpResponse<byte[]> response,
             @Nullable Throwable failure,
@@ -125,12 +124,12 @@ final class AsyncSend {
         return loop.failed(JdkTransport.failureOf(cause));
     }
 
-    private void act(RetryDecision verdict) {
-        if (verdict instanceof RetryDecision.Done done) {
+    private void act(RetryLoop.Decision verdict) {
+        if (verdict instanceof RetryLoop.Decision.Done done) {
             answered(done.answer());
-        } else if (verdict instanceof RetryDecision.GiveUp gaveUp) {
+        } else if (verdict instanceof RetryLoop.Decision.GiveUp gaveUp) {
             promise.completeExceptionally(gaveUp.why());
-        } else if (verdict instanceof RetryDecision.Retry again) {
+        } else if (verdict instanceof RetryLoop.Decision.Retry again) {
             going(timer.schedule(
                     () -> orFail(() -> executor.execute(() -> orFail(this::attemptOnce))),
                     again.pause().toNanos(),

@@ -9,7 +9,6 @@ import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.jdbc.batch.Batch;
 import io.counterfoil.jdbc.batch.Batches;
 import io.counterfoil.jdbc.batch.Member;
-import io.counterfoil.jdbc.batch.Opening;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.ledger.domain.BatchMember;
 import io.counterfoil.ledger.domain.BatchOutcome;
@@ -68,12 +67,12 @@ class JdbcBatchStore implements BatchStore {
     @Override
     public PostedBatch open(ClientId client, Opened batch) {
         return connection.run(jdbc -> {
-            Opening opening = BATCHES.open(
+            Batches.Opening opening = BATCHES.open(
                     jdbc,
                     Directory.namespaceOf(client),
                     batch.id(),
                     batch.source().name());
-            if (!(opening instanceof Opening.Opened opened)) {
+            if (!(opening instanceof Batches.Opening.Opened opened)) {
                 throw new IllegalStateException("a batch that was not there a moment ago is there: " + batch.id());
             }
             try (PreparedStatement insert = jdbc.prepareStatement("""

@@ -6,7 +6,6 @@ import io.counterfoil.entities.Commands;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.ids.TypedId;
 import io.counterfoil.jdbc.dialect.SqlDialect;
-import io.counterfoil.jdbc.entity.CommandResult;
 import io.counterfoil.jdbc.entity.CreationCommand;
 import io.counterfoil.jdbc.entity.CreationIdentifiers;
 import io.counterfoil.jdbc.entity.EntityCommands;
@@ -136,7 +135,7 @@ class JdbcCommandStore implements CommandStore {
         return underLock(connection.run(jdbc -> transactionCommands.execute(jdbc, id, command, change::apply)));
     }
 
-    private static <T> CommandOutcome<T> underLock(CommandResult<T> result) {
+    private static <T> CommandOutcome<T> underLock(EntityCommands.Result<T> result) {
         return result.match(
                 applied -> new CommandOutcome.Applied<>(applied.entity()),
                 repeated -> new CommandOutcome.Repeated<>(repeated.entity()),

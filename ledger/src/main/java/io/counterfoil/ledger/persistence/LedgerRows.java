@@ -1,7 +1,7 @@
 package io.counterfoil.ledger.persistence;
 
 import io.counterfoil.jdbc.entity.CommandIdsColumn;
-import io.counterfoil.jdbc.entity.EntityRows;
+import io.counterfoil.jdbc.entity.EntityCommands;
 import io.counterfoil.ledger.domain.Ledger;
 import io.counterfoil.ledger.domain.LedgerId;
 import io.counterfoil.ledger.domain.Metadata;
@@ -11,7 +11,7 @@ import java.sql.SQLException;
 import java.util.Optional;
 
 /** A ledger as its commands change it: its metadata, under its version. */
-final class LedgerRows implements EntityRows<LedgerId, Ledger> {
+final class LedgerRows implements EntityCommands.Rows<LedgerId, Ledger> {
 
     @Override
     public Optional<Ledger> load(Connection connection, LedgerId id) throws SQLException {

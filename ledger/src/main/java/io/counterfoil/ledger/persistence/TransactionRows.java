@@ -1,7 +1,7 @@
 package io.counterfoil.ledger.persistence;
 
 import io.counterfoil.jdbc.entity.CommandIdsColumn;
-import io.counterfoil.jdbc.entity.EntityRows;
+import io.counterfoil.jdbc.entity.EntityCommands;
 import io.counterfoil.ledger.domain.Transaction;
 import io.counterfoil.ledger.domain.TransactionId;
 import java.sql.Connection;
@@ -11,7 +11,7 @@ import java.sql.SQLException;
 import java.util.Optional;
 
 /** A transaction as its commands change it: its state, under its version. */
-final class TransactionRows implements EntityRows<TransactionId, Transaction> {
+final class TransactionRows implements EntityCommands.Rows<TransactionId, Transaction> {
 
     @Override
     public Optional<Transaction> load(Connection connection, TransactionId id) throws SQLException {

@@ -66,7 +66,7 @@ final class Deliveries implements AutoCloseable {
     }
 
     /** Processes a delivery; the first attempt runs in the calling thread. */
-    void take(Delivery delivery, MessageKey key, InboxTask task) {
+    void take(Delivery delivery, MessageKey key, Inbox.Task task) {
         new Held(delivery, key, task).run();
     }
 
@@ -103,7 +103,7 @@ final class Deliveries implements AutoCloseable {
 
         private final Delivery delivery;
         private final MessageKey key;
-        private final InboxTask task;
+        private final Inbox.Task task;
         private boolean begun;
         private boolean counted;
         private int countedAlready;
@@ -112,7 +112,7 @@ final class Deliveries implements AutoCloseable {
         private Duration waited = Duration.ZERO;
         private @Nullable Future<?> next;
 
-        Held(Delivery delivery, MessageKey key, InboxTask task) {
+        Held(Delivery delivery, MessageKey key, Inbox.Task task) {
             this.delivery = delivery;
             this.key = key;
             this.task = task;

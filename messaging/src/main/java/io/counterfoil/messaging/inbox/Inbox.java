@@ -9,6 +9,7 @@ import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.result.PayloadCodec;
 import io.counterfoil.idempotency.result.ResultLimits;
 import io.counterfoil.messaging.Delivery;
+import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Receiver;
 import java.time.Duration;
 import java.util.Optional;
@@ -120,10 +121,10 @@ public final class Inbox implements AutoCloseable {
 
     /**
      * Processes a delivery by a task, for receivers of messages that this inbox has no receiver of its own for: runs it in the calling
-     * thread, again after growing pauses when it fails or its message is in progress elsewhere, and {@linkplain InboxTask#giveUp gives up}
+     * thread, again after growing pauses when it fails or its message is in progress elsewhere, and {@linkplain Task#giveUp gives up}
      * after {@link Builder#maxAttempts}. Returns before the delivery is settled where the task has to run again.
      */
-    public void process(Delivery delivery, MessageKey key, InboxTask task) {
+    public void process(Delivery delivery, MessageKey key, Task task) {
         deliveries.take(delivery, key, task);
     }
 
@@ -139,7 +140,7 @@ public final class Inbox implements AutoCloseable {
      * @param receiver the name that all processes share among which a message is to take effect once
      * @throws io.counterfoil.idempotency.key.InvalidIdentifierException when the name is empty, longer than 255 bytes of UTF-8 or unreadable
      */
-    public Receiver messages(String receiver, MessageHandler handler) {
+    public Receiver messages(String receiver, Handler handler) {
         return new MessageReceiver(this, ClientId.of(receiver), handler);
     }
 
@@ -226,5 +227,52 @@ public final class Inbox implements AutoCloseable {
         public Inbox build() {
             return new Inbox(this);
         }
+    }
+
+    /** What {@link Inbox#once} did. */
+    public enum Processed {
+        /** The work ran, and is committed together with the record that it did; or will be, with the caller's transaction. */
+        PROCESSED,
+        /** The message was processed before: nothing ran. */
+        DUPLICATE,
+        /** It is in progress elsewhere, and may yet fail: nothing ran. Try again later. */
+        IN_FLIGHT
+    }
+
+    /**
+     * What a receiver does with one delivery, for {@link Inbox#process}. All methods may be called several times, by one thread at a time.
+     */
+    public interface Task {
+
+        /**
+         * Processes the delivery, and accepts or rejects it.
+         *
+         * @return false when the message is in progress elsewhere: the delivery is not settled, and the task runs again later
+         * @throws Exception when processing failed; the task runs again later, a bounded number of times
+         */
+        boolean run() throws Exception;
+
+        /**
+         * Rejects a delivery whose message has used up its attempts; accepts it when the message has been processed after all.
+         *
+         * @param reason for {@link Delivery#reject}
+         * @return false when the message is in progress elsewhere, as for {@link #run}
+         */
+        boolean giveUp(String reason);
+
+        /** Opens the scopes that the task runs in, such as that of the message's correlation ID. */
+        AutoCloseable openScope();
+    }
+
+    /** Processes messages. Thread-safe. */
+    @FunctionalInterface
+    public interface Handler {
+
+        /**
+         * Processes a message, in the calling thread, inside the transaction that records that it was processed.
+         *
+         * @throws Exception any exception: the transaction rolls back, and the handler runs again, after pauses and a bounded number of times
+         */
+        void handle(Message message) throws Exception;
     }
 }

@@ -8,7 +8,7 @@ import io.counterfoil.messaging.Receiver;
 import java.util.Optional;
 
 /** Processes plain messages once, by their IDs. */
-record MessageReceiver(Inbox inbox, ClientId receiver, MessageHandler handler) implements Receiver {
+record MessageReceiver(Inbox inbox, ClientId receiver, Inbox.Handler handler) implements Receiver {
 
     @Override
     public void receive(Delivery delivery) {
@@ -28,7 +28,7 @@ record MessageReceiver(Inbox inbox, ClientId receiver, MessageHandler handler) i
     }
 
     /** One delivery's work. */
-    private final class Work implements InboxTask {
+    private final class Work implements Inbox.Task {
 
         private final MessageKey key;
         private final Delivery delivery;
@@ -40,8 +40,8 @@ record MessageReceiver(Inbox inbox, ClientId receiver, MessageHandler handler) i
 
         @Override
         public boolean run() throws Exception {
-            Processed processed = inbox.once(key, () -> handler.handle(delivery.message()));
-            if (processed == Processed.IN_FLIGHT) {
+            Inbox.Processed processed = inbox.once(key, () -> handler.handle(delivery.message()));
+            if (processed == Inbox.Processed.IN_FLIGHT) {
                 return false;
             }
             delivery.accept();

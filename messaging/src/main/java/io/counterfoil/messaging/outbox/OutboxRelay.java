@@ -167,9 +167,9 @@ public final class OutboxRelay implements AutoCloseable {
         return pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE;
     }
 
-    private Collection<Long> send(List<OutboxMessage> messages) {
+    private Collection<Long> send(List<OutboxStore.StoredMessage> messages) {
         Set<Long> confirmed = new HashSet<>();
-        Collection<Iterator<OutboxMessage>> queues = queues(messages);
+        Collection<Iterator<OutboxStore.StoredMessage>> queues = queues(messages);
         while (!queues.isEmpty()) {
             queues = wave(queues, confirmed);
         }
@@ -177,10 +177,10 @@ public final class OutboxRelay implements AutoCloseable {
     }
 
     /** The messages of each key; one without a key is a queue of its own. */
-    private static Collection<Iterator<OutboxMessage>> queues(List<OutboxMessage> messages) {
-        List<Iterator<OutboxMessage>> queues = new ArrayList<>();
-        Map<String, List<OutboxMessage>> keyed = new LinkedHashMap<>();
-        for (OutboxMessage outgoing : messages) {
+    private static Collection<Iterator<OutboxStore.StoredMessage>> queues(List<OutboxStore.StoredMessage> messages) {
+        List<Iterator<OutboxStore.StoredMessage>> queues = new ArrayList<>();
+        Map<String, List<OutboxStore.StoredMessage>> keyed = new LinkedHashMap<>();
+        for (OutboxStore.StoredMessage outgoing : messages) {
             Optional<String> key = outgoing.message().key();
             if (key.isPresent()) {
                 keyed.computeIfAbsent(key.get(), first -> new ArrayList<>()).add(outgoing);
@@ -193,15 +193,16 @@ public final class OutboxRelay implements AutoCloseable {
     }
 
     /** Publishes the next message of each queue; returns the queues that have more. */
-    private Collection<Iterator<OutboxMessage>> wave(Collection<Iterator<OutboxMessage>> queues, Set<Long> confirmed) {
-        Map<OutboxMessage, Iterator<OutboxMessage>> sent = new LinkedHashMap<>();
+    private Collection<Iterator<OutboxStore.StoredMessage>> wave(
+            Collection<Iterator<OutboxStore.StoredMessage>> queues, Set<Long> confirmed) {
+        Map<OutboxStore.StoredMessage, Iterator<OutboxStore.StoredMessage>> sent = new LinkedHashMap<>();
         List<CompletableFuture<Void>> confirms = new ArrayList<>();
-        for (Iterator<OutboxMessage> queue : queues) {
-            OutboxMessage outgoing = queue.next();
+        for (Iterator<OutboxStore.StoredMessage> queue : queues) {
+            OutboxStore.StoredMessage outgoing = queue.next();
             sent.put(outgoing, queue);
             confirms.add(publish(outgoing.message()));
         }
-        List<Iterator<OutboxMessage>> going = new ArrayList<>();
+        List<Iterator<OutboxStore.StoredMessage>> going = new ArrayList<>();
         Iterator<CompletableFuture<Void>> confirm = confirms.iterator();
         sent.forEach((outgoing, queue) -> {
             if (isConfirmed(outgoing, confirm.next())) {
@@ -222,7 +223,7 @@ public final class OutboxRelay implements AutoCloseable {
         }
     }
 
-    private static boolean isConfirmed(OutboxMessage outgoing, CompletableFuture<Void> confirm) {
+    private static boolean isConfirmed(OutboxStore.StoredMessage outgoing, CompletableFuture<Void> confirm) {
         try {
             confirm.get(CONFIRM_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
             return true;

@@ -39,7 +39,7 @@ public interface OutboxStore {
          * @param messages in their order, at least one
          * @return the places of those that the broker has confirmed
          */
-        Collection<Long> send(List<OutboxMessage> messages);
+        Collection<Long> send(List<StoredMessage> messages);
     }
 
     /** What a call has met. */
@@ -58,4 +58,12 @@ public interface OutboxStore {
          */
         record Done(int taken, int sent, long last, boolean more) implements Page {}
     }
+
+    /**
+     * A message that waits to be published.
+     *
+     * @param id its place in the outbox: of two messages of one key, the one that was written first has the lower
+     * @param message what is to be published
+     */
+    record StoredMessage(long id, Message message) {}
 }

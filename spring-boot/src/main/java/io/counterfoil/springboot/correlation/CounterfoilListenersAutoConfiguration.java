@@ -1,7 +1,6 @@
 package io.counterfoil.springboot.correlation;
 
 import io.counterfoil.correlation.Correlation;
-import io.counterfoil.correlation.CorrelationListener;
 import io.counterfoil.springboot.CounterfoilProperties;
 import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
@@ -11,7 +10,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
 
 /**
- * Every {@link CorrelationListener} among the beans is told of the IDs of this JVM, from the application's start to its end.
+ * Every {@link Correlation.Listener} among the beans is told of the IDs of this JVM, from the application's start to its end.
  *
  * <p>It also makes the settings be read, so that a wrong one is refused in an application of any kind.
  */
@@ -22,12 +21,12 @@ public class CounterfoilListenersAutoConfiguration {
     /** Not lazy: no other bean depends on it, so a lazy application would never create it. */
     @Bean(initMethod = "add", destroyMethod = "remove")
     @Lazy(false)
-    Listeners correlationListeners(ObjectProvider<CorrelationListener> listeners) {
+    Listeners correlationListeners(ObjectProvider<Correlation.Listener> listeners) {
         return new Listeners(listeners.orderedStream().toList());
     }
 
     /** Those of one application. */
-    record Listeners(List<CorrelationListener> all) {
+    record Listeners(List<Correlation.Listener> all) {
 
         void add() {
             all.forEach(Correlation::addListener);

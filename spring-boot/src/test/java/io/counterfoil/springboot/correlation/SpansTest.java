@@ -2,8 +2,8 @@ package io.counterfoil.springboot.correlation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
-import io.counterfoil.correlation.CorrelationListener;
 import io.counterfoil.correlation.Snapshot;
 import io.counterfoil.opentelemetry.EntrySpans;
 import io.counterfoil.opentelemetry.SpanCorrelation;
@@ -120,14 +120,14 @@ class SpansTest {
     @Test
     void everyListenerAmongTheBeans_isToldForTheLifeOfTheApplication_alsoOfALazyOne() {
         List<CorrelationId> told = new CopyOnWriteArrayList<>();
-        CorrelationListener listener = new CorrelationListener() {
+        Correlation.Listener listener = new Correlation.Listener() {
             @Override
             public void opened(CorrelationId id) {
                 told.add(id);
             }
         };
         application
-                .withBean("own", CorrelationListener.class, () -> listener)
+                .withBean("own", Correlation.Listener.class, () -> listener)
                 .withInitializer(context ->
                         context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
                 .run(context -> inWork(() -> {}, true));

@@ -20,7 +20,6 @@ import io.counterfoil.signals.envelope.Envelope;
 import io.counterfoil.signals.envelope.Signal;
 import io.counterfoil.signals.envelope.SignalOutcome;
 import io.counterfoil.signals.envelope.SwarmScope;
-import io.counterfoil.signals.receiver.SignalHandler;
 import io.counterfoil.signals.receiver.SignalReceiver;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -88,7 +87,7 @@ final class ControllersUnderTest implements AutoCloseable {
     /**
      * Another controller on the one queue. After its close, a command in progress fails without an outcome, and without a further attempt.
      */
-    AutoCloseable controller(Map<String, SignalHandler> handlers) throws Exception {
+    AutoCloseable controller(Map<String, SignalReceiver.Handler> handlers) throws Exception {
         OutboxRelay relay = OutboxRelay.start(outbox, broker.publisher());
         Inbox inbox = Inbox.on(Idempotency.on(store).with(policy))
                 .attempts(JdbcAttemptLog.on(transactions))

@@ -15,7 +15,7 @@ import io.counterfoil.signals.envelope.Failure;
 import io.counterfoil.signals.envelope.Signal;
 import io.counterfoil.signals.envelope.SignalOutcome;
 import io.counterfoil.signals.receiver.HandlerResult;
-import io.counterfoil.signals.receiver.SignalHandler;
+import io.counterfoil.signals.receiver.SignalReceiver;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,7 +44,7 @@ public abstract class MessagingContract extends DeliveryContract {
         return new ControllersUnderTest(broker(), IdempotencyPolicy.DEFAULT);
     }
 
-    private static SignalHandler running(ControllersUnderTest world) {
+    private static SignalReceiver.Handler running(ControllersUnderTest world) {
         return signal -> {
             world.effect(signal);
             return HandlerResult.done("Running", Data.of(Map.of("nodes", 3)));
@@ -124,7 +124,7 @@ public abstract class MessagingContract extends DeliveryContract {
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch free = new CountDownLatch(1);
         try (ControllersUnderTest world = controllers()) {
-            SignalHandler slow = signal -> {
+            SignalReceiver.Handler slow = signal -> {
                 begun.countDown();
                 free.await();
                 return running(world).handle(signal);

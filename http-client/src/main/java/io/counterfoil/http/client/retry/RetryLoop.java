@@ -27,15 +27,15 @@ import org.slf4j.LoggerFactory;
  * <pre>{@code
  * RetryLoop loop = settings.begin(request);
  * PendingAttempt attempt = loop.next();               // send the request with attempt.headers(), within attempt.timeout()
- * RetryDecision decision = loop.answered(response);   // or loop.failed(ioException)
+ * Decision decision = loop.answered(response);   // or loop.failed(ioException)
  * }</pre>
  *
- * <p>After a {@link RetryDecision.Retry} the transport waits, and calls {@link #next} again. A blocking transport calls {@link
+ * <p>After a {@link Decision.Retry} the transport waits, and calls {@link #next} again. A blocking transport calls {@link
  * #untilAnswered} instead.
  *
  * <p><b>Threads.</b> Calls follow one another, from any thread; only {@link #cancelled} may be called at any time and from any
  * thread. One atomic exchange decides which call ends an attempt: an attempt that is cancelled while its response arrives is
- * counted once, and what is reported for it afterwards results in {@link RetryDecision.GiveUp}.
+ * counted once, and what is reported for it afterwards results in {@link Decision.GiveUp}.
  */
 public final class RetryLoop {
 
@@ -98,10 +98,10 @@ public final class RetryLoop {
      * @throws UnexpectedDuplicateException when the response belongs to another request, and the settings say to throw then
      * @throws IllegalStateException when there is no current attempt
      */
-    public RetryDecision answered(ReceivedResponse received) {
+    public Decision answered(ReceivedResponse received) {
         Optional<Running> ended = end();
         if (ended.isEmpty()) {
-            return new RetryDecision.GiveUp(givingUp("it was cancelled", Optional.empty()));
+            return new Decision.GiveUp(givingUp("it was cancelled", Optional.empty()));
         }
         Running done = ended.get();
         boolean replayed = isReplayed(received);
@@ -115,7 +115,7 @@ public final class RetryLoop {
         if (unexpected.isPresent() && retries.failingOnUnexpectedDuplicates()) {
             throw new UnexpectedDuplicateException(unexpected.get(), answer);
         }
-        return new RetryDecision.Done(answer);
+        return new Decision.Done(answer);
     }
 
     /**
@@ -124,14 +124,14 @@ public final class RetryLoop {
      * @param failure the cause; {@link Transport#exchange} says which ones mean that nothing has reached the server
      * @throws IllegalStateException when there is no current attempt
      */
-    public RetryDecision failed(IOException failure) {
+    public Decision failed(IOException failure) {
         Optional<Running> ended = end();
         if (ended.isEmpty()) {
-            return new RetryDecision.GiveUp(givingUp("it was cancelled", Optional.empty()));
+            return new Decision.GiveUp(givingUp("it was cancelled", Optional.empty()));
         }
         finish(ended.get().over(new Attempt.Failed(failure), durationOf(ended.get())));
         return failure instanceof BodyTooLargeException
-                ? new RetryDecision.GiveUp(givingUp("the response body is too large", Optional.empty()))
+                ? new Decision.GiveUp(givingUp("the response body is too large", Optional.empty()))
                 : afterwards(Optional.empty());
     }
 
@@ -155,19 +155,19 @@ public final class RetryLoop {
         Correlation.Scope scope = Correlation.open(lineage.base());
         try (scope) {
             while (true) {
-                RetryDecision decision = attemptOnce(transport);
-                if (decision instanceof RetryDecision.Done done) {
+                Decision decision = attemptOnce(transport);
+                if (decision instanceof Decision.Done done) {
                     return done.answer();
-                } else if (decision instanceof RetryDecision.GiveUp gaveUp) {
+                } else if (decision instanceof Decision.GiveUp gaveUp) {
                     throw gaveUp.why();
-                } else if (decision instanceof RetryDecision.Retry again) {
+                } else if (decision instanceof Decision.Retry again) {
                     pause(again.pause());
                 }
             }
         }
     }
 
-    private RetryDecision attemptOnce(Transport transport) throws RetriesExhaustedException, InterruptedException {
+    private Decision attemptOnce(Transport transport) throws RetriesExhaustedException, InterruptedException {
         PendingAttempt attempt = next();
         ReceivedResponse received;
         Correlation.Scope scope = Correlation.open(attempt.correlationId());
@@ -192,16 +192,16 @@ public final class RetryLoop {
         }
     }
 
-    private RetryDecision afterwards(Optional<Answer> answer) {
+    private Decision afterwards(Optional<Answer> answer) {
         int made = attempts.size();
         if (made >= retries.policy().maxAttempts()) {
-            return new RetryDecision.GiveUp(givingUp("after " + made + " attempts", answer));
+            return new Decision.GiveUp(givingUp("after " + made + " attempts", answer));
         }
         Optional<Duration> asked = answer.flatMap(
                 it -> RetryAfter.read(it.headers(), retries.timing().clock().instant()));
         Duration pause = jitteredAfter(made).plus(asked.orElse(Duration.ZERO));
         if (pause.compareTo(budget.left()) >= 0) {
-            return new RetryDecision.GiveUp(givingUp(
+            return new Decision.GiveUp(givingUp(
                     "the next attempt would exceed " + budget
                             + asked.map(it -> ": the server asks for a pause of " + it)
                                     .orElse(""),
@@ -210,7 +210,7 @@ public final class RetryLoop {
         under(
                 lineage.base(),
                 () -> LOG.debug("Request {} is tried again in {} ms", request.requestId(), pause.toMillis()));
-        return new RetryDecision.Retry(pause);
+        return new Decision.Retry(pause);
     }
 
     private Duration jitteredAfter(int made) {
@@ -307,5 +307,30 @@ public final class RetryLoop {
         Attempt over(Attempt.Result result, Duration duration) {
             return new Attempt(number, id, correlationId, result, duration);
         }
+    }
+
+    /** What follows an attempt. */
+    public sealed interface Decision {
+
+        /**
+         * The send ends with this response.
+         *
+         * @param answer what the caller receives
+         */
+        record Done(Answer answer) implements Decision {}
+
+        /**
+         * Another attempt follows.
+         *
+         * @param pause how long to wait first; not negative
+         */
+        record Retry(Duration pause) implements Decision {}
+
+        /**
+         * The send ends without a response that can be returned.
+         *
+         * @param why what the caller receives
+         */
+        record GiveUp(RetriesExhaustedException why) implements Decision {}
     }
 }

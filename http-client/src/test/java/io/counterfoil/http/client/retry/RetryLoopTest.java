@@ -73,7 +73,7 @@ class RetryLoopTest {
         loop.next();
         assertThat(intention.effectPossible()).isTrue();
 
-        assertThat(loop.failed(failure)).isInstanceOf(RetryDecision.Retry.class);
+        assertThat(loop.failed(failure)).isInstanceOf(RetryLoop.Decision.Retry.class);
 
         assertThat(intention.effectPossible()).isFalse();
     }
@@ -137,11 +137,11 @@ class RetryLoopTest {
         loop.next();
         loop.cancelled();
 
-        RetryDecision verdict = loop.answered(received(201, Map.of(), ""));
+        RetryLoop.Decision verdict = loop.answered(received(201, Map.of(), ""));
 
         assertThat(verdict)
                 .isInstanceOfSatisfying(
-                        RetryDecision.GiveUp.class,
+                        RetryLoop.Decision.GiveUp.class,
                         gaveUp -> assertThat(gaveUp.why()).hasMessageContaining("cancelled"));
         assertThatThrownBy(loop::next).isInstanceOf(RetriesExhaustedException.class);
         assertThat(intention.effectPossible()).isTrue();
@@ -157,15 +157,15 @@ class RetryLoopTest {
         RetryLoop loop = retries.withFailingOnUnexpectedDuplicates(true).begin(derived);
         loop.next();
 
-        RetryDecision verdict = loop.answered(received(201, Map.of("Idempotency-Replayed", "true"), ""));
+        RetryLoop.Decision verdict = loop.answered(received(201, Map.of("Idempotency-Replayed", "true"), ""));
 
-        assertThat(verdict).isInstanceOf(RetryDecision.Done.class);
+        assertThat(verdict).isInstanceOf(RetryLoop.Decision.Done.class);
     }
 
     private boolean isTriedAgain(ReceivedResponse received) throws Exception {
         RetryLoop loop = retries.begin(intention());
         loop.next();
-        return loop.answered(received) instanceof RetryDecision.Retry;
+        return loop.answered(received) instanceof RetryLoop.Decision.Retry;
     }
 
     private static RetryableRequest intention() {

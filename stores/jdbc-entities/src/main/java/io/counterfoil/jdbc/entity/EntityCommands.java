@@ -17,19 +17,19 @@ import java.util.function.Function;
  * static final EntityCommands<OrderId, Order> COMMANDS =
  *         EntityCommands.on(new OrderRows(), Commands.keptIn(Order::commands, Order::withCommands));
  *
- * CommandResult<Order> result = COMMANDS.execute(connection, orderId, commandId, Order::ship);
+ * Result<Order> result = COMMANDS.execute(connection, orderId, commandId, Order::ship);
  * }</pre>
  *
  * <p>Effect and memory are one {@code UPDATE} of one row: they last together or not at all, whatever the transaction. All happens in the
  * connection's transaction as it is found, and nothing is locked before that statement. The change only decides; what is to be written
- * elsewhere (other tables, an outbox) is written after {@link CommandResult.Applied}, in the same transaction. So after every other result,
+ * elsewhere (other tables, an outbox) is written after {@link Result.Applied}, in the same transaction. So after every other result,
  * and after a refusal by the change, this command has left nothing behind.
  *
  * <h2>At the same time</h2>
  *
  * <p>Of several commands that load one version of an entity, one is applied. The others wait for it at their own {@code UPDATE}, which
- * then meets another version: such a command is {@link CommandResult.Repeated} if it is the very one that was applied and the transaction
- * can see it already, else {@link CommandResult.Conflict}. On PostgreSQL above READ COMMITTED, and on MariaDB with {@code
+ * then meets another version: such a command is {@link Result.Repeated} if it is the very one that was applied and the transaction
+ * can see it already, else {@link Result.Conflict}. On PostgreSQL above READ COMMITTED, and on MariaDB with {@code
  * innodb_snapshot_isolation}, the database tells the conflict by an exception ({@link
  * io.counterfoil.jdbc.dialect.SqlDialect#canRunAgain}). Roll back in both cases, and run the transaction again: a command that was applied
  * by the other is found then, and not applied twice.
@@ -43,18 +43,18 @@ import java.util.function.Function;
  */
 public final class EntityCommands<I, T> {
 
-    private final EntityRows<I, T> rows;
+    private final Rows<I, T> rows;
     private final Commands<T> commands;
     private final FirstCommand<T> firstCommand;
 
-    private EntityCommands(EntityRows<I, T> rows, Commands<T> commands, FirstCommand<T> firstCommand) {
+    private EntityCommands(Rows<I, T> rows, Commands<T> commands, FirstCommand<T> firstCommand) {
         this.rows = rows;
         this.commands = commands;
         this.firstCommand = firstCommand;
     }
 
     /** Commands to the entities in these rows, which keep their list as the commands say. */
-    public static <I, T> EntityCommands<I, T> on(EntityRows<I, T> rows, Commands<T> commands) {
+    public static <I, T> EntityCommands<I, T> on(Rows<I, T> rows, Commands<T> commands) {
         return new EntityCommands<>(rows, commands, (connection, entity) -> {});
     }
 
@@ -75,16 +75,16 @@ public final class EntityCommands<I, T> {
      * @throws IllegalStateException when the entity does not have the command in its list after it was kept there
      * @throws SQLException the driver's, or that of the rows; whether the transaction can go on is the database's to say
      */
-    public <X extends Exception> CommandResult<T> execute(
+    public <X extends Exception> Result<T> execute(
             Connection connection, I id, CommandId command, Commands.Change<T, X> change) throws SQLException, X {
         Optional<T> found = rows.load(connection, id);
         if (found.isEmpty()) {
-            return new CommandResult.Absent<>();
+            return new Result.Absent<>();
         }
         boolean first = commands.of(found.get()).isEmpty(); // asked now: a mutable entity has the command afterwards
         CommandOutcome<T> outcome = commands.once(found.get(), command, change);
         if (outcome.isRepeated()) {
-            return new CommandResult.Repeated<>(outcome.answer());
+            return new Result.Repeated<>(outcome.answer());
         }
         Optional<T> saved = rows.save(connection, outcome.answer());
         if (saved.isEmpty()) {
@@ -93,16 +93,83 @@ public final class EntityCommands<I, T> {
         if (first) {
             firstCommand.executed(connection, saved.get());
         }
-        return new CommandResult.Applied<>(saved.get());
+        return new Result.Applied<>(saved.get());
     }
 
-    private CommandResult<T> lost(Connection connection, I id, CommandId command) throws SQLException {
+    private Result<T> lost(Connection connection, I id, CommandId command) throws SQLException {
         Optional<T> now = rows.load(connection, id).filter(entity -> commands.isKnown(entity, command));
-        return now.isPresent() ? new CommandResult.Repeated<>(now.get()) : new CommandResult.Conflict<>();
+        return now.isPresent() ? new Result.Repeated<>(now.get()) : new Result.Conflict<>();
     }
 
     @FunctionalInterface
     private interface FirstCommand<T> {
         void executed(Connection connection, T entity) throws SQLException;
+    }
+
+    /**
+     * What came of a command to an entity in a database: one of four.
+     *
+     * @param <T> the entity
+     */
+    public sealed interface Result<T> {
+
+        /** The command was new, and has taken effect, as soon as the transaction commits. The entity is as it was saved. */
+        record Applied<T>(T entity) implements Result<T> {}
+
+        /** The command was known, and nothing was done. The entity is as it is now. */
+        record Repeated<T>(T entity) implements Result<T> {}
+
+        /** There is no such entity, and nothing was done: for a client, 404. */
+        record Absent<T>() implements Result<T> {}
+
+        /**
+         * Another command changed the entity meanwhile, and nothing was done. The command can be run again, at once, in a new transaction;
+         * it will be decided anew on what the entity is then. For a client that should decide itself, 409.
+         */
+        record Conflict<T>() implements Result<T> {}
+
+        /** Goes on with the one case that holds. */
+        default <R, X extends Exception> R match(
+                Case<? super Applied<T>, ? extends R, X> applied,
+                Case<? super Repeated<T>, ? extends R, X> repeated,
+                Case<? super Absent<T>, ? extends R, X> absent,
+                Case<? super Conflict<T>, ? extends R, X> conflict)
+                throws X {
+            if (this instanceof Applied<T> a) {
+                return applied.apply(a);
+            }
+            if (this instanceof Repeated<T> r) {
+                return repeated.apply(r);
+            }
+            return this instanceof Absent<T> none ? absent.apply(none) : conflict.apply((Conflict<T>) this);
+        }
+
+        /** How to go on in one case. */
+        @FunctionalInterface
+        interface Case<O, R, X extends Exception> {
+
+            /** Goes on. */
+            R apply(O result) throws X;
+        }
+    }
+
+    /**
+     * How entities of one kind are loaded and saved, each as a row with a version and the list of its commands; you write it. Thread-safe.
+     *
+     * @param <I> the entity's id
+     * @param <T> the entity
+     */
+    public interface Rows<I, T> {
+
+        /** The entity, with its version and its commands; none where there is no such row. */
+        Optional<T> load(Connection connection, I id) throws SQLException;
+
+        /**
+         * Writes an entity that was loaded and changed, its commands with it, if its row still has the version that was loaded, and raises
+         * that version: {@code UPDATE ... SET ..., commands = ?, version = version + 1 WHERE id = ? AND version = ?}.
+         *
+         * @return the entity as it is now; none where no row was updated, because it has another version, or is gone
+         */
+        Optional<T> save(Connection connection, T changed) throws SQLException;
     }
 }

@@ -187,4 +187,45 @@ public final class References<I extends TypedId<I>> {
     public String toString() {
         return "References[" + table.kind() + "]";
     }
+
+    /**
+     * What came of giving an entity a name: one of three.
+     *
+     * @param <I> the entity's id
+     */
+    public sealed interface Binding<I> {
+
+        /** The name was free, and stands for the entity as soon as the transaction commits. */
+        record Bound<I>() implements Binding<I> {}
+
+        /** The name stands for this very entity already; nothing was done. */
+        record Known<I>() implements Binding<I> {}
+
+        /**
+         * The name stands for another entity; nothing was done.
+         *
+         * @param by that entity
+         */
+        record Taken<I>(I by) implements Binding<I> {}
+
+        /** Goes on with the one case that holds. */
+        default <R, X extends Exception> R match(
+                Case<? super Bound<I>, ? extends R, X> bound,
+                Case<? super Known<I>, ? extends R, X> known,
+                Case<? super Taken<I>, ? extends R, X> taken)
+                throws X {
+            if (this instanceof Bound<I> b) {
+                return bound.apply(b);
+            }
+            return this instanceof Known<I> k ? known.apply(k) : taken.apply((Taken<I>) this);
+        }
+
+        /** How to go on in one case. */
+        @FunctionalInterface
+        interface Case<O, R, X extends Exception> {
+
+            /** Goes on. */
+            R apply(O binding) throws X;
+        }
+    }
 }

@@ -9,9 +9,9 @@ import io.counterfoil.entities.BatchId;
 import io.counterfoil.entities.Namespace;
 import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.ids.generator.UuidV7;
+import io.counterfoil.jdbc.batch.Batches.Opening.Existing;
+import io.counterfoil.jdbc.batch.Batches.Opening.Opened;
 import io.counterfoil.jdbc.batch.Member.Status;
-import io.counterfoil.jdbc.batch.Opening.Existing;
-import io.counterfoil.jdbc.batch.Opening.Opened;
 import io.counterfoil.testkit.tables.TablesContract;
 import io.counterfoil.testkit.tables.Wiretap;
 import io.counterfoil.testkit.time.SettableClock;
@@ -51,7 +51,7 @@ abstract class BatchesContract extends TablesContract {
         Batches.SCHEMA.create(database().dataSource());
     }
 
-    Opening open(Namespace namespace, BatchId id) throws SQLException {
+    Batches.Opening open(Namespace namespace, BatchId id) throws SQLException {
         return autoCommit(connection -> batches.open(connection, namespace, id, "books"));
     }
 
@@ -97,9 +97,9 @@ abstract class BatchesContract extends TablesContract {
         assertThat(this.<Optional<Batch>>autoCommit(connection -> batches.find(connection, ANN, ID)))
                 .isEmpty();
 
-        Opening opening = in(mode, connection -> batches.open(connection, ANN, ID, "books"));
+        Batches.Opening opening = in(mode, connection -> batches.open(connection, ANN, ID, "books"));
         clock.advance(Duration.ofHours(1));
-        Opening again = in(mode, connection -> batches.open(connection, ANN, ID, "shelves"));
+        Batches.Opening again = in(mode, connection -> batches.open(connection, ANN, ID, "shelves"));
 
         Batch batch = opening.batch();
         assertThat(opening).isEqualTo(new Opened(batch));
@@ -116,7 +116,7 @@ abstract class BatchesContract extends TablesContract {
 
     @Test
     void match_goesOnWithTheCaseThatHolds() throws SQLException {
-        List<Opening> openings = List.of(open(ANN, ID), open(ANN, ID));
+        List<Batches.Opening> openings = List.of(open(ANN, ID), open(ANN, ID));
 
         assertThat(openings.stream().map(opening -> opening.<String, RuntimeException>match(o -> "new", e -> "old")))
                 .containsExactly("new", "old");
@@ -144,7 +144,7 @@ abstract class BatchesContract extends TablesContract {
             first.setAutoCommit(false);
             Batch batch = batches.open(first, ANN, ID, "books").batch();
             Batch added = batches.add(first, batch, mixed(0, 10));
-            Future<Opening> second = threads.submit(() -> open(ANN, ID));
+            Future<Batches.Opening> second = threads.submit(() -> open(ANN, ID));
             untilOneWaits();
             assertThat(second).isNotDone();
 
@@ -160,7 +160,7 @@ abstract class BatchesContract extends TablesContract {
             first.setAutoCommit(false);
             Batch batch = batches.open(first, ANN, ID, "books").batch();
             batches.add(first, batch, mixed(0, 10));
-            Future<Opening> second = threads.submit(() -> open(ANN, ID));
+            Future<Batches.Opening> second = threads.submit(() -> open(ANN, ID));
             untilOneWaits();
 
             first.rollback();
@@ -409,7 +409,7 @@ abstract class BatchesContract extends TablesContract {
 
     private String told(List<Member> members) throws SQLException {
         return inTransaction(connection -> {
-            Opening opening = batches.open(connection, ANN, ID, "told");
+            Batches.Opening opening = batches.open(connection, ANN, ID, "told");
             Batch batch = batches.add(connection, opening.batch(), members);
             return String.join(
                     "\n",

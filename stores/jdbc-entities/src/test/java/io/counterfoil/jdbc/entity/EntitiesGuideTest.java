@@ -86,7 +86,7 @@ class EntitiesGuideTest {
         }
     }
 
-    static final class CartRows implements EntityRows<CartId, Cart> {
+    static final class CartRows implements EntityCommands.Rows<CartId, Cart> {
 
         @Override
         public Optional<Cart> load(Connection connection, CartId id) throws SQLException {
@@ -140,9 +140,9 @@ class EntitiesGuideTest {
         while (true) {
             try (Connection connection = dataSource.getConnection()) {
                 connection.setAutoCommit(false);
-                CommandResult<Cart> result = CART_COMMANDS.execute(connection, id, command, Cart::order);
+                EntityCommands.Result<Cart> result = CART_COMMANDS.execute(connection, id, command, Cart::order);
                 connection.commit();
-                if (!(result instanceof CommandResult.Conflict<Cart>)) {
+                if (!(result instanceof EntityCommands.Result.Conflict<Cart>)) {
                     return result.<String, RuntimeException>match(
                             applied -> "200 " + applied.entity().ordered(),
                             repeated -> "200 " + repeated.entity().ordered(),

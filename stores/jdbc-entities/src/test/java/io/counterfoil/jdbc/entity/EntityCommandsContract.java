@@ -66,8 +66,8 @@ abstract class EntityCommandsContract extends TablesContract {
     private final CommandId command = CommandId.next();
     private EntityCommands<CartId, Account> accounts = EntityCommands.on(rows(CommandIdsColumn.TEXT), COMMANDS);
 
-    private EntityRows<CartId, Account> rows(CommandIdsColumn column) {
-        return new EntityRows<>() {
+    private EntityCommands.Rows<CartId, Account> rows(CommandIdsColumn column) {
+        return new EntityCommands.Rows<>() {
             @Override
             public Optional<Account> load(Connection connection, CartId id) throws SQLException {
                 try (PreparedStatement select = connection.prepareStatement("SELECT * FROM account WHERE id = ?")) {
@@ -144,7 +144,7 @@ abstract class EntityCommandsContract extends TablesContract {
                 connection -> rows(CommandIdsColumn.TEXT).load(connection, id).orElseThrow());
     }
 
-    private CommandResult<Account> add(Connection connection, CommandId command) throws SQLException {
+    private EntityCommands.Result<Account> add(Connection connection, CommandId command) throws SQLException {
         return accounts.execute(connection, id, command, account -> account.add(1));
     }
 
@@ -154,17 +154,17 @@ abstract class EntityCommandsContract extends TablesContract {
             freshAccount(column);
             CommandId second = CommandId.next();
 
-            CommandResult<Account> first = autoCommit(connection -> add(connection, command));
+            EntityCommands.Result<Account> first = autoCommit(connection -> add(connection, command));
             autoCommit(connection -> add(connection, second));
-            CommandResult<Account> retry = autoCommit(connection -> add(connection, command));
+            EntityCommands.Result<Account> retry = autoCommit(connection -> add(connection, command));
 
             CommandIds both = CommandIds.none(LIMIT).with(command).with(second);
             assertThat(first)
-                    .isEqualTo(new CommandResult.Applied<>(
+                    .isEqualTo(new EntityCommands.Result.Applied<>(
                             new Account(id, 1, false, CommandIds.none(LIMIT).with(command), 2)));
             assertThat(retry)
                     .as("%s", column)
-                    .isEqualTo(new CommandResult.Repeated<>(new Account(id, 2, false, both, 3)));
+                    .isEqualTo(new EntityCommands.Result.Repeated<>(new Account(id, 2, false, both, 3)));
         }
     }
 
@@ -177,8 +177,8 @@ abstract class EntityCommandsContract extends TablesContract {
         }
 
         assertThat(account()).isEqualTo(new Account(id, 0, false, CommandIds.none(LIMIT), 1));
-        assertThat(this.<CommandResult<Account>>autoCommit(connection -> add(connection, command)))
-                .isInstanceOf(CommandResult.Applied.class);
+        assertThat(this.<EntityCommands.Result<Account>>autoCommit(connection -> add(connection, command)))
+                .isInstanceOf(EntityCommands.Result.Applied.class);
     }
 
     @Test
@@ -188,7 +188,7 @@ abstract class EntityCommandsContract extends TablesContract {
             accounts.execute(connection, id, command, Account::close);
             for (int other = 0; other < LIMIT; other++) {
                 assertThat(accounts.execute(connection, id, command, Account::close))
-                        .isInstanceOf(CommandResult.Repeated.class);
+                        .isInstanceOf(EntityCommands.Result.Repeated.class);
                 add(connection, CommandId.next());
             }
 
@@ -207,20 +207,20 @@ abstract class EntityCommandsContract extends TablesContract {
             autoCommit(connection -> add(connection, CommandId.next()));
         }
 
-        CommandResult<Account> late =
+        EntityCommands.Result<Account> late =
                 autoCommit(connection -> accounts.execute(connection, id, command, now -> then.add(1)));
 
-        assertThat(late).isEqualTo(new CommandResult.Conflict<>());
+        assertThat(late).isEqualTo(new EntityCommands.Result.Conflict<>());
         assertThat(account().balance()).isEqualTo(1 + LIMIT);
     }
 
     @Test
     @Tag("CB-4")
     void commandToAnEntityThatIsNotThere_isAbsent() throws SQLException {
-        CommandResult<Account> result = autoCommit(
+        EntityCommands.Result<Account> result = autoCommit(
                 connection -> accounts.execute(connection, CartId.TYPE.next(), command, account -> account.add(1)));
 
-        assertThat(result).isEqualTo(new CommandResult.Absent<>());
+        assertThat(result).isEqualTo(new EntityCommands.Result.Absent<>());
     }
 
     @Test
@@ -228,14 +228,14 @@ abstract class EntityCommandsContract extends TablesContract {
         try (Connection first = connection()) {
             first.setAutoCommit(false);
             add(first, command);
-            Future<CommandResult<Account>> second =
+            Future<EntityCommands.Result<Account>> second =
                     threads.submit(() -> inTransaction(connection -> add(connection, command)));
             untilOneWaits();
             assertThat(second).isNotDone();
 
             first.commit();
 
-            assertThat(second.get()).isInstanceOf(CommandResult.Repeated.class);
+            assertThat(second.get()).isInstanceOf(EntityCommands.Result.Repeated.class);
         }
         assertThat(account())
                 .isEqualTo(new Account(id, 1, false, CommandIds.none(LIMIT).with(command), 2));
@@ -247,18 +247,18 @@ abstract class EntityCommandsContract extends TablesContract {
         try (Connection first = connection()) {
             first.setAutoCommit(false);
             add(first, command);
-            Future<CommandResult<Account>> second =
+            Future<EntityCommands.Result<Account>> second =
                     threads.submit(() -> inTransaction(connection -> add(connection, other)));
             untilOneWaits();
 
             first.commit();
 
-            assertThat(second.get()).isEqualTo(new CommandResult.Conflict<>());
+            assertThat(second.get()).isEqualTo(new EntityCommands.Result.Conflict<>());
         }
         assertThat(account().commands().asList()).containsExactly(command);
 
-        assertThat(this.<CommandResult<Account>>inTransaction(connection -> add(connection, other)))
-                .isInstanceOf(CommandResult.Applied.class);
+        assertThat(this.<EntityCommands.Result<Account>>inTransaction(connection -> add(connection, other)))
+                .isInstanceOf(EntityCommands.Result.Applied.class);
         assertThat(account().balance()).isEqualTo(2);
     }
 
@@ -267,28 +267,28 @@ abstract class EntityCommandsContract extends TablesContract {
         try (Connection first = connection()) {
             first.setAutoCommit(false);
             add(first, command);
-            Future<CommandResult<Account>> second =
+            Future<EntityCommands.Result<Account>> second =
                     threads.submit(() -> inTransaction(connection -> add(connection, command)));
             untilOneWaits();
 
             first.rollback();
 
-            assertThat(second.get()).isInstanceOf(CommandResult.Applied.class);
+            assertThat(second.get()).isInstanceOf(EntityCommands.Result.Applied.class);
         }
         assertThat(account().balance()).isEqualTo(1);
     }
 
     @Test
     void match_goesOnWithTheCaseThatHolds() throws SQLException {
-        assertThat(name(this.<CommandResult<Account>>autoCommit(connection -> add(connection, command))))
+        assertThat(name(this.<EntityCommands.Result<Account>>autoCommit(connection -> add(connection, command))))
                 .isEqualTo("applied");
-        assertThat(name(this.<CommandResult<Account>>autoCommit(connection -> add(connection, command))))
+        assertThat(name(this.<EntityCommands.Result<Account>>autoCommit(connection -> add(connection, command))))
                 .isEqualTo("repeated");
-        assertThat(name(new CommandResult.Absent<>())).isEqualTo("absent");
-        assertThat(name(new CommandResult.Conflict<>())).isEqualTo("conflict");
+        assertThat(name(new EntityCommands.Result.Absent<>())).isEqualTo("absent");
+        assertThat(name(new EntityCommands.Result.Conflict<>())).isEqualTo("conflict");
     }
 
-    private static String name(CommandResult<Account> result) {
+    private static String name(EntityCommands.Result<Account> result) {
         return result.<String, RuntimeException>match(
                 applied -> "applied", repeated -> "repeated", absent -> "absent", conflict -> "conflict");
     }
@@ -330,9 +330,9 @@ abstract class EntityCommandsContract extends TablesContract {
 
     private int untilItGoes(Mode mode, CommandId one) throws SQLException {
         while (true) {
-            CommandResult<Account> result = untilItGoes(mode, connection -> add(connection, one));
-            if (!(result instanceof CommandResult.Conflict<Account>)) {
-                return result instanceof CommandResult.Applied<Account> ? 1 : 0;
+            EntityCommands.Result<Account> result = untilItGoes(mode, connection -> add(connection, one));
+            if (!(result instanceof EntityCommands.Result.Conflict<Account>)) {
+                return result instanceof EntityCommands.Result.Applied<Account> ? 1 : 0;
             }
         }
     }

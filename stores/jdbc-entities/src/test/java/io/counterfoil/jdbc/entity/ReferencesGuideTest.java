@@ -12,9 +12,7 @@ import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.jdbc.batch.Batch;
 import io.counterfoil.jdbc.batch.Batches;
 import io.counterfoil.jdbc.batch.Member;
-import io.counterfoil.jdbc.batch.Opening;
 import io.counterfoil.jdbc.dialect.SqlDialect;
-import io.counterfoil.jdbc.reference.Binding;
 import io.counterfoil.jdbc.reference.References;
 import io.counterfoil.testkit.tables.TestedDatabase;
 import java.sql.Connection;
@@ -57,7 +55,7 @@ class ReferencesGuideTest {
             throws SQLException, NameTakenException {
         return OPEN.once(connection, commandId, id -> {
             insertCart(connection, id);
-            if (CART_NAMES.bind(connection, client, name, id) instanceof Binding.Taken<CartId> taken) {
+            if (CART_NAMES.bind(connection, client, name, id) instanceof References.Binding.Taken<CartId> taken) {
                 throw new NameTakenException(taken.by());
             }
         });
@@ -69,8 +67,8 @@ class ReferencesGuideTest {
     }
 
     private Batch openMany(Namespace client, BatchId batchId, List<ReferenceId> names) throws SQLException {
-        Opening opening = BATCHES.open(connection, client, batchId, "carts");
-        if (opening instanceof Opening.Existing existing) {
+        Batches.Opening opening = BATCHES.open(connection, client, batchId, "carts");
+        if (opening instanceof Batches.Opening.Existing existing) {
             return existing.batch();
         }
         Map<ReferenceId, CartId> carts = new LinkedHashMap<>();

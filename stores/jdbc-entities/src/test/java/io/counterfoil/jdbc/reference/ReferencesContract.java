@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.counterfoil.entities.Namespace;
 import io.counterfoil.entities.ReferenceId;
-import io.counterfoil.jdbc.reference.Binding.Bound;
-import io.counterfoil.jdbc.reference.Binding.Known;
-import io.counterfoil.jdbc.reference.Binding.Taken;
+import io.counterfoil.jdbc.reference.References.Binding.Bound;
+import io.counterfoil.jdbc.reference.References.Binding.Known;
+import io.counterfoil.jdbc.reference.References.Binding.Taken;
 import io.counterfoil.testkit.tables.TablesContract;
 import io.counterfoil.testkit.tables.Wiretap;
 import java.sql.Connection;
@@ -47,7 +47,7 @@ abstract class ReferencesContract extends TablesContract {
         References.SCHEMA.create(database().dataSource());
     }
 
-    Binding<BookId> bind(Namespace namespace, ReferenceId name, BookId entity) throws SQLException {
+    References.Binding<BookId> bind(Namespace namespace, ReferenceId name, BookId entity) throws SQLException {
         return autoCommit(connection -> books.bind(connection, namespace, name, entity));
     }
 
@@ -61,11 +61,11 @@ abstract class ReferencesContract extends TablesContract {
     void freeName_isBound_andFinds_andIsKnownTheNextTime(Mode mode) throws SQLException {
         assertThat(find(ANN, NAME)).isEmpty();
 
-        assertThat(this.<Binding<BookId>>in(mode, connection -> books.bind(connection, ANN, NAME, book)))
+        assertThat(this.<References.Binding<BookId>>in(mode, connection -> books.bind(connection, ANN, NAME, book)))
                 .isEqualTo(new Bound<>());
 
         assertThat(find(ANN, NAME)).contains(book);
-        assertThat(this.<Binding<BookId>>in(mode, connection -> books.bind(connection, ANN, NAME, book)))
+        assertThat(this.<References.Binding<BookId>>in(mode, connection -> books.bind(connection, ANN, NAME, book)))
                 .isEqualTo(new Known<>());
         assertThat(find(ANN, NAME)).contains(book);
     }
@@ -87,7 +87,7 @@ abstract class ReferencesContract extends TablesContract {
 
     @Test
     void match_goesOnWithTheCaseThatHolds() {
-        List<Binding<BookId>> bindings = List.of(new Bound<>(), new Known<>(), new Taken<>(book));
+        List<References.Binding<BookId>> bindings = List.of(new Bound<>(), new Known<>(), new Taken<>(book));
 
         assertThat(bindings.stream()
                         .map(binding -> binding.<String, RuntimeException>match(
@@ -124,7 +124,7 @@ abstract class ReferencesContract extends TablesContract {
         for (int i = 0; i < namespaces.size(); i++) {
             assertThat(bind(namespaces.get(i), NAME, entities.get(i))).isEqualTo(new Bound<>());
         }
-        assertThat(this.<Binding<BookId>>autoCommit(connection -> drafts.bind(connection, ANN, NAME, other)))
+        assertThat(this.<References.Binding<BookId>>autoCommit(connection -> drafts.bind(connection, ANN, NAME, other)))
                 .isEqualTo(new Bound<>());
 
         for (int i = 0; i < namespaces.size(); i++) {
@@ -238,7 +238,7 @@ abstract class ReferencesContract extends TablesContract {
     @ParameterizedTest
     @EnumSource(names = {"READ_COMMITTED", "REPEATABLE_READ"})
     void nameThatWasBoundAfterTheFirstLook_isTaken_atTheLatestInTheNextRun(Mode mode) throws SQLException {
-        assertThat(this.<Binding<BookId>>untilItGoes(mode, connection -> {
+        assertThat(this.<References.Binding<BookId>>untilItGoes(mode, connection -> {
                     books.find(connection, ANN, NAME);
                     bind(ANN, NAME, book);
                     return books.bind(connection, ANN, NAME, other);
@@ -411,7 +411,7 @@ abstract class ReferencesContract extends TablesContract {
             owners.putAll(this.<Map<ReferenceId, BookId>>untilItGoes(
                     mode, connection -> books.bindAll(connection, ANN, all)));
             for (ReferenceId name : shuffled.subList(20, 40)) {
-                Binding<BookId> binding = untilItGoes(
+                References.Binding<BookId> binding = untilItGoes(
                         mode, connection -> books.bind(connection, ANN, name, requireNonNull(wanted.get(name))));
                 if (binding instanceof Taken<BookId> taken) {
                     owners.put(name, taken.by());

@@ -7,7 +7,6 @@ import io.counterfoil.jdbc.schema.TableSchema;
 import io.counterfoil.jdbc.transaction.DataSourceTransactions;
 import io.counterfoil.jdbc.transaction.Transactions;
 import io.counterfoil.messaging.Message;
-import io.counterfoil.messaging.outbox.OutboxMessage;
 import io.counterfoil.messaging.outbox.OutboxStore;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -120,7 +119,7 @@ public final class JdbcOutbox implements OutboxStore {
             return new Page.Busy();
         }
         String end = SqlDialect.of(connection).limit();
-        List<OutboxMessage> messages =
+        List<OutboxStore.StoredMessage> messages =
                 after == 0 ? oldest(connection, end, limit) : behind(connection, end, after, limit);
         if (messages.isEmpty()) {
             return new Page.Done(0, 0, after, false);
@@ -140,14 +139,15 @@ public final class JdbcOutbox implements OutboxStore {
         }
     }
 
-    private static List<OutboxMessage> oldest(Connection connection, String end, int limit) throws SQLException {
+    private static List<OutboxStore.StoredMessage> oldest(Connection connection, String end, int limit)
+            throws SQLException {
         try (PreparedStatement query = connection.prepareStatement(OLDEST + end)) {
             query.setInt(1, limit);
             return read(query);
         }
     }
 
-    private static List<OutboxMessage> behind(Connection connection, String end, long after, int limit)
+    private static List<OutboxStore.StoredMessage> behind(Connection connection, String end, long after, int limit)
             throws SQLException {
         try (PreparedStatement query = connection.prepareStatement(BEHIND + end)) {
             query.setLong(1, after);
@@ -157,11 +157,11 @@ public final class JdbcOutbox implements OutboxStore {
         }
     }
 
-    private static List<OutboxMessage> read(PreparedStatement query) throws SQLException {
-        List<OutboxMessage> messages = new ArrayList<>();
+    private static List<OutboxStore.StoredMessage> read(PreparedStatement query) throws SQLException {
+        List<OutboxStore.StoredMessage> messages = new ArrayList<>();
         try (ResultSet rows = query.executeQuery()) {
             while (rows.next()) {
-                messages.add(new OutboxMessage(rows.getLong(1), Message.decode(rows.getBytes(2))));
+                messages.add(new OutboxStore.StoredMessage(rows.getLong(1), Message.decode(rows.getBytes(2))));
             }
         }
         return messages;

@@ -21,7 +21,6 @@ import io.counterfoil.signals.envelope.Signal;
 import io.counterfoil.signals.envelope.SignalOutcome;
 import io.counterfoil.signals.envelope.SwarmScope;
 import io.counterfoil.signals.receiver.HandlerResult;
-import io.counterfoil.signals.receiver.SignalHandler;
 import io.counterfoil.signals.receiver.SignalReceiver;
 import io.counterfoil.testkit.thread.TestThreads;
 import java.time.Duration;
@@ -115,7 +114,7 @@ abstract class CommandsContract extends ControllersContract {
     @Tag("SG-3")
     void swarmTypeKeyAndReceiver_eachMakeAnotherCommand() {
         Inbox inbox = here.inbox();
-        SignalHandler handler = running(here);
+        SignalReceiver.Handler handler = running(here);
         Receiver one = here.receiver("one", inbox, Map.of("swarm-start", handler, "swarm-stop", handler));
         Receiver two = here.receiver("two", inbox, Map.of("swarm-start", handler));
 
@@ -221,7 +220,7 @@ abstract class CommandsContract extends ControllersContract {
     void duplicatesOfARunningCommand_waitWithoutAThread_andAreAnsweredOnceEach() throws Exception {
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch free = new CountDownLatch(1);
-        SignalHandler slow = signal -> {
+        SignalReceiver.Handler slow = signal -> {
             begun.countDown();
             assertThat(free.await(LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
             return running(here).handle(signal);

@@ -6,7 +6,7 @@ import io.counterfoil.jdbc.schema.JdbcSchema;
 import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.Failure;
 import io.counterfoil.signals.receiver.HandlerResult;
-import io.counterfoil.signals.receiver.SignalHandler;
+import io.counterfoil.signals.receiver.SignalReceiver;
 import io.counterfoil.testkit.tables.TablesContract;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -38,7 +38,7 @@ abstract class ControllersContract extends TablesContract {
         here = new Controllers(database().dataSource());
     }
 
-    SignalHandler running(Controllers controllers) {
+    SignalReceiver.Handler running(Controllers controllers) {
         return signal -> {
             runs.incrementAndGet();
             controllers.effect(signal);
@@ -46,14 +46,14 @@ abstract class ControllersContract extends TablesContract {
         };
     }
 
-    SignalHandler saying(HandlerResult handled) {
+    SignalReceiver.Handler saying(HandlerResult handled) {
         return signal -> {
             running(here).handle(signal);
             return handled;
         };
     }
 
-    SignalHandler failing() {
+    SignalReceiver.Handler failing() {
         return signal -> {
             running(here).handle(signal);
             throw new IllegalStateException("no machine");

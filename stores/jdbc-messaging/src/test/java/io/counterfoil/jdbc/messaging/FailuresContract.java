@@ -13,7 +13,6 @@ import io.counterfoil.messaging.Receiver;
 import io.counterfoil.messaging.inbox.AttemptLog;
 import io.counterfoil.messaging.inbox.Inbox;
 import io.counterfoil.messaging.inbox.MessageKey;
-import io.counterfoil.messaging.inbox.Processed;
 import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.Signal;
 import io.counterfoil.signals.envelope.SignalOutcome;
@@ -214,7 +213,7 @@ abstract class FailuresContract extends ControllersContract {
                 .isInstanceOf(StoreException.class);
 
         assertThat(here.effects(start("m"))).isZero();
-        assertThat(inbox.once(key, () -> losing.effect(start("m")))).isEqualTo(Processed.PROCESSED);
+        assertThat(inbox.once(key, () -> losing.effect(start("m")))).isEqualTo(Inbox.Processed.PROCESSED);
         assertThat(here.effects(start("m"))).isOne();
     }
 
@@ -230,7 +229,7 @@ abstract class FailuresContract extends ControllersContract {
         assertThatThrownBy(() -> inbox.once(key, () -> losing.effect(start("m"))))
                 .isInstanceOf(StoreException.class);
 
-        assertThat(inbox.once(key, () -> losing.effect(start("m")))).isEqualTo(Processed.DUPLICATE);
+        assertThat(inbox.once(key, () -> losing.effect(start("m")))).isEqualTo(Inbox.Processed.DUPLICATE);
         assertThat(here.effects(start("m"))).isOne();
     }
 

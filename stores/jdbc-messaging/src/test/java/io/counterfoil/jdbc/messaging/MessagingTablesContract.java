@@ -16,9 +16,8 @@ import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.PublishException;
 import io.counterfoil.messaging.inbox.Inbox;
 import io.counterfoil.messaging.inbox.MessageKey;
-import io.counterfoil.messaging.inbox.Processed;
-import io.counterfoil.messaging.outbox.OutboxMessage;
 import io.counterfoil.messaging.outbox.OutboxRelay;
+import io.counterfoil.messaging.outbox.OutboxStore;
 import io.counterfoil.messaging.outbox.OutboxStore.Page;
 import io.counterfoil.testkit.tables.TablesContract;
 import io.counterfoil.testkit.time.SettableClock;
@@ -78,14 +77,14 @@ abstract class MessagingTablesContract extends TablesContract {
         return Message.of("event.outcome.x", text.getBytes(UTF_8));
     }
 
-    private static List<String> texts(List<OutboxMessage> messages) {
+    private static List<String> texts(List<OutboxStore.StoredMessage> messages) {
         return messages.stream()
                 .map(outgoing -> new String(outgoing.message().body(), UTF_8))
                 .toList();
     }
 
-    private static List<Long> ids(List<OutboxMessage> messages) {
-        return messages.stream().map(OutboxMessage::id).toList();
+    private static List<Long> ids(List<OutboxStore.StoredMessage> messages) {
+        return messages.stream().map(OutboxStore.StoredMessage::id).toList();
     }
 
     private void effect() throws SQLException {
@@ -327,9 +326,9 @@ abstract class MessagingTablesContract extends TablesContract {
     @Test
     @Tag("SG-5")
     void once_runsOnce_perMessageAndReceiver() throws Exception {
-        assertThat(inbox.once(key, this::effect)).isEqualTo(Processed.PROCESSED);
-        assertThat(inbox.once(key, this::effect)).isEqualTo(Processed.DUPLICATE);
-        assertThat(inbox.once(MessageKey.of("shipping", id), this::effect)).isEqualTo(Processed.PROCESSED);
+        assertThat(inbox.once(key, this::effect)).isEqualTo(Inbox.Processed.PROCESSED);
+        assertThat(inbox.once(key, this::effect)).isEqualTo(Inbox.Processed.DUPLICATE);
+        assertThat(inbox.once(MessageKey.of("shipping", id), this::effect)).isEqualTo(Inbox.Processed.PROCESSED);
 
         assertThat(number("SELECT count(*) FROM effect")).isEqualTo(2);
     }
@@ -344,7 +343,7 @@ abstract class MessagingTablesContract extends TablesContract {
                 .hasMessage("no");
         assertThat(number("SELECT count(*) FROM effect")).isZero();
 
-        assertThat(inbox.once(key, this::effect)).isEqualTo(Processed.PROCESSED);
+        assertThat(inbox.once(key, this::effect)).isEqualTo(Inbox.Processed.PROCESSED);
         assertThat(number("SELECT count(*) FROM effect")).isOne();
     }
 
@@ -353,34 +352,34 @@ abstract class MessagingTablesContract extends TablesContract {
         Inbox elsewhere = Inbox.on(Idempotency.on(store)).build();
         CountDownLatch inside = new CountDownLatch(1);
         CountDownLatch free = new CountDownLatch(1);
-        Future<Processed> first = threads.submit(() -> inbox.once(key, () -> {
+        Future<Inbox.Processed> first = threads.submit(() -> inbox.once(key, () -> {
             inside.countDown();
             await(free);
             effect();
         }));
         assertThat(inside.await(LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
 
-        Processed second = elsewhere.once(key, () -> {
+        Inbox.Processed second = elsewhere.once(key, () -> {
             throw new AssertionError("ran twice");
         });
         free.countDown();
 
-        assertThat(second).isEqualTo(Processed.IN_FLIGHT);
-        assertThat(first.get()).isEqualTo(Processed.PROCESSED);
+        assertThat(second).isEqualTo(Inbox.Processed.IN_FLIGHT);
+        assertThat(first.get()).isEqualTo(Inbox.Processed.PROCESSED);
     }
 
     @Test
     void once_insideACallersTransaction_holdsIfThatCommits() throws Exception {
         assertThatThrownBy(() -> transactions.run(transaction -> {
-                    assertThat(inbox.once(key, this::effect)).isEqualTo(Processed.PROCESSED);
+                    assertThat(inbox.once(key, this::effect)).isEqualTo(Inbox.Processed.PROCESSED);
                     throw new IllegalStateException("rolled back");
                 }))
                 .hasMessage("rolled back");
         assertThat(number("SELECT count(*) FROM effect")).isZero();
 
-        Processed inside = transactions.run(transaction -> inbox.once(key, this::effect));
+        Inbox.Processed inside = transactions.run(transaction -> inbox.once(key, this::effect));
 
-        assertThat(inside).isEqualTo(Processed.PROCESSED);
-        assertThat(inbox.once(key, this::effect)).isEqualTo(Processed.DUPLICATE);
+        assertThat(inside).isEqualTo(Inbox.Processed.PROCESSED);
+        assertThat(inbox.once(key, this::effect)).isEqualTo(Inbox.Processed.DUPLICATE);
     }
 }

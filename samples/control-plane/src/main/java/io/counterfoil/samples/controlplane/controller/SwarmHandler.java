@@ -6,7 +6,7 @@ import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.Failure;
 import io.counterfoil.signals.envelope.Signal;
 import io.counterfoil.signals.receiver.HandlerResult;
-import io.counterfoil.signals.receiver.SignalHandler;
+import io.counterfoil.signals.receiver.SignalReceiver;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.CancellationException;
@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * Carries out one kind of command, in the transaction that keeps its outcome. The effect is written first and the time that the work takes
  * comes after it, so that a controller killed meanwhile is killed at the worst moment. Thread-safe.
  */
-final class SwarmHandler implements SignalHandler {
+final class SwarmHandler implements SignalReceiver.Handler {
 
     private static final Logger LOG = LoggerFactory.getLogger(SwarmHandler.class);
 
