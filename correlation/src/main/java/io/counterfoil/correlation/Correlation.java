@@ -65,12 +65,12 @@ public final class Correlation {
 
     private Correlation() {}
 
-    /** The id of the innermost open scope of this thread; empty outside all scopes, whatever the MDC says. */
+    /** The id of the innermost open scope of this thread; empty outside all scopes, whatever the MDC contains. */
     public static Optional<CorrelationId> current() {
         return capture().id();
     }
 
-    /** Begins a unit of work of its own, under a fresh id, whatever this thread did until now; that goes on when the scope is closed. */
+    /** Begins a unit of work of its own, under a fresh id, independent of this thread's current work, which continues when the scope is closed. */
     public static Scope begin() {
         return open(CorrelationId.fresh());
     }
@@ -84,9 +84,9 @@ public final class Correlation {
     }
 
     /**
-     * Goes on under a child of the current id: {@code abcd.1}, the next time {@code abcd.2}. The count belongs to the work:
-     * it goes on where the work is wrapped for other threads, and begins again where the same id was opened a second time. Children
-     * that are made in several places at once are told apart by {@link #extend} instead.
+     * Continues under a child of the current id: {@code abcd.1}, the next time {@code abcd.2}. The count belongs to the work:
+     * it continues where the work is wrapped for other threads, and begins again where the same id is opened a second time. Children
+     * that are made in several places at once are distinguished by {@link #extend} instead.
      *
      * <p>A child that would be longer than an id may be gets a fresh id, which replaces that of its parent. Outside all scopes
      * there is no parent: then it is the same as {@link #begin}.
@@ -110,7 +110,7 @@ public final class Correlation {
     }
 
     /**
-     * Goes on under a fresh id that replaces the current one, with the two lines. Outside all scopes it is the same as
+     * Continues under a fresh id that replaces the current one, with the two lines. Outside all scopes it is the same as
      * {@link #begin}. To be used sparingly: a story in chapters is harder to follow than one of extensions.
      */
     public static Scope replace() {
@@ -118,7 +118,7 @@ public final class Correlation {
     }
 
     /**
-     * Goes on under a fresh id that replaces each of these, with a pair of lines for each: several pieces of work have
+     * Continues under a fresh id that replaces each of these, with a pair of lines for each: several pieces of work have
      * become one, such as a batch. The current id is replaced only where it is among them.
      *
      * @param incoming the ids to replace, each one once; with none of them it is the same as {@link #begin}
@@ -130,7 +130,7 @@ public final class Correlation {
     }
 
     /**
-     * Goes on under this id, which replaces the current one with the two lines: work that began before its id could be read
+     * Continues under this id, which replaces the current one with the two lines: work that began before its id could be read
      * ran under one of its own. Where the current id is this one, or there is none, nothing is logged.
      */
     public static Scope adopt(CorrelationId incoming) {
@@ -203,8 +203,8 @@ public final class Correlation {
     }
 
     /**
-     * The same service, which runs each task under the id that was current where the task was handed in. What is asked of it otherwise,
-     * also its end, is asked of the given one.
+     * The same service, which runs each task under the id that was current where the task was submitted. All other calls,
+     * including shutdown, go to the given one.
      */
     public static ExecutorService propagating(ExecutorService executor) {
         return new PropagatingExecutorService(executor);
@@ -228,7 +228,7 @@ public final class Correlation {
     }
 
     /**
-     * Tells this listener of all ids of this JVM from now on; once, however often it is added.
+     * Calls this listener for all ids of this JVM from now on; once, however often it is added.
      *
      * @see #removeListener
      */
@@ -236,7 +236,7 @@ public final class Correlation {
         LISTENERS.add(listener);
     }
 
-    /** Tells it nothing more; does nothing where it is not told anyway. */
+    /** Calls it no more; does nothing where it was not added. */
     public static void removeListener(Listener listener) {
         LISTENERS.remove(listener);
     }
@@ -276,7 +276,7 @@ public final class Correlation {
         private final @Nullable String outerMdc = MDC.get(MDC_KEY);
         private boolean closed;
 
-        /** @param told whether listeners hear of it: not of one that is open for a log line alone */
+        /** @param told whether listeners are called: not for one that is open for a log line alone */
         Scope(Snapshot work, boolean told) {
             this.work = work;
             putMdc(work.id().map(CorrelationId::value).orElse(null));
@@ -344,14 +344,14 @@ public final class Correlation {
     }
 
     /**
-     * Is told of the ids of the work, to show them where logs do not: on the spans of a trace, for instance. Called on the thread that
-     * does the work, and before it goes on; what a listener throws is logged, and the work goes on.
+     * Receives the ids of the work, to show them outside of logs: on the spans of a trace, for instance. Called on the thread that
+     * does the work, before it continues; what a listener throws is logged, and the work continues.
      *
      * <p>Implementations are thread-safe, quick, and do not change the current id.
      */
     public interface Listener {
 
-        /** A scope has been opened: the id is the current one of this thread. Closing a scope is not told. */
+        /** A scope has been opened: the id is the current one of this thread. There is no call when a scope is closed. */
         default void opened(CorrelationId id) {}
 
         /** An id has given way to another one; both lines are in the log already. Neither needs to be the current one. */

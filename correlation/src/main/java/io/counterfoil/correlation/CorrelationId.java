@@ -24,7 +24,7 @@ import java.util.random.RandomGenerator;
  */
 public record CorrelationId(String value) {
 
-    /** The longest id that is read or made, in characters, where {@value #MAX_LENGTH_PROPERTY} says nothing else. */
+    /** The longest id that is read or made, in characters, unless {@value #MAX_LENGTH_PROPERTY} is set. */
     public static final int DEFAULT_MAX_LENGTH = 128;
 
     /**
@@ -85,7 +85,7 @@ public record CorrelationId(String value) {
      * @param n not negative; counting conventionally starts at 1
      * @return the child; empty when it would be longer than {@link #maxLength} characters. Then the work needs an id that is
      *     not an extension of this one. That is for the caller to decide, because both ids have to be logged;
-     *     it is no error, since a long story must not fail the work it tells of.
+     *     it is no error, since a long story must not make the work fail.
      * @throws IllegalArgumentException when n is negative
      */
     public Optional<CorrelationId> child(long n) {

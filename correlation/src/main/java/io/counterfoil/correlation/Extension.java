@@ -8,7 +8,7 @@ import java.util.random.RandomGenerator;
 
 /**
  * How a correlation id is extended without a counter: by a short random segment, or by a shorter one of the time and
- * some random bits. The text is URL-safe base64, six bits a character, and no longer than the numbers asked for make it.
+ * some random bits. The text is URL-safe base64, six bits a character, and as short as the configured numbers allow.
  *
  * <p>Two forms. {@link #random(long, double)} is for extensions that may be made at the same time, and is sized by how many of them
  * there are and the chance of a collision that one accepts. {@link #timed(Duration, int)} is for deliveries of one message, which
@@ -21,7 +21,7 @@ public final class Extension {
     private static final int BITS_PER_CHARACTER = 6;
     private static final int MAX_RANDOM_BITS = 126;
 
-    /** Beside the time, so that deliveries an odd period apart, or of a broken clock, are told apart as well. */
+    /** Beside the time, so that deliveries an odd period apart, or of a broken clock, are distinguished as well. */
     private static final int RANDOM_BITS_BESIDE_TIME = 10;
 
     /** How many times longer than planned the deliveries may take before the ticks begin again. */

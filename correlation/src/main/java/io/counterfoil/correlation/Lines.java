@@ -9,7 +9,7 @@ import org.slf4j.event.Level;
 
 /**
  * The two lines that tie the chapters of a story together; source A, "Replacing Correlation IDs". The id that they stand under is in
- * the MDC and no key/value pair of the event: formats that write both side by side refuse an event that says one name twice.
+ * the MDC and no key/value pair of the event: formats that write both side by side reject an event with a name twice.
  */
 final class Lines {
 

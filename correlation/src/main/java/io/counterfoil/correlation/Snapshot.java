@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * <p>What is wrapped runs in the work of the snapshot, whatever its thread did until then; afterwards, also when it throws, the thread
  * has again what it had before. A snapshot of nothing hides the thread's own work in the same way.
  *
- * <p>Immutable but for the count of the work's children, which goes on wherever the work does; thread-safe.
+ * <p>Immutable except for the count of the work's children, which continues wherever the work does; thread-safe.
  */
 public final class Snapshot {
 
@@ -76,7 +76,7 @@ public final class Snapshot {
         };
     }
 
-    /** The supplier, to be asked in this work: for what a {@link java.util.concurrent.CompletableFuture} begins with. */
+    /** The supplier, to be called in this work: for what a {@link java.util.concurrent.CompletableFuture} begins with. */
     public <T extends @Nullable Object> Supplier<T> wrapSupplier(Supplier<T> task) {
         return () -> {
             Correlation.Scope scope = open();

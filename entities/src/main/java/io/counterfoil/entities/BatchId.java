@@ -5,7 +5,7 @@ import io.counterfoil.ids.text.UuidFormat;
 
 /**
  * The name of the collection that one request made: chosen by the client, or by the service where the client chose none. A client that lost the
- * request's answer finds by it what has become of each member.
+ * request's response finds by it what has become of each member.
  *
  * <p>It is opaque, and compared character by character. It names one batch in a {@link Namespace}, whatever the batch is of. It has the
  * rules of a {@link ReferenceId}, and is none: neither passes for the other.
@@ -17,7 +17,7 @@ public record BatchId(String value) {
     /** The lowest limit that can be set, in characters: a UUID's text. */
     public static final int MIN_LIMIT = OpaqueText.MIN_LIMIT;
 
-    /** The limit where nothing else is said, in characters. */
+    /** The default limit, in characters. */
     public static final int DEFAULT_LIMIT = OpaqueText.DEFAULT_LIMIT;
 
     /** The highest limit, in characters. */

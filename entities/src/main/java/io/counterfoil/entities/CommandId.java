@@ -45,7 +45,7 @@ public record CommandId(UUID value) {
     /**
      * The id of a canonical text, {@code 01890a5d-ac96-774b-bcce-b302099a8057}, and of nothing else: 36 characters, lower case.
      *
-     * @throws InvalidIdException when it is none; the message says why, and where
+     * @throws InvalidIdException when it is none; the message has the reason and the position
      */
     public static CommandId parse(CharSequence text) {
         return new CommandId(UuidFormat.HEX.parse(text));

@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  */
 public final class CommandIds {
 
-    /** How many are remembered where nothing else is said. */
+    /** How many are remembered by default. */
     public static final int DEFAULT_LIMIT = 20;
 
     /** The highest limit. */
@@ -68,7 +68,7 @@ public final class CommandIds {
      * jsonb} and MySQL's {@code json} put there; nothing else, be it JSON or not.
      *
      * @param limit how many will be remembered; of more that were stored, while the limit was higher, the oldest drop out
-     * @throws IllegalArgumentException when the text is no such list, or the limit not 1 to {@value #MAX_LIMIT}; the message says why,
+     * @throws IllegalArgumentException when the text is no such list, or the limit not 1 to {@value #MAX_LIMIT}; the message has the reason,
      *     and at which character
      */
     public static CommandIds ofStored(String text, int limit) {

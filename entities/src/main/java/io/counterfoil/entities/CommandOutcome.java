@@ -1,10 +1,10 @@
 package io.counterfoil.entities;
 
 /**
- * What came of a command that takes effect once: {@link Applied}, or {@link Repeated}. Both have the same kind of answer, so that a
- * client can be told the same.
+ * The outcome of a command that takes effect once: {@link Applied}, or {@link Repeated}. Both have the same kind of result, so that a
+ * client can get the same response.
  *
- * @param <T> the answer: the entity's state, or the id of a new entity
+ * @param <T> the result: the entity's state, or the id of a new entity
  */
 public sealed interface CommandOutcome<T> {
 
@@ -14,7 +14,7 @@ public sealed interface CommandOutcome<T> {
     /** The command was new, and has taken effect. */
     record Applied<T>(T answer) implements CommandOutcome<T> {}
 
-    /** The command was known, and nothing was done. The answer is that of now, not that of the first time. */
+    /** The command was known, and nothing was done. The result is the current one, not that of the first time. */
     record Repeated<T>(T answer) implements CommandOutcome<T> {}
 
     /** Whether nothing was done, because the command was known. */
@@ -22,7 +22,7 @@ public sealed interface CommandOutcome<T> {
         return this instanceof Repeated<T>;
     }
 
-    /** Goes on with the one case that holds. */
+    /** Calls the function of the case. */
     default <R, X extends Exception> R match(
             Case<? super T, ? extends R, X> applied, Case<? super T, ? extends R, X> repeated) throws X {
         return isRepeated() ? repeated.apply(answer()) : applied.apply(answer());
@@ -32,7 +32,7 @@ public sealed interface CommandOutcome<T> {
     @FunctionalInterface
     interface Case<T, R, X extends Exception> {
 
-        /** Goes on. */
+        /** Handles the case. */
         R apply(T answer) throws X;
     }
 }

@@ -4,7 +4,7 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
- * Commands to entities of one kind, each of which takes effect once: a command that the entity knows is answered with the entity's
+ * Commands to entities of one kind, each of which takes effect once: a command that the entity knows returns the entity's
  * current state, and nothing is done.
  *
  * <pre>{@code
@@ -39,7 +39,7 @@ public final class Commands<S> {
     }
 
     /**
-     * Says where entities have their list.
+     * Defines where entities have their list.
      *
      * @param read the list of an entity
      * @param keep the entity with this list; a mutable one is changed and returned

@@ -18,7 +18,7 @@ public final class Namespace {
     /** The service's own names. */
     public static final Namespace SERVICE = new Namespace("service");
 
-    /** The names of all those clients that cannot be told apart: they share one namespace, and see each other's entities. */
+    /** The namespace of all anonymous clients: they share one namespace, and see each other's entities. */
     public static final Namespace ANONYMOUS = new Namespace(CLIENT);
 
     private final String stored;

@@ -49,7 +49,7 @@ final class OpaqueText {
         };
     }
 
-    /** Why a text is none, as a phrase to stand behind its name; nothing where it is one. Asks for the length first. */
+    /** Why a text is invalid, as a phrase to follow its name; empty where it is valid. Checks the length first. */
     static Optional<String> fault(String text, int limit) {
         if (text.isEmpty()) {
             return Optional.of("must not be empty");

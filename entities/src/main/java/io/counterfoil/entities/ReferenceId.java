@@ -17,7 +17,7 @@ public record ReferenceId(String value) {
     /** The lowest limit that can be set, in characters: a UUID's text. */
     public static final int MIN_LIMIT = OpaqueText.MIN_LIMIT;
 
-    /** The limit where nothing else is said, in characters. */
+    /** The default limit, in characters. */
     public static final int DEFAULT_LIMIT = OpaqueText.DEFAULT_LIMIT;
 
     /** The highest limit, in characters. */

@@ -9,7 +9,7 @@ import io.counterfoil.idempotency.key.OperationName;
 import io.counterfoil.idempotency.key.RequestId;
 import java.util.Optional;
 
-/** What the head of a request says about how to treat it: one of three. */
+/** How a request is treated, by its head: one of three. */
 public sealed interface Admission {
 
     /** No key: the handler runs as if there were nothing in front of it. */
@@ -18,11 +18,11 @@ public sealed interface Admission {
     /**
      * Guarded: the body is read, as far as the policy's limit, and the request goes through {@link HttpIdempotency#execute}.
      *
-     * @param head the request's head; asked again while the request is executed
+     * @param head the request's head; read again while the request is executed
      * @param client whose request it is
-     * @param operation what it asks for
+     * @param operation the operation
      * @param requestId its key; empty where that is still to be found in the body
-     * @param attempt which try it is, if it says so
+     * @param attempt the attempt ID, if it has one
      */
     record Keyed(
             RequestHead head,
@@ -42,6 +42,6 @@ public sealed interface Admission {
         }
     }
 
-    /** Refused: this is the answer, and the body is not looked at. */
+    /** Rejected: this is the response, and the body is not read. */
     record Refused(Response response) implements Admission {}
 }

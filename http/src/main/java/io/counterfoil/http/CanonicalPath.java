@@ -11,7 +11,7 @@ import java.util.List;
  */
 final class CanonicalPath {
 
-    /** What stands in a segment as it is: {@code pchar} of RFC 3986, section 3.3, without the semicolon, which begins parameters. */
+    /** The characters that a segment contains unencoded: {@code pchar} of RFC 3986, section 3.3, without the semicolon, which begins parameters. */
     private static final String PLAIN = "-._~!$&'()*+,=:@";
 
     private CanonicalPath() {}
@@ -73,7 +73,7 @@ final class CanonicalPath {
         return parameters < 0 ? segment : segment.substring(0, parameters);
     }
 
-    /** The path has no one spelling: answered 400. */
+    /** The path has no canonical form: the response is 400. */
     static final class MalformedPathException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Tells whose request it is. What one client was answered is never shown to another one, so a resolver must not give
+ * Identifies the client of a request. Responses for one client are never shown to another one, so a resolver must not give
  * two clients one name, and must not believe what anybody can write into a request. Thread-safe.
  *
  * <p>Whatever else than the two named exceptions a resolver throws goes through to the server; nothing is claimed then.
@@ -25,16 +25,16 @@ public interface ClientResolver {
     ClientResolver PRINCIPAL = Clients::principal;
 
     /**
-     * The client, or {@link ClientId#ANONYMOUS} where it cannot be told.
+     * The client, or {@link ClientId#ANONYMOUS} where it is unknown.
      *
      * @throws InvalidIdentifierException when the request names a client in a way that cannot be read; its kind is the
-     *     name of the header field at fault, or says in words what else is
+     *     name of the header field at fault, or describes what else is
      * @throws UnknownClientException when the request has an unknown API key
      */
     ClientId resolve(RequestHead request);
 
     /**
-     * The client is what a header field says; trustworthy only in a closed system, or behind a gateway that sets it and lets no
+     * The client is the value of a header field; trustworthy only in a closed system, or behind a gateway that sets it and lets no
      * other through. Without the field a request is anonymous.
      *
      * @throws IllegalArgumentException when this is no name of a header field, or the field tells addresses, programs or single tries
@@ -47,13 +47,13 @@ public interface ClientResolver {
 
     /**
      * The client is the owner of the API key in a header field; all keys of one owner are one client, so that a key can be
-     * changed between two tries. Without the field a request is anonymous; with an unknown key it is refused.
+     * changed between two attempts. Without the field a request is anonymous; with an unknown key it is refused.
      *
      * <p>The key goes to the function and nowhere else: into no message, log or store. Keep only a digest of it, and look
-     * that up: a comparison that ends at the first wrong character tells how much of a guess was right.
+     * that up: a comparison that ends at the first wrong character reveals how much of a guess was right.
      *
      * @param name the header field
-     * @param owners finds the owner by the key; empty for an unknown key. Asked for each request, after its other fields were
+     * @param owners finds the owner by the key; empty for an unknown key. Called for each request, after its other fields were
      *     found right
      * @throws IllegalArgumentException when this is no name of a header field, or the field tells addresses, programs or single tries
      *     apart and not clients
@@ -75,7 +75,7 @@ public interface ClientResolver {
 
     /**
      * This one, and the other where this one cannot tell. Each needs {@linkplain #as a kind} of its own: without it, who is known as
-     * {@code alice} by a header field would be answered what the principal {@code alice} was.
+     * {@code alice} by a header field would get the responses of the principal {@code alice}.
      *
      * @throws IllegalArgumentException when one has no kind, or both have the same
      */

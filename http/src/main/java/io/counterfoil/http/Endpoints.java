@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Which requests are treated how: what an adapter asks first. Thread-safe.
+ * The treatment of requests by method and path, which adapters look up first. Thread-safe.
  *
  * <pre>{@code
  * Endpoints endpoints = Endpoints.routes()
@@ -31,7 +31,7 @@ public interface Endpoints {
         return new Routes();
     }
 
-    /** Collects routes, in the order in which they are asked. Not thread-safe. */
+    /** Collects routes, in the order in which they are tried. Not thread-safe. */
     final class Routes {
 
         private record Route(Optional<String> method, PathTemplate path, Optional<HttpIdempotency> treatment) {
@@ -59,7 +59,7 @@ public interface Endpoints {
          * Requests of this method and shape are treated like this.
          *
          * @throws IllegalArgumentException when an earlier route fits all of these requests, the treatment does not guard the method,
-         *     or its key is the variable of another path; the message says what to change
+         *     or its key is the variable of another path; the message names the remedy
          */
         public Routes at(String method, PathTemplate path, HttpIdempotency treatment) {
             if (!treatment.policy().methods().contains(method)) {

@@ -7,7 +7,7 @@ import io.counterfoil.idempotency.store.KeyedRequest;
 
 /**
  * Watches guarded requests: for metrics, traces and the like. Called on the thread that carries the request out. It has no say: what
- * it throws is logged, and changes no answer. Be quick. Thread-safe.
+ * it throws is logged, and changes no response. Be quick. Thread-safe.
  */
 @FunctionalInterface
 public interface ExchangeObserver {
@@ -16,7 +16,7 @@ public interface ExchangeObserver {
     ExchangeObserver NONE = (head, request) -> Observation.NONE;
 
     /**
-     * A request is about to be executed, or answered; the observation is ended on the same thread.
+     * A request is about to be executed or replayed; the observation ends on the same thread.
      *
      * @param head the request's head
      * @param request its key, fingerprint and attempt
@@ -24,19 +24,19 @@ public interface ExchangeObserver {
     Observation begin(RequestHead head, KeyedRequest request);
 
     /**
-     * This one, for requests that are treated like this: called once for each treatment, before any request. Itself, unless told
-     * otherwise.
+     * This one, for requests that are treated like this: called once for each treatment, before any request. Itself by
+     * default.
      */
     default ExchangeObserver watching(HttpIdempotency treatment) {
         return this;
     }
 
     /**
-     * A request was refused before anything was claimed, by what it says of itself: {@link HttpOutcome#REFUSED}. Nothing, unless
-     * told otherwise.
+     * A request was rejected before anything was claimed, by its own head or body: {@link HttpOutcome#REFUSED}. Does nothing
+     * by default.
      *
      * @param head the request's head; it may have no key, or none that can be read
-     * @param response its answer
+     * @param response its response
      */
     default void refused(RequestHead head, Response response) {}
 
@@ -52,7 +52,7 @@ public interface ExchangeObserver {
             public void failed(Throwable failure) {}
         };
 
-        /** It was answered like this; the last call. */
+        /** It ended with this outcome and response; the last call. */
         void answered(HttpOutcome outcome, Response response);
 
         /** The handler threw; the last call. */

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Says which requests under one key are the same one, and which are a mistake. Thread-safe. */
+/** Decides which requests under one key are duplicates, and which are a mistake. Thread-safe. */
 @FunctionalInterface
 public interface Fingerprinting {
 

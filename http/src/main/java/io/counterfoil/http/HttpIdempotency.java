@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
  * distinguishes a retry from a mistake.
  *
  * <p>A handler runs at most once per call, whatever number of conflict retries the engine's policy has, because containers cannot run
- * the rest of a filter chain twice. A unit of work that lost a conflict is answered like a store that failed, 503, and the client's next
+ * the rest of a filter chain twice. After a conflict the response is that of a store that failed, 503, and the client's next
  * attempt executes the request.
  *
  * <p>A response from status 500 up is treated like an exception: in transactional mode the work is rolled back; in lease mode its external
@@ -217,7 +217,7 @@ public final class HttpIdempotency {
     public record KeyedExecution(IdempotencyKey key, Execution execution) {}
 
     /**
-     * An observer whose failures are logged and go no further: when it is told of an answer the work is committed already, and an
+     * An observer whose failures are logged and go no further: when it is called with a response the work is committed already, and an
      * exception then would tell the client that it failed.
      */
     private record NonFailingObserver(ExchangeObserver observer) implements ExchangeObserver {

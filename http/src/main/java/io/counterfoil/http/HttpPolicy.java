@@ -21,7 +21,7 @@ public final class HttpPolicy {
 
     private static final Pattern METHOD = Pattern.compile("[A-Z][A-Z0-9-]*");
 
-    /** The policy of who says nothing; each setting tells its own. */
+    /** The default policy; each setting documents its default. */
     public static final HttpPolicy DEFAULT = new HttpPolicy(new Draft());
 
     private final Draft settings;

@@ -26,7 +26,7 @@ public sealed interface KeySource {
      * The header field of the {@link HeaderNames}, and others that clients know it by. Where two of them carry a key, both must be
      * the same key.
      *
-     * @throws IllegalArgumentException when one is no name of a header field, or stands twice
+     * @throws IllegalArgumentException when one is no name of a header field, or is there twice
      */
     static KeySource header(String... alsoKnownAs) {
         return new InHeader(List.of(alsoKnownAs));
@@ -157,7 +157,7 @@ public sealed interface KeySource {
         /**
          * The text of the field; empty where there is none, or the body is none of that format, which is the handler's to refuse.
          *
-         * @throws InvalidIdentifierException when there is such a field, and it is no text, or stands twice
+         * @throws InvalidIdentifierException when there is such a field, and it is no text, or is there twice
          */
         Optional<String> read(byte[] body, String field);
 

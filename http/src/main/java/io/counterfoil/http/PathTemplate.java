@@ -152,7 +152,7 @@ public final class PathTemplate {
         return text;
     }
 
-    /** Any segment that is not empty, unless told otherwise. */
+    /** Any segment that is not empty by default. */
     private sealed interface Segment {
 
         default boolean fits(String actual) {

@@ -200,7 +200,7 @@ record RequestReader(HttpPolicy policy, ClientResolver clients, ResponseWriter r
         }
     }
 
-    /** A request that is refused by what its own head or body says; carries the answer out of whatever was reading it. */
+    /** A request that is rejected by its own head or body; carries the response out of the code that was reading it. */
     static final class RefusedRequest extends RuntimeException {
 
         private static final long serialVersionUID = 1L;

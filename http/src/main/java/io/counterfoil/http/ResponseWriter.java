@@ -65,7 +65,7 @@ record ResponseWriter(HttpPolicy policy) {
                 request, "this attempt executed nothing; the same request can safely be sent again", observation);
     }
 
-    /** A request that is refused by what it says of itself. */
+    /** A request that is rejected by its own head or body. */
     Response refused(RequestReader.RefusedRequest refused) {
         return undecided(refused.response());
     }

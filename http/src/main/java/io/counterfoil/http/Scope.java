@@ -4,18 +4,18 @@ import io.counterfoil.http.message.RequestHead;
 import io.counterfoil.idempotency.key.InvalidIdentifierException;
 import io.counterfoil.idempotency.key.OperationName;
 
-/** Says what a request asks for: within it, and within one client, a key is unique. Thread-safe. */
+/** The operation of a request: within it, and within one client, a key is unique. Thread-safe. */
 @FunctionalInterface
 public interface Scope {
 
     /**
      * The method and the concrete path, without the query: the same key on another path is another request. Spellings of a path that servers find
      * one handler for are one path: percent-encodings, path parameters ({@code ;v=1}) and empty segments make no difference. A path that has a
-     * percent-encoding that cannot be decoded, or a segment {@code .} or {@code ..}, is answered 400.
+     * percent-encoding that cannot be decoded, or a segment {@code .} or {@code ..}, is a 400.
      */
     Scope METHOD_AND_PATH = request -> operation("path", request.method() + " " + CanonicalPath.of(request.path()));
 
-    /** The method and the same path with the query as sent, for endpoints whose query says what is to be done. */
+    /** The method and the same path with the query as sent, for endpoints whose query selects what is done. */
     Scope METHOD_PATH_AND_QUERY = request -> {
         OperationName path = METHOD_AND_PATH.of(request);
         return request.query()
@@ -24,10 +24,10 @@ public interface Scope {
     };
 
     /**
-     * What the request asks for. Called before anybody is asked whose request it is, so it should be quick.
+     * The operation of a request. Called before the client is resolved, so it should be quick.
      *
-     * @throws InvalidIdentifierException when it is longer than {@value OperationName#MAX_BYTES} bytes of UTF-8, or cannot be told; its
-     *     kind is the header field at fault, which is answered 400, or a part of the target, which is answered 414
+     * @throws InvalidIdentifierException when it is longer than {@value OperationName#MAX_BYTES} bytes of UTF-8, or unknown; its
+     *     kind is the invalid header field, which is a 400, or a part of the target, which is a 414
      */
     OperationName of(RequestHead request);
 

@@ -19,9 +19,9 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * What can be told of a kept response without showing anything of it: for operators.
+ * What is known of a stored response without its contents: for operators.
  *
- * @param status its status; empty where it is not stored, or is no response but another kind of answer
+ * @param status its status; empty where it is not stored, or is another kind of result
  * @param bodyBytes the length of its body; empty as the status is
  * @param refusal whether it was kept as a refusal
  * @param whole whether it is kept; a response that was too large is remembered, and not kept
@@ -29,7 +29,7 @@ import java.util.OptionalInt;
 public record StoredResponse(OptionalInt status, OptionalInt bodyBytes, boolean refusal, boolean whole) {
 
     /**
-     * Reads what a store keeps of an answer.
+     * Reads what a store keeps of a result.
      *
      * @param kept the payload of a record, not the saved progress of a request under a lease
      * @throws IllegalArgumentException when it is kept in a form that this version cannot read, or damaged

@@ -10,7 +10,7 @@ import java.util.HexFormat;
  * with a bare item of any type, and are left out. For one reading.
  *
  * <p>One pass, no going back: each method reads what it is named after from where the one before stopped, or refuses the whole
- * field, as section 4.2 asks for. A reason names the place and never what stands there.
+ * field, as section 4.2 requires. A reason names the position and never the contents.
  */
 final class StructuredFieldString {
 
@@ -195,7 +195,7 @@ final class StructuredFieldString {
         return there;
     }
 
-    /** The next character; at the end one that stands for nothing. */
+    /** The next character; at the end a placeholder. */
     private char peek() {
         return at < text.length() ? text.charAt(at) : '\0';
     }

@@ -7,8 +7,8 @@ import io.counterfoil.idempotency.maintenance.UnknownOutcomes;
 import io.counterfoil.idempotency.result.PayloadCodec;
 
 /**
- * Says what became of HTTP requests whose outcome is unknown, for an operator who has looked: {@link UnknownOutcomes}, and the
- * answer is a response. Thread-safe.
+ * Settles the unknown outcomes of HTTP requests, for operators: {@link UnknownOutcomes}, where the
+ * result is a response. Thread-safe.
  */
 public final class UnknownHttpOutcomes {
 

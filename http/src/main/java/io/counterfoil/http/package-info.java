@@ -1,4 +1,4 @@
-/** The semantics of keyed HTTP requests on a neutral exchange: what is read, what is remembered, what is answered. */
+/** The semantics of keyed HTTP requests on a neutral exchange: what is read, what is stored, what the response is. */
 @NullMarked
 package io.counterfoil.http;
 

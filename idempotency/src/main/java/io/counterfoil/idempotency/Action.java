@@ -14,8 +14,8 @@ public interface Action<T, X extends Exception> {
      * <p>In transactional mode it runs inside the store's unit of work: its database work belongs to the transaction that
      * also keeps the record. An exception undoes both and is handed on.
      *
-     * <p>In lease mode an exception says nothing about an effect elsewhere: it is handed on, and the request is one whose
-     * outcome is unknown. Work that knows that nothing happened says so with {@link Completion#forget}, or by an exception of a
+     * <p>In lease mode an exception does not reveal whether an external effect happened: it is rethrown, and the request is one whose
+     * outcome is unknown. Work that knows that nothing happened returns {@link Completion#forget}, or throws an exception of a
      * type that {@link LeasePolicy#noEffectOn} names.
      *
      * @param execution the right under which it runs

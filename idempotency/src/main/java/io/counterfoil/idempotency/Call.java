@@ -42,7 +42,7 @@ record Call<T, X extends Exception>(
                 : inFlight(Optional.empty());
     }
 
-    /** In progress; the retry delay is the rest of the lease where that is shorter than the policy says. */
+    /** In progress; the retry delay is the rest of the lease where that is shorter than the policy's. */
     Outcome<T> inFlight(Optional<Duration> leaseLeft) {
         Duration retryAfter = settings.policy().retryAfter();
         return new Outcome.InProgress<>(

@@ -6,7 +6,7 @@ import io.counterfoil.idempotency.store.KeyedRequest;
 import java.util.Arrays;
 
 /**
- * Predicts whether a request is a duplicate, which decides what the store is asked first. Reading the record first saves a duplicate the
+ * Predicts whether a request is a duplicate, which decides the first statement to the store. Reading the record first saves a duplicate the
  * transaction; claiming first saves a new request the read. A wrong prediction costs one round trip and has no other effect.
  *
  * <p>A request is predicted to be a duplicate when this process has seen a record of its key, when its attempt ID is a number
@@ -63,7 +63,7 @@ final class DuplicatePredictor {
         return !text.equals("1") && text.charAt(0) != '0' && text.chars().allMatch(c -> c >= '0' && c <= '9');
     }
 
-    /** Never zero, which stands for an empty slot. */
+    /** Never zero, which marks an empty slot. */
     private static int hash(IdempotencyKey key) {
         return (key.hashCode() * 0x9E3779B9) | 1;
     }

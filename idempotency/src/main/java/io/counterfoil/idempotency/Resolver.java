@@ -2,7 +2,7 @@ package io.counterfoil.idempotency;
 
 import io.counterfoil.idempotency.result.Resolution;
 
-/** Is asked "did it happen?" when the lease of a request ran out. */
+/** Finds out whether a request took effect whose lease has expired. */
 @FunctionalInterface
 public interface Resolver<T, X extends Exception> {
 

@@ -4,7 +4,7 @@ import io.counterfoil.idempotency.result.Completion;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Tells failures of the action from failures of the mode and the store. Used by one thread. */
+/** Distinguishes failures of the action from failures of the mode and the store. Used by one thread. */
 final class WatchedAction<T, X extends Exception> implements Action<T, X> {
 
     private final Action<T, X> action;

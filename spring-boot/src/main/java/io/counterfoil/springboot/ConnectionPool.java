@@ -22,7 +22,7 @@ public record ConnectionPool(OptionalInt size) {
 
     private static final int OPEN_WHERE_SIZE_IS_UNKNOWN = 100;
 
-    /** How many requests of one client are in progress at the most, where nothing is said: one connection is left to others. */
+    /** How many requests of one client may be in progress by default: one connection is left to others. */
     static int openPerClient(OptionalInt connections) {
         return connections.isEmpty() ? OPEN_WHERE_SIZE_IS_UNKNOWN : Math.max(1, connections.getAsInt() - 1);
     }

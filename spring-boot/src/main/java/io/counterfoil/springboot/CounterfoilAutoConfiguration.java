@@ -26,7 +26,7 @@ import org.springframework.context.event.ContextRefreshedEvent;
  * The engine and what belongs to it, in an application that has a store: in transactional mode, or in lease mode where {@code
  * counterfoil.mode} says so.
  *
- * <p>Each bean stands back for one of the application's own of the same type. Without a store there is none of them.
+ * <p>Each bean gives way to one of the application's own of the same type. Without a store there is none of them.
  */
 @AutoConfiguration(afterName = "io.counterfoil.springboot.store.CounterfoilStoreAutoConfiguration")
 @ConditionalOnBean(RecordStore.class)
@@ -48,7 +48,7 @@ public class CounterfoilAutoConfiguration {
         return new LoggingIdempotencyListener();
     }
 
-    /** Tells every listener among the beans. What is counted and not yet written is written before the data source closes. */
+    /** Calls every listener among the beans. Pending counts are written before the data source closes. */
     @Bean(destroyMethod = "flush")
     @ConditionalOnMissingBean
     Idempotency idempotency(

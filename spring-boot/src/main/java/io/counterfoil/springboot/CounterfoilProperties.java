@@ -18,7 +18,7 @@ import org.springframework.util.unit.DataSize;
 /**
  * What {@code application.yaml} can say under {@code counterfoil}; anything else there is a start-up failure.
  *
- * @param client How the client of a request is told. By default the authenticated principal where Spring Security is on the class path, a header field otherwise.
+ * @param client How the client of a request is identified. By default the authenticated principal where Spring Security is on the class path, a header field otherwise.
  * @param clientHeader Header field that names the client. Requests without it share one anonymous scope.
  * @param apiKeyHeader Header field that carries the client's API key; needs an ApiKeyOwners bean.
  * @param keyRequired Whether a POST or PATCH request without an idempotency key is rejected (400).
@@ -27,10 +27,10 @@ import org.springframework.util.unit.DataSize;
  * @param endpoints Settings of single paths.
  * @param retention How long records are kept at least: 30s, 7d, PT1H, or never for those that are never removed.
  * @param anonymousRetention How long records of requests without a client are kept at least: 30s, 7d, PT1H, or never for those that are never removed.
- * @param waitLimit How long a duplicate waits for the original that is in progress, before it is answered 409.
+ * @param waitLimit How long a duplicate waits for the original that is in progress, before it is rejected with 409.
  * @param executionLimit How long an execution may own its key before the database ends it. In transactional mode alone.
- * @param retryAfter Retry-After of the answer to a duplicate whose original is still in progress.
- * @param onMismatch Whether a request with other contents under a used key is rejected (422), or answered by replay.
+ * @param retryAfter Retry-After of the response to a duplicate whose original is still in progress.
+ * @param onMismatch Whether a request with other contents under a used key is rejected (422) or replayed.
  * @param rememberRefusals Whether responses with status 400 to 499 are kept and replayed.
  * @param counting Whether the numbers of duplicates are written in batches, about once a second, or exactly, with each duplicate.
  * @param maxOpenPerClient Keyed requests of one named client that may be in progress in this process; more are rejected (429). By default one less than the pool of connections has, or 100 under leases and where the size is unknown.
@@ -38,12 +38,12 @@ import org.springframework.util.unit.DataSize;
  * @param maxBody Largest body of a request with a key; a larger one is rejected (413).
  * @param bodyGrace How long the body of a request with a key may take, besides the time that min-body-rate gives its bytes; a slower one is rejected (408).
  * @param minBodyRate How many bytes of a body give it a second more than body-grace.
- * @param maxStored Largest response that is kept. Duplicates of a larger one are told that it was not.
+ * @param maxStored Largest response that is stored. Duplicates of a larger one get 409.
  * @param compressFrom Smallest response that is kept compressed.
  * @param createTable Whether missing tables are made at start-up. Otherwise they are only verified.
  * @param purge Removal of expired records.
  * @param separateTransactions What happens to a transaction below a handler that would commit apart from the keyed request: it fails, or a warning is logged.
- * @param problems Whether exceptions of Counterfoil, or of a failing database, that a handler lets through are answered as problem details (RFC 9457).
+ * @param problems Whether exceptions of Counterfoil, or of a failing database, that a handler lets through become problem details (RFC 9457).
  * @param correlation Where correlation IDs are passed on, beside the log and the responses.
  * @param ids Storage of typed ids.
  * @param management Rights and limits of operators.
@@ -118,7 +118,7 @@ public record CounterfoilProperties(
     }
 
     /**
-     * What the engine is told.
+     * The policy of the engine.
      *
      * @param connections how many there are in the pool; empty where that is unknown
      */
@@ -143,14 +143,14 @@ public record CounterfoilProperties(
         return BodyRate.of(bodyGrace, (int) minBodyRate.toBytes());
     }
 
-    /** What the engine is told of leases. */
+    /** The policy of leases. */
     LeasePolicy leasePolicy() {
         return lease == null
                 ? LeasePolicy.DEFAULT
                 : new LeasePolicy(lease.duration(), lease.onExpiry(), Set.copyOf(lease.noEffectOn()));
     }
 
-    /** What a client is told by. */
+    /** How clients are identified. */
     public enum Client {
         /** The authenticated principal. */
         PRINCIPAL,
@@ -189,7 +189,7 @@ public record CounterfoilProperties(
      * How expired records are removed.
      *
      * @param interval Pause between two removals of expired records.
-     * @param batch Records that one transaction removes at most; a removal goes on until no expired record is left.
+     * @param batch Maximum number of records that one transaction removes; a round continues until no expired record is left.
      */
     public record Purge(
             @DefaultValue("1m") Duration interval,
@@ -205,7 +205,7 @@ public record CounterfoilProperties(
     }
 
     /**
-     * Where correlation IDs go beside the log and the answers.
+     * Where correlation IDs go besides the log and the responses.
      *
      * @param tasks Whether tasks of Spring's executors and schedulers run under a correlation ID.
      * @param clients Whether clients made by Spring Boot's RestClient, RestTemplate and WebClient builders send the correlation ID.
@@ -223,7 +223,7 @@ public record CounterfoilProperties(
             @DefaultValue("false") boolean baggage,
             @DefaultValue("off") Jdbc jdbc) {
 
-        /** How the database is told of a correlation ID. */
+        /** How the database sees a correlation ID. */
         public enum Jdbc {
             /** Not at all. */
             OFF,
@@ -254,7 +254,7 @@ public record CounterfoilProperties(
      * What operators may do, and are shown.
      *
      * @param role Role that an operator needs to release or resolve a record over the actuator.
-     * @param healthTimeout How long the store may take to answer before its health is DOWN.
+     * @param healthTimeout How long the store may take to respond before its health is DOWN.
      */
     public record Management(
             @DefaultValue("COUNTERFOIL_OPERATOR") String role,

@@ -2,7 +2,7 @@ package io.counterfoil.springboot;
 
 import org.jspecify.annotations.Nullable;
 
-/** The application cannot start as it is: says what is wrong, and what to change. */
+/** The application cannot start: the message says what is wrong, and what to change. */
 public final class CounterfoilStartUpException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

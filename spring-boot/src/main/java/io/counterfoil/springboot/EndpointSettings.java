@@ -38,12 +38,12 @@ import org.springframework.util.unit.DataSize;
  * @param leaseOnExpiry What happens to a request whose lease ran out: its outcome is unknown, or it is executed again. In lease mode alone.
  * @param leaseNoEffectOn Exceptions that mean that nothing has happened: the next try executes the request. In lease mode alone.
  * @param scope Within what a key of a client is unique: the path, or the path and the query.
- * @param operation Name that stands for the path, for endpoints that do the same thing under one key.
+ * @param operation Name instead of the path, for endpoints that do the same thing under one key.
  * @param retention How long records are kept at least: 30s, 7d, PT1H, or never for those that are never removed.
  * @param anonymousRetention How long records of requests without a client are kept at least: 30s, 7d, PT1H, or never for those that are never removed.
- * @param waitLimit How long a duplicate waits for the original that is in progress, before it is answered 409.
+ * @param waitLimit How long a duplicate waits for the original that is in progress, before it is rejected with 409.
  * @param executionLimit How long an execution may own its key before the database ends it. In transactional mode alone.
- * @param onMismatch Whether a request with other contents under a used key is rejected (422), or answered by replay.
+ * @param onMismatch Whether a request with other contents under a used key is rejected (422) or replayed.
  * @param fingerprint Contents of a request that must be the same under one key.
  * @param fingerprintHeaders Header fields that must be the same under one key.
  * @param rememberRefusals Whether responses with status 400 to 499 are kept and replayed.
@@ -52,7 +52,7 @@ import org.springframework.util.unit.DataSize;
  * @param keepFields Header fields of a response that are kept although they would not be, such as Set-Cookie.
  * @param dropFields Header fields of a response that are not kept although they would be.
  * @param maxBody Largest body of a request with a key; a larger one is rejected (413).
- * @param maxStored Largest response that is kept. Duplicates of a larger one are told that it was not.
+ * @param maxStored Largest response that is stored. Duplicates of a larger one get 409.
  */
 public record EndpointSettings(
         @Nullable String path,
@@ -179,7 +179,7 @@ public record EndpointSettings(
         return with("onMismatch", onMismatch);
     }
 
-    /** What tells a retry from a mistake. */
+    /** What distinguishes a retry from a mistake. */
     public EndpointSettings withFingerprint(FingerprintOf contents) {
         return with("fingerprint", contents);
     }

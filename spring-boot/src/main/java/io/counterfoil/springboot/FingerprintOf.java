@@ -1,9 +1,9 @@
 package io.counterfoil.springboot;
 
-/** What of a request tells a retry from a mistake. */
+/** The part of a request that distinguishes a retry from a mistake. */
 public enum FingerprintOf {
 
-    /** As the {@code HttpPolicy} says; {@link #BODY} unless the application has one of its own. */
+    /** That of the {@code HttpPolicy}; {@link #BODY} unless the application has one of its own. */
     DEFAULT,
 
     /** The bytes of the body. */
@@ -12,10 +12,10 @@ public enum FingerprintOf {
     /** The bytes of the body, and the query as sent. */
     BODY_AND_QUERY,
 
-    /** What the JSON of the body says, whatever its white space, the order of its members, the form of its numbers. */
+    /** The JSON of the body in canonical form: white space, the order of members and the form of numbers do not matter. */
     JSON,
 
-    /** What the JSON of the body says, and the query as sent. */
+    /** The JSON of the body in canonical form, and the query as sent. */
     JSON_AND_QUERY,
 
     /** Nothing: any request under a used key is a duplicate. */

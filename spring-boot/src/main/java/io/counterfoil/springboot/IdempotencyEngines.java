@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * The application's engines: the one it works with unless told otherwise, and others as endpoints and methods ask for them, in
+ * The application's engines: the default one, and those with the settings of endpoints and methods, in
  * the other mode or under leases of their own. All tell the same listeners. Thread-safe.
  */
 public final class IdempotencyEngines {
@@ -40,7 +40,7 @@ public final class IdempotencyEngines {
         this.listener = listener;
     }
 
-    /** The engine that nothing has to be said for. */
+    /** The default engine. */
     public Idempotency standard() {
         return standard;
     }
@@ -50,7 +50,7 @@ public final class IdempotencyEngines {
         return mode;
     }
 
-    /** How leases are held where nothing else is said. */
+    /** The default policy of leases. */
     public LeasePolicy leases() {
         return leases;
     }

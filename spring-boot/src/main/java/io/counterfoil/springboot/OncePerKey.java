@@ -15,7 +15,7 @@ import java.lang.annotation.Target;
  * }</pre>
  *
  * <p>The result is kept as JSON by the method's generic return type. A duplicate that has none to get is a {@code
- * RejectedCallException}. What is left out is as {@code counterfoil.*} says; what cannot be fails at start-up.
+ * RejectedCallException}. Defaults are those of {@code counterfoil.*}; impossible settings fail at start-up.
  *
  * <p>Durations are {@code 30s}, {@code 7d}, {@code PT1H}; sizes {@code 64KB}, {@code 1MB}.
  *

@@ -3,7 +3,7 @@ package io.counterfoil.springboot;
 /** Within what a key is unique, for one client. */
 public enum ScopeBy {
 
-    /** As the {@code HttpPolicy} says; {@link #PATH} unless the application has one of its own. */
+    /** That of the {@code HttpPolicy}; {@link #PATH} unless the application has one of its own. */
     DEFAULT,
 
     /** The method and the concrete path. */

@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
  * ContextSnapshot} and {@code ContextExecutorService} wrap. {@code ServiceLoader} finds it.
  *
  * <p>What is carried is the {@link Snapshot}, and so the work itself: its id, the MDC's {@value Correlation#MDC_KEY}, and
- * the count of its children, which goes on wherever {@link Correlation#child()} is called. Code that has no thread of its own to
+ * the count of its children, which continues wherever {@link Correlation#child()} is called. Code that has no thread of its own to
  * capture from writes it into Reactor's context under {@link Correlation#CONTEXT_KEY}:
  *
  * <pre>{@code
@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>At the end of a span the thread has exactly what it had before: its work or none, and what the MDC's key held, even if other code had put
  * it there. Spans nest. One that its code left with a scope of {@link Correlation} still open ends all the same, and closes that
- * scope; a line at level WARN tells of it, and nothing is thrown, since the values of other accessors are to be restored as well.
+ * scope; it is logged at level WARN, and nothing is thrown, since the values of other accessors are to be restored as well.
  *
  * <p>Thread-safe.
  */
@@ -68,7 +68,7 @@ public final class CorrelationThreadLocalAccessor implements ThreadLocalAccessor
         setValue(Snapshot.nothing());
     }
 
-    /** The scope that has to be closed knows what was there before, and more exactly than its id alone says. */
+    /** The scope that has to be closed knows its predecessor exactly, which the id alone does not identify. */
     @Override
     public void restore(Snapshot previous) {
         restore();

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the interface {@link TypedId} itself is to Hibernate: no type of an attribute. Its registration brings those of the classes
- * of ids along; {@link TypedIdContributor} says how.
+ * of ids along, by {@link TypedIdContributor}.
  */
 @SuppressWarnings("rawtypes") // the descriptor of a class is one of the raw class
 final class AnyTypedIdJavaType extends AbstractClassJavaType<TypedId> implements TypeConfigurationAware {

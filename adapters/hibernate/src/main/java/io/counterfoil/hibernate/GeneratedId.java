@@ -28,7 +28,7 @@ import org.hibernate.annotations.IdGeneratorType;
  *
  * <p>With an identifier assigned, Hibernate cannot tell a new entity from a stored one without looking: {@code persist} trusts the
  * caller, {@code merge} selects first. Spring Data's {@code save} calls {@code merge} for an entity whose identifier is not null and
- * that has no {@code @Version} attribute; with one it asks whether that is null. So entities with assigned identifiers have a
+ * that has no {@code @Version} attribute; with one it checks whether that is null. So entities with assigned identifiers have a
  * {@code @Version}, or implement {@code Persistable}.
  *
  * <p>On an attribute of another type the session factory is not built; the message names the attribute.

@@ -19,7 +19,7 @@ import org.hibernate.generator.GeneratorCreationContext;
 import org.hibernate.models.spi.MemberDetails;
 import org.jspecify.annotations.Nullable;
 
-/** What {@link GeneratedId} asks for. Hibernate makes one for each attribute. */
+/** The generator behind {@link GeneratedId}. Hibernate creates one for each attribute. */
 final class IdGeneration implements BeforeExecutionGenerator, AnnotationBasedGenerator<GeneratedId> {
 
     private static final long serialVersionUID = 1L;

@@ -13,7 +13,7 @@ import org.hibernate.annotations.JdbcType;
 /**
  * Prefix form outside, suffix form inside: the column has the {@linkplain SqlServerUuid#toSuffix suffix form} of the UUID that the
  * attribute has, so that SQL Server, which compares {@code uniqueidentifier}s from the back, keeps them in the order of their
- * time. For a {@link TypedId} or a {@link UUID}, identifiers included; on a collection it speaks of the elements.
+ * time. For a {@link TypedId} or a {@link UUID}, identifiers included; on a collection it applies to the elements.
  *
  * <pre>{@code
  * @Id

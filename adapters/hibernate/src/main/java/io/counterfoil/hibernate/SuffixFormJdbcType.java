@@ -6,7 +6,7 @@ import org.hibernate.type.descriptor.java.JavaType;
 import org.hibernate.type.descriptor.jdbc.JdbcLiteralFormatter;
 import org.hibernate.type.descriptor.jdbc.UUIDJdbcType;
 
-/** A column of UUIDs in suffix form; {@link SuffixForm} asks for it. */
+/** A column of UUIDs in suffix form, as selected by {@link SuffixForm}. */
 final class SuffixFormJdbcType extends UUIDJdbcType {
 
     private static final long serialVersionUID = 1L;

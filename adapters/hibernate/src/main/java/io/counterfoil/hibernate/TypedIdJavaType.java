@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The column is what Hibernate makes of a {@link UUID} on the database at hand: {@code uuid}, {@code uniqueidentifier} or
  * {@code binary(16)}. {@code @JdbcTypeCode(SqlTypes.VARCHAR)} on the attribute, or {@code hibernate.type.preferred_uuid_jdbc_type} for
- * all, asks for the text instead; its order is the same.
+ * all, selects the text instead; its order is the same.
  *
  * <p>Applications need not name this class: the types of all ids that a model mentions are registered by themselves, see {@link
  * TypedIdContributor}. Where Hibernate is started in a way that does not find services, a {@code TypeContributor} registers them one

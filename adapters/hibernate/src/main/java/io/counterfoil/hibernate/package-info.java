@@ -30,16 +30,16 @@
  * <ul>
  *   <li>{@link io.counterfoil.hibernate.GeneratedId} makes identifiers in the application: version 7, version 4, COMB or short prefix COMB.
  *   <li>{@link io.counterfoil.hibernate.SuffixForm} keeps them in SQL Server's order: prefix form outside, suffix form in the column.
- *   <li>{@link io.counterfoil.hibernate.TypedIdJavaType} says what is in a column, and how to register a class of ids by hand. That
+ *   <li>{@link io.counterfoil.hibernate.TypedIdJavaType} describes what is in a column, and how to register a class of ids by hand. That
  *       is needed only where no managed class mentions it by its type: an attribute of a raw collection with {@code targetClass}, or
  *       a mapping by {@code hbm.xml}.
- *   <li>{@link io.counterfoil.hibernate.TypedIdContributor} says how the classes are found.
+ *   <li>{@link io.counterfoil.hibernate.TypedIdContributor} describes how the classes are found.
  * </ul>
  *
  * <p>An attribute of the interface {@code TypedId} itself is refused at start-up: a column of UUIDs does not say of which kind they
  * are. A record that implements {@code TypedId} is never an embeddable, and needs no annotation of JPA's.
  *
- * <p>Spring Data JPA needs nothing more; {@link io.counterfoil.hibernate.GeneratedId} says what its {@code save} does with an identifier
+ * <p>Spring Data JPA needs nothing more; {@link io.counterfoil.hibernate.GeneratedId} describes what its {@code save} does with an identifier
  * that is assigned.
  */
 @NullMarked

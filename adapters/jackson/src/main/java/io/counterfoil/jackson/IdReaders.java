@@ -10,7 +10,7 @@ import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.deser.Deserializers;
 import tools.jackson.databind.deser.KeyDeserializers;
 
-/** A deserializer for each class of ids; Jackson asks once for each class. */
+/** A deserializer for each class of ids; Jackson looks each one up once. */
 final class IdReaders extends Deserializers.Base implements KeyDeserializers {
 
     private final @Nullable IdTypes types;

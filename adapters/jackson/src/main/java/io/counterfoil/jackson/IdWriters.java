@@ -8,7 +8,7 @@ import tools.jackson.databind.SerializationConfig;
 import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.ser.Serializers;
 
-/** One serializer for all classes of ids; Jackson asks once for each class. */
+/** One serializer for all classes of ids; Jackson looks it up once for each class. */
 final class IdWriters extends Serializers.Base {
 
     private final ValueSerializer<Object> serializer;

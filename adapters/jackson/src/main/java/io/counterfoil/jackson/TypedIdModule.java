@@ -29,7 +29,7 @@ import tools.jackson.databind.JacksonModule;
  * with the place and the reason, whose cause is the {@link io.counterfoil.ids.text.InvalidIdException}; so is the empty string. A
  * number, boolean, array or object is a {@link tools.jackson.databind.exc.MismatchedInputException}, whatever coercions the mapper
  * allows. A class of ids that is wrongly defined, and an abstract type without {@link IdTypes}, is an {@link
- * tools.jackson.databind.exc.InvalidDefinitionException} that says what to do. {@code null} stays {@code null}.
+ * tools.jackson.databind.exc.InvalidDefinitionException} that names the remedy. {@code null} stays {@code null}.
  *
  * <p>Immutable and thread-safe.
  */

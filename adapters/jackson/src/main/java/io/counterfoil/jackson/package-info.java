@@ -11,7 +11,7 @@
  * json.writeValueAsString(transfer); // {"from":"acct_03s9...","to":"acct_03s9...","limits":{"acct_03s9...":100}}
  * }</pre>
  *
- * <p>{@link io.counterfoil.jackson.TypedIdModule} says what is refused, and how a field of any kind of id is read.
+ * <p>{@link io.counterfoil.jackson.TypedIdModule} describes what is rejected, and how a field of any kind of id is read.
  *
  * <p>An id that is a {@code long}, such as a Snowflake, is no typed id, and Jackson writes it as a JSON number. JavaScript reads
  * numbers as doubles, which are exact up to 2<sup>53</sup>, and a Snowflake is larger. So write it as a string, with Jackson's

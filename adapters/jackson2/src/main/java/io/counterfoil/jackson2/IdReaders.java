@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.deser.KeyDeserializers;
 import io.counterfoil.ids.IdTypes;
 import org.jspecify.annotations.Nullable;
 
-/** A deserializer for each class of ids; Jackson asks once for each class. */
+/** A deserializer for each class of ids; Jackson looks each one up once. */
 final class IdReaders extends Deserializers.Base implements KeyDeserializers {
 
     private final @Nullable IdTypes types;

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.SerializationConfig;
 import com.fasterxml.jackson.databind.ser.Serializers;
 import org.jspecify.annotations.Nullable;
 
-/** One serializer for all classes of ids; Jackson asks once for each class. */
+/** One serializer for all classes of ids; Jackson looks it up once for each class. */
 final class IdWriters extends Serializers.Base {
 
     private final JsonSerializer<Object> serializer;

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * likewise.
  *
  * <p>Jackson finds it through {@link java.util.ServiceLoader}, by {@code JsonMapper.builder().findAndAddModules()}. It is named
- * by hand only where a field may hold ids of several types; it may then stand beside the one that was found:
+ * by hand only where a field may hold ids of several types; it may then be registered beside the one that was found:
  *
  * <pre>{@code
  * JsonMapper json = JsonMapper.builder()
@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * with the place and the reason, whose cause is the {@link io.counterfoil.ids.text.InvalidIdException}; so is the empty string. A
  * number, boolean, array or object is a {@link com.fasterxml.jackson.databind.exc.MismatchedInputException}, whatever coercions the mapper
  * allows. A class of ids that is wrongly defined, and an abstract type without {@link IdTypes}, is an {@link
- * com.fasterxml.jackson.databind.exc.InvalidDefinitionException} that says what to do. {@code null} stays {@code null}.
+ * com.fasterxml.jackson.databind.exc.InvalidDefinitionException} that names the remedy. {@code null} stays {@code null}.
  *
  * <p>Immutable and thread-safe.
  */
@@ -60,7 +60,7 @@ public final class TypedIdJackson2Module extends Module {
                 : List.of(TypedIdJackson2Module.class.getName(), types);
     }
 
-    /** The one that knows more comes after the one that may be found, and so is asked first. */
+    /** The one that knows more is registered after the one that may be found, and so has precedence. */
     @Override
     public Iterable<? extends Module> getDependencies() {
         return types == null ? List.of() : List.of(new TypedIdJackson2Module());

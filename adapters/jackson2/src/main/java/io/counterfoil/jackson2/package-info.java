@@ -1,7 +1,7 @@
 /**
  * Typed ids as strings in JSON, for Jackson 2.
  *
- * <p>With this artifact on the class path, nothing is left to do in Spring Boot, which must be told to prefer Jackson 2. Elsewhere
+ * <p>With this artifact on the class path, nothing is left to do in Spring Boot, which must be configured to prefer Jackson 2. Elsewhere
  * it is one line:
  *
  * <pre>{@code
@@ -12,7 +12,7 @@
  * json.writeValueAsString(transfer); // {"from":"acct_03s9...","to":"acct_03s9...","limits":{"acct_03s9...":100}}
  * }</pre>
  *
- * <p>{@link io.counterfoil.jackson2.TypedIdJackson2Module} says what is refused, and how a field of any kind of id is read.
+ * <p>{@link io.counterfoil.jackson2.TypedIdJackson2Module} describes what is rejected, and how a field of any kind of id is read.
  *
  * <p>An id that is a {@code long}, such as a Snowflake, is no typed id, and Jackson writes it as a JSON number. JavaScript reads
  * numbers as doubles, which are exact up to 2<sup>53</sup>, and a Snowflake is larger. So write it as a string, with Jackson's

@@ -85,7 +85,7 @@ final class Bodies {
         }
     }
 
-    /** By what the head says of it; the server has checked the field, and takes a body for as long as it says. */
+    /** By the head; the server has checked the field, and takes a body of that length. */
     private static boolean isLongerThan(int limit, HttpExchange exchange) {
         String declared = exchange.getRequestHeaders().getFirst("Content-Length");
         return declared != null && Long.parseLong(declared) > limit;

@@ -4,7 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** The body of a captured response: bounded by the length that was told, and whole when all of that is there, or it was closed. */
+/** The body of a captured response: bounded by the declared length, and complete when all of that was written, or it was closed. */
 final class CapturedBody extends OutputStream {
 
     private static final long UNKNOWN = Long.MAX_VALUE;
@@ -14,7 +14,7 @@ final class CapturedBody extends OutputStream {
     private boolean closed;
     private long length;
 
-    /** @param told as the server has it: 0 for unknown, -1 for no body */
+    /** @param told the declared length, as the server has it: 0 for unknown, -1 for no body */
     void begin(long told) {
         begun = true;
         length = told == 0 ? UNKNOWN : Math.max(told, 0);

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * An exchange whose body was read already, and whose response is kept back until its transaction has committed: nothing that the handler
  * writes reaches the client before that. For the thread of the handler.
  *
- * <p>It keeps the native one's rules: status and fields are final once they are sent, a length that was told is kept to.
+ * <p>It keeps the native one's rules: status and fields are final once they are sent, and a declared length is kept.
  */
 final class CapturedExchange extends HttpExchange {
 
@@ -53,7 +53,7 @@ final class CapturedExchange extends HttpExchange {
     /**
      * What the handler made.
      *
-     * @throws IllegalStateException when it has not answered, or not to the end
+     * @throws IllegalStateException when it has sent no response, or an incomplete one
      */
     Response captured() {
         if (status < 0) {
@@ -114,7 +114,7 @@ final class CapturedExchange extends HttpExchange {
         try {
             out.close();
         } catch (IOException unfinished) {
-            // Told by captured(), to whom it matters.
+            // Reported by captured().
             return;
         }
     }

@@ -20,7 +20,7 @@ import java.util.Optional;
  * }</pre>
  *
  * <p>The handler runs once, inside the engine's unit of work or under its lease, on the calling thread, and its response is held back
- * until the record is kept. It has to have answered when it returns: one that has not, because it answers later on another thread or
+ * until the record is kept. It must have sent its response when it returns: one that has not, because it responds later on another thread or
  * never closes its body, is treated as one that threw, because that work would outlive unit and lease.
  *
  * <p>What a handler throws is thrown on, once its work is undone or its lease ended; the server then closes the connection.
@@ -54,7 +54,7 @@ public final class JdkIdempotencyFilter extends Filter {
     }
 
     /**
-     * Answers the request, or passes it on.
+     * Responds to the request, or passes it on.
      *
      * @throws IOException what the rest of the chain threw, or the client's going away; nothing was claimed when it went while it
      *     sent the body
@@ -117,7 +117,7 @@ public final class JdkIdempotencyFilter extends Filter {
         send(answer, outer, exchange);
     }
 
-    /** Answers a request whose body may not have been read: what is left of it is read first, within a bound. */
+    /** Responds to a request whose body may not have been read: the rest of it is read first, within a bound. */
     private static void refuse(Response response, OuterFields outer, HttpExchange exchange) throws IOException {
         boolean goesOn = Bodies.drain(exchange);
         send(goesOn ? response : response.with("Connection", "close"), outer, exchange);

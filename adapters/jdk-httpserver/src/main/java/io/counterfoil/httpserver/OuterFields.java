@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What filters in front had put on the response before the handler ran. Those fields are theirs in every answer, and never kept for
+ * What filters in front had put on the response before the handler ran. Those fields are theirs in every response, and never stored for
  * duplicates; what the handler replaced is the handler's. For one thread.
  */
 final class OuterFields {
@@ -35,7 +35,7 @@ final class OuterFields {
     }
 
     /**
-     * Puts the fields of an answer beside these. Where no handler ran, a remembered field takes the place of these, as the handler's
+     * Adds the fields of a response to these. Where no handler ran, a stored field replaces these, as the handler's
      * had; {@code Vary} alone only ever grows.
      */
     void mergeInto(Response answer, Headers target) {

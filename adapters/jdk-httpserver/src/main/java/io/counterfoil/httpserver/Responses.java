@@ -8,7 +8,7 @@ import java.io.OutputStream;
 /** Writes neutral responses to native ones. */
 final class Responses {
 
-    /** As the server has it: the length of a response without a body, where 0 says that it is unknown. */
+    /** As the server has it: the length of a response without a body, where 0 means that it is unknown. */
     private static final long NO_BODY = -1;
 
     private Responses() {}

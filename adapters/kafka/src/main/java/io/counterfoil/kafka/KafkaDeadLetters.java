@@ -63,7 +63,7 @@ public final class KafkaDeadLetters implements AutoCloseable {
     public CompletionStage<Void> send(ConsumerRecord<byte[], byte[]> record, String group, String reason) {
         ProducerRecord<byte[], byte[]> letter = new ProducerRecord<>(
                 topics.apply(record.topic()), null, record.timestamp(), record.key(), record.value(), record.headers());
-        // What an earlier rejection said of it is history.
+        // The fields of an earlier rejection are replaced.
         set(letter, Delivery.REASON, Delivery.cutReason(reason));
         set(letter, Delivery.TOPIC, KafkaMessages.topic(record));
         set(letter, GROUP, group);

@@ -18,7 +18,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hands the messages of Kafka topics to a {@link Receiver}, and commits an offset when its message and all before it in its partition
+ * Delivers the messages of Kafka topics to a {@link Receiver}, and commits an offset when its message and all before it in its partition
  * are settled: at least once, whichever process dies.
  *
  * <pre>{@code
@@ -240,7 +240,7 @@ public final class KafkaInboxConsumer implements AutoCloseable {
         }
 
         /**
-         * How many messages of a partition may be on hand and not settled before no more of it are fetched: 1 to {@value #MAX_IN_FLIGHT},
+         * How many messages of a partition may be unsettled before fetching from it pauses: 1 to {@value #MAX_IN_FLIGHT},
          * 256 unless set. One more fetch may be on its way, of {@code max.poll.records} (as many as this, 500 at most, unless set).
          */
         public Builder inFlight(int count) {

@@ -56,7 +56,7 @@ public final class KafkaMessages {
     }
 
     /**
-     * Adds what of a message stands in headers.
+     * Adds the parts of a message that are headers.
      *
      * @throws IllegalArgumentException when a header of the message has a name that is one of the constants here; nothing was added
      */
@@ -82,7 +82,7 @@ public final class KafkaMessages {
      * A record as a message. Left out are a key that is no text, and headers that are no text, or beyond the limits of a message; of
      * several headers of a name the last one counts; no value is an empty body.
      *
-     * @throws IllegalArgumentException when the record's key, or what stands in one of the headers that are named here, is beyond the
+     * @throws IllegalArgumentException when the record's key, or the value of one of the headers that are named here, is beyond the
      *     limits of a message
      */
     public static Message message(ConsumerRecord<byte[], byte[]> record) {

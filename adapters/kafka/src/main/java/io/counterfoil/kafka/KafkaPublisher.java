@@ -14,7 +14,7 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * Publishes messages as Kafka records ({@link KafkaMessages} says how they look): confirmed by all replicas in sync, by an idempotent
+ * Publishes messages as Kafka records (in the form of {@link KafkaMessages}): confirmed by all replicas in sync, by an idempotent
  * producer, so that the client's own retries make no second record and messages of one key keep their order.
  *
  * <p>One request at a time is in flight to each broker, unless {@code max.in.flight.requests.per.connection} is set: with more, messages to a

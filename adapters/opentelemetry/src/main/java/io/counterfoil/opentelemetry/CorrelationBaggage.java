@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * the context of a trace, without a header of ours. A choice, and off unless made: baggage goes to every host that an
  * instrumented client talks to.
  *
- * <p>Out: in place of the propagator of baggage, one that is made of it. It asks for the current id at the moment at which a request or
+ * <p>Out: in place of the propagator of baggage, one that wraps it. It reads the current id at the moment at which a request or
  * message goes out, on the thread that sends it; traces are propagated as ever.
  *
  * <pre>{@code
@@ -41,7 +41,7 @@ public final class CorrelationBaggage {
 
     /**
      * This context with the current id in its baggage, beside its other entries and in place of an id that was received. Where no work
-     * is current, the context as it is: an id that was received goes on.
+     * is current, the context as it is: an id that was received is passed on.
      */
     public static Context put(Context context) {
         return Correlation.current()

@@ -26,7 +26,7 @@ public final class EntrySpans implements SpanProcessor {
 
     private final SpanCorrelation spans;
 
-    /** Together with this one, which goes on to care for the spans. */
+    /** Together with this one, which still handles the spans. */
     public EntrySpans(SpanCorrelation spans) {
         this.spans = spans;
     }

@@ -35,7 +35,7 @@ final class PendingPublish {
         this.body = body;
     }
 
-    /** Completes with the broker's answer, or with the reason why there is none; never fails. */
+    /** Completes with the broker's response, or with the reason why there is none; never fails. */
     CompletionStage<Result> result() {
         return result;
     }

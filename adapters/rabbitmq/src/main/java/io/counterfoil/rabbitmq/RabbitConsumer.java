@@ -62,7 +62,7 @@ public final class RabbitConsumer implements AutoCloseable {
     /** The session and the tag of this consumer at the broker. */
     private record Consuming(Session session, String tag) {
 
-        /** Without waiting for the broker's answer. */
+        /** Without waiting for the broker's response. */
         void cancel() {
             AMQP.Basic.Cancel cancel =
                     new AMQP.Basic.Cancel.Builder().consumerTag(tag).build();
@@ -168,7 +168,7 @@ public final class RabbitConsumer implements AutoCloseable {
     @Override
     public void close() {
         Consuming open = consuming;
-        // Once: a second would have to wait until the broker has answered the first.
+        // Once: a second would have to wait for the broker's response to the first.
         if (inFlight.close() && open != null) {
             open.cancel();
         }
@@ -228,19 +228,19 @@ public final class RabbitConsumer implements AutoCloseable {
     /** What a {@link RabbitConsumer} is to consume. For one thread. */
     public static final class Builder {
 
-        /** How many messages may be unsettled, unless said otherwise. */
+        /** How many messages may be unsettled by default. */
         public static final int PREFETCH = 100;
 
         /** The most messages that may be unsettled: AMQP's limit. */
         public static final int MAX_PREFETCH = 65_535;
 
-        /** How many receivers run at a time, unless said otherwise. */
+        /** How many receivers run at a time by default. */
         public static final int THREADS = 4;
 
         /** The most receivers that run at a time. */
         public static final int MAX_THREADS = 1_000;
 
-        /** How long a close waits for receivers that run, unless said otherwise. */
+        /** How long a close waits for running receivers by default. */
         public static final Duration CLOSE_LIMIT = Duration.ofSeconds(10);
 
         ConnectionFactory factory;
@@ -267,7 +267,7 @@ public final class RabbitConsumer implements AutoCloseable {
             this.closeLimit = that.closeLimit;
         }
 
-        /** The exchanges, and the kind of the queue; {@link RabbitTopology#DEFAULT} unless said otherwise. */
+        /** The exchanges, and the kind of the queue; {@link RabbitTopology#DEFAULT} by default. */
         public Builder topology(RabbitTopology topology) {
             this.topology = topology;
             return this;
@@ -326,7 +326,7 @@ public final class RabbitConsumer implements AutoCloseable {
         }
 
         /**
-         * How many messages the broker delivers ahead of their settling; {@value #PREFETCH} unless said otherwise. It bounds the messages that
+         * How many messages the broker delivers ahead of their settling; {@value #PREFETCH} by default. It bounds the messages that
          * may wait unsettled in a receiver: further ones come only once some of these are settled.
          *
          * @throws IllegalArgumentException when it is not 1 to {@value #MAX_PREFETCH}
@@ -340,7 +340,7 @@ public final class RabbitConsumer implements AutoCloseable {
         }
 
         /**
-         * How many receivers run at a time; {@value #THREADS} unless said otherwise.
+         * How many receivers run at a time; {@value #THREADS} by default.
          *
          * @throws IllegalArgumentException when it is not 1 to {@value #MAX_THREADS}
          */
@@ -353,7 +353,7 @@ public final class RabbitConsumer implements AutoCloseable {
         }
 
         /**
-         * How long {@link RabbitConsumer#close} waits for receivers that run; {@link #CLOSE_LIMIT} unless said otherwise.
+         * How long {@link RabbitConsumer#close} waits for receivers that run; {@link #CLOSE_LIMIT} by default.
          *
          * @throws IllegalArgumentException when it is negative
          */

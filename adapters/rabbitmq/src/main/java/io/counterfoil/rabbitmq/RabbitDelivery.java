@@ -46,7 +46,7 @@ public final class RabbitDelivery implements Delivery {
         this.settlement = settlement;
     }
 
-    /** Hands it to a receiver. When that throws, the delivery is given back after 500 ms unless it was settled. */
+    /** Passes it to a receiver. When that throws, the delivery is given back after 500 ms unless it was settled. */
     public void deliverTo(Receiver receiver) {
         try {
             receiver.receive(this);

@@ -26,7 +26,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class RabbitPublisher implements Publisher, AutoCloseable {
 
-    /** How long a message may take to be confirmed, unless said otherwise. */
+    /** How long a message may take to be confirmed by default. */
     public static final Duration CONFIRM_LIMIT = Duration.ofSeconds(30);
 
     private final String exchange;

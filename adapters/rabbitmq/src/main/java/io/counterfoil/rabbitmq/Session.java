@@ -97,7 +97,7 @@ final class Session implements AutoCloseable {
     /** Closes in order where that is possible within 5 s; only the first call waits for it. */
     @Override
     public void close() {
-        // A second abort would cut the connection under the first, which waits for the broker's answer.
+        // A second abort would cut the connection under the first, which waits for the broker's response.
         if (closing.compareAndSet(false, true)) {
             end.complete("closed");
             connection.abort(CLOSE_LIMIT_MILLIS);

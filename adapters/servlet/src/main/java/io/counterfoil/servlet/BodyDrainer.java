@@ -9,7 +9,7 @@ import java.time.Duration;
 
 /**
  * What is left of the body of a refused request. It is read to its end, so that the connection can go on; where that is too much, or cannot
- * be done, the connection ends, and the answer says so: some containers would end it and forget to say.
+ * be done, the connection is closed, and the response announces it: some containers would close it without announcing it.
  */
 final class BodyDrainer {
 
@@ -42,7 +42,7 @@ final class BodyDrainer {
     }
 
     private static boolean isDrained(HttpServletRequest request) {
-        // Who asks before sending is not told to go on.
+        // A client that expects 100 is not told to continue.
         if (request.getContentLengthLong() > MAX_UNWANTED || request.getHeader("Expect") != null) {
             return false;
         }

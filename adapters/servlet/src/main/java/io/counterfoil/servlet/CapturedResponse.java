@@ -134,7 +134,7 @@ final class CapturedResponse extends BufferedHeaders {
         }
         if (writer == null) {
             Charset charset = charset(getCharacterEncoding());
-            // Told to the target, so that its Content-Type names the charset the body is really in.
+            // Set on the target, so that its Content-Type names the charset the body is really in.
             setCharacterEncoding(getCharacterEncoding());
             writer = body.writer(charset);
         }

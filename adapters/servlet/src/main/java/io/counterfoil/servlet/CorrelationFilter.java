@@ -13,7 +13,7 @@ import java.io.IOException;
 /**
  * Gives every request its correlation ID: the one it came with, where that can be trusted, or a fresh one. It is in the MDC while the request is handled, and in the response. Belongs in front of every other filter.
  *
- * <p>Where it is asked for other dispatches too (asynchronous ones, and the container's of an error), these go on under the ID that the
+ * <p>Where it is mapped to other dispatches too (asynchronous ones, and the container's of an error), these continue under the ID that the
  * request has.
  */
 public final class CorrelationFilter extends HttpFilter {

@@ -20,7 +20,7 @@ import java.util.Optional;
  * its response, whole.
  *
  * <p><b>Forms.</b> The parameters of an {@code application/x-www-form-urlencoded} body are the handler's as ever, up to 1000 of them. The
- * parts of a {@code multipart/form-data} body are taken apart by the container, as the servlet is set up to; what tells such a request
+ * parts of a {@code multipart/form-data} body are parsed by the container, as the servlet is configured; what distinguishes such a request
  * from others is a canonical form of its parts, because every try has a boundary of its own. Such a body is no place for a key.
  *
  * <p><b>Errors.</b> An error that a handler sends, and that its work survives, is shown and remembered as part of the work: by {@link
@@ -28,7 +28,7 @@ import java.util.Optional;
  * on to the container once the work is undone, with header fields that tell the client that this was no duplicate.
  *
  * <p><b>Asynchronous handlers.</b> A keyed request is executed on the calling thread: {@code startAsync} throws an {@link
- * IllegalStateException} that says what to do instead. Requests without a key may be processed asynchronously, except where the key would
+ * IllegalStateException} that names the alternative. Requests without a key may be processed asynchronously, except where the key would
  * be in the body.
  *
  * <p>A request is guarded once, whatever it is forwarded or dispatched to afterwards. One whose response was committed in front of this

@@ -13,8 +13,8 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * One keyed request, from its body to its answer. Whatever the handler does, the engine hears of it before the client does: what it
- * answers, that it threw, that it sent an error.
+ * One keyed request, from its body to its response. The engine learns what the handler did before the client does: what it
+ * responded, that it threw, that it sent an error.
  */
 final class KeyedExchange {
 
@@ -89,11 +89,11 @@ final class KeyedExchange {
             discard(captured);
             throw failure;
         } catch (Exception undeclared) {
-            // Kotlin and others throw checked exceptions that no signature says.
+            // Kotlin and others throw checked exceptions that are in no signature.
             discard(captured);
             throw new ServletException(undeclared);
         }
-        // The engine has an answer of its own where it could not undo.
+        // The engine has a response of its own where it could not roll back.
         if (undoing.isPresent() && answer.bodyLength() == 0) {
             tellOriginal();
             response.sendError(undoing.get().status(), undoing.get().message());
@@ -124,7 +124,7 @@ final class KeyedExchange {
         }
     }
 
-    /** Half an answer is none: the container makes one of its own of what was thrown. */
+    /** An incomplete response is dropped: the container makes one of its own of what was thrown. */
     private void discard(CapturedResponse captured) {
         if (!response.isCommitted()) {
             captured.discard();
@@ -132,7 +132,7 @@ final class KeyedExchange {
         }
     }
 
-    /** On an answer that the container writes; containers keep such fields when they show an error. */
+    /** On a response that the container writes; containers keep such fields when they show an error. */
     private void tellOriginal() {
         HeaderNames names = idempotency.policy().names();
         if (guarded) {

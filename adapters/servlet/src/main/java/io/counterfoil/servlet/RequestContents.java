@@ -14,7 +14,7 @@ import java.util.Collection;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What a request carries: by which bytes it is told from others, and what its handler still has to be given. */
+/** The contents of a request: the bytes of its fingerprint, and what its handler still has to read. */
 final class RequestContents {
 
     private final byte[] identity;
@@ -30,7 +30,7 @@ final class RequestContents {
         return identity;
     }
 
-    /** The bytes that the handler reads; empty where it asks the container. */
+    /** The bytes that the handler reads; empty where it reads from the container. */
     Optional<byte[]> body() {
         return body;
     }
@@ -72,7 +72,7 @@ final class RequestContents {
 
     private static RequestContents bytes(HttpServletRequest request, HttpPolicy policy) throws IOException {
         byte[] body = whole(request, policy).orElseThrow(() -> tooLarge(policy.maxBodyBytes()));
-        // A filter in front has asked for a parameter, and the container has read the body for it.
+        // A filter in front has read a parameter, and so the container the body.
         if (body.length == 0 && hasBody(request) && hasType(request, FormParameters.MEDIA_TYPE)) {
             return new RequestContents(Canonical.of(request.getParameterMap()), Optional.empty());
         }
@@ -138,7 +138,7 @@ final class RequestContents {
                 && type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT).equals(mediaType);
     }
 
-    /** Whether there is, or may be, a body: only HTTP/1 says so in any case (RFC 9112, section 6.3). */
+    /** Whether there is, or may be, a body: only HTTP/1 declares it in any case (RFC 9112, section 6.3). */
     private static boolean hasBody(HttpServletRequest request) {
         long declared = request.getContentLengthLong();
         return declared > 0

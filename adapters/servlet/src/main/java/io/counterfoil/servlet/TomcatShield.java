@@ -11,7 +11,7 @@ import java.lang.reflect.Proxy;
  *
  * <p>After a forward Tomcat looks through all wrappers for its own response and shuts it, so that nothing written later would ever be
  * sent; what a wrapper has kept back is lost. Behind something that is neither a wrapper nor its own it does not look, and closes the
- * outermost response instead, as the specification has it. Jetty and Undertow on the other hand refuse a response in which they do not
+ * outermost response instead, as the specification has it. Jetty and Undertow in contrast reject a response in which they do not
  * find their own; so only Tomcat's is shielded.
  */
 final class TomcatShield {

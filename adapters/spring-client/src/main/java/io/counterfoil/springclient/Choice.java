@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How one request is sent, and the {@link RetryableRequest} that stands for it. It is an attribute of the request, so that an
+ * How one request is sent, and its {@link RetryableRequest}. It is an attribute of the request, so that an
  * outer layer that sends the request again sends the same one, and never a second key. Thread-safe.
  */
 final class Choice {

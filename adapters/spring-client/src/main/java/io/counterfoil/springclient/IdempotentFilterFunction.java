@@ -19,9 +19,9 @@ import reactor.core.scheduler.Schedulers;
 import reactor.util.context.ContextView;
 
 /**
- * Sends the requests of a {@code WebClient} until they are answered, under one request ID and with as many attempts as its
+ * Sends the requests of a {@code WebClient} until there is a response, under one request ID and with as many attempts as its
  * {@link RetrySettings} allow, without blocking a thread. The rules are those of {@code IdempotentClient}. {@link
- * IdempotentRequests} says which requests get a key, and how one request differs from that.
+ * IdempotentRequests} decides which requests get a key, and single requests can differ.
  *
  * <pre>{@code
  * WebClient web = IdempotentFilterFunction.by(RetrySettings.DEFAULT).installIn(WebClient.builder()).build();

@@ -10,9 +10,9 @@ import org.springframework.http.client.ClientHttpRequestInterceptor;
 import org.springframework.http.client.ClientHttpResponse;
 
 /**
- * Sends the requests of a {@code RestClient} or a {@code RestTemplate} until they are answered, under one request ID and with
+ * Sends the requests of a {@code RestClient} or a {@code RestTemplate} until there is a response, under one request ID and with
  * as many attempts as its {@link RetrySettings} allow. The rules are those of {@code IdempotentClient}. {@link
- * IdempotentRequests} says which requests get a key, and how one request differs from that.
+ * IdempotentRequests} decides which requests get a key, and single requests can differ.
  *
  * <pre>{@code
  * RestClient rest = RestClient.builder().requestInterceptor(IdempotentInterceptor.by(RetrySettings.DEFAULT)).build();

@@ -166,7 +166,7 @@ final class ReactiveAttempts {
     private record Outcome(
             RetryLoop.Decision verdict, @Nullable ClientResponse response) {}
 
-    /** Tells the retry operator to subscribe again; never leaves this class. */
+    /** Makes the retry operator subscribe again; never leaves this class. */
     private static final class Again extends RuntimeException {
 
         private static final long serialVersionUID = 1L;

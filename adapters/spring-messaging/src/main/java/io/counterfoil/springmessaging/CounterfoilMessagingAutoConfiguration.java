@@ -30,7 +30,7 @@ import org.springframework.core.Ordered;
 /**
  * The inbox, the outbox and {@link OncePerMessage}, in an application that has {@code counterfoil-messaging} and a data source.
  *
- * <p>Each bean stands back for one of the application's own of the same type.
+ * <p>Each bean gives way to one of the application's own of the same type.
  */
 @AutoConfiguration(after = CounterfoilAutoConfiguration.class)
 @ConditionalOnClass({Inbox.class, DataSource.class})

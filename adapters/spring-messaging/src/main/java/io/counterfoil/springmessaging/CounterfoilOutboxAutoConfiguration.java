@@ -11,7 +11,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandi
 import org.springframework.context.annotation.Bean;
 
 /**
- * Publishes what lies in the outbox, in an application that has one publisher. Where there are several, the application says which: by
+ * Publishes the messages of the outbox, in an application with one publisher. With several, the application selects one: by
  * {@code @Primary}, or by an {@link OutboxRelay} of its own.
  */
 @AutoConfiguration(

@@ -19,7 +19,7 @@ import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.expression.EvaluationException;
 import org.springframework.util.ClassUtils;
 
-/** Around annotated methods, outside of their transactions. Asks the application for its inbox late. Thread-safe. */
+/** Around annotated methods, outside of their transactions. Looks the inbox up late. Thread-safe. */
 final class OncePerMessageInterceptor implements MethodInterceptor {
 
     private static final String HEADERS = "headers";

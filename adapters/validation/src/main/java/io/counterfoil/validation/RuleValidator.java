@@ -9,7 +9,7 @@ import java.lang.annotation.Annotation;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Asks a rule, at the clock of Bean Validation. */
+/** Applies a rule, at the time of Bean Validation's clock. */
 abstract class RuleValidator<A extends Annotation, T> implements ConstraintValidator<A, T> {
 
     private @Nullable UuidRule rule;

@@ -18,7 +18,7 @@ import java.lang.annotation.Target;
 
 /**
  * The id is a short prefix COMB made at about the time of the check: what a {@link ShortPrefixCombRule} takes. For the creation
- * of entities alone, as the package says.
+ * of entities alone, see the package.
  *
  * <p>On a {@link CharSequence} (a UUID in canonical text), a {@link java.util.UUID}, or an {@linkplain io.counterfoil.ids.TypedId
  * id of any type}. The clock is Bean Validation's. Reasons: {@code NOT_CANONICAL}, {@code NIL}, {@code WRONG_VARIANT}, {@code

@@ -7,11 +7,11 @@
  *         @NotNull @IdOf(AccountId.class) String account) {}
  * }</pre>
  *
- * <p>As with every constraint of Bean Validation, {@code null} is valid: {@code @NotNull} says otherwise.
+ * <p>As with every constraint of Bean Validation, {@code null} is valid: add {@code @NotNull} to reject it.
  *
  * <p><b>For creation only.</b> {@link io.counterfoil.validation.ShortPrefixCombId} belongs on the command that creates an entity.
- * On a later one it would refuse entities that exist, since time goes on and their ids do not; those look the entity up, and
- * answer 404. {@link io.counterfoil.ids.validation} tells more.
+ * On a later one it would reject entities that exist, since time advances and their ids do not; those look the entity up, and
+ * respond with 404. See {@link io.counterfoil.ids.validation}.
  *
  * <p><b>The reason</b> is the message template: each fault has a key of its own, {@code
  * {io.counterfoil.validation.ShortPrefixCombId.TOO_OLD}}, and {@link io.counterfoil.validation.ViolationReason} takes the last
@@ -30,7 +30,7 @@
  * factory.usingContext().clockProvider(() -> submitted).getValidator().validate(command);
  * }</pre>
  *
- * <p>What that costs is told there too: a client that dictates the clock can have any prefix accepted.
+ * <p>The limit is described there too: a client that controls the clock can have any prefix accepted.
  */
 @NullMarked
 package io.counterfoil.validation;

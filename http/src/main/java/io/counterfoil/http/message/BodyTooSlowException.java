@@ -15,7 +15,7 @@ public final class BodyTooSlowException extends IOException {
         this.rate = rate;
     }
 
-    /** The answer: 408, with the rate. */
+    /** The response: 408, with the rate. */
     public Problem problem() {
         return Problem.bodyTooSlow(rate);
     }

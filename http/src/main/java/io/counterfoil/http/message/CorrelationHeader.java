@@ -49,7 +49,7 @@ public final class CorrelationHeader {
 
     /**
      * Gives the carrier, once, the header's name and an ID of the request's or message's own: the current one extended by {@link
-     * Extension#DEFAULT}, so that each can be told apart on the other side. Where that would be too long, a fresh one that
+     * Extension#DEFAULT}, so that each can be distinguished on the other side. Where that would be too long, a fresh one that
      * replaces the current one; where no work is current, a fresh one.
      *
      * @return the ID that goes out
@@ -66,7 +66,7 @@ public final class CorrelationHeader {
      * The ID that came in, where it can be trusted, or else a fresh one: see {@link Correlation#acceptOrFresh}. Opens no scope. Who
      * processes a message that may be delivered again extends it for each processing.
      *
-     * @param carrier the value of the header of a name, null without one; asked once
+     * @param carrier the value of the header of a name, null without one; called once
      */
     public CorrelationId readFrom(Function<String, @Nullable String> carrier) {
         return Correlation.acceptOrFresh(carrier.apply(name));

@@ -33,7 +33,7 @@ public record HeaderNames(
 
     private static final Pattern NAME = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
 
-    /** The names that both sides use unless told otherwise. */
+    /** The default names of both sides. */
     public static final HeaderNames DEFAULT = new HeaderNames(
             "Idempotency-Key",
             "Idempotency-Attempt",

@@ -6,13 +6,13 @@ public enum HttpOutcome {
     /** The handler ran, and its response is kept for duplicates. */
     EXECUTED,
 
-    /** The handler ran; its response is not stored, and duplicates are answered so. */
+    /** The handler ran; its response is not stored, and duplicates are rejected with that reason. */
     NOT_STORED,
 
     /** The handler ran, and nothing is remembered: its response was to come back later, or its transaction was rolled back. */
     NOT_REMEMBERED,
 
-    /** The handler ran and failed, by an exception or a response that says so. */
+    /** The handler ran and failed, by an exception or a response from 500 up. */
     FAILED,
 
     /** A duplicate: it got the original's response. */

@@ -7,14 +7,14 @@ import java.util.Optional;
 
 /**
  * What a request's {@code Prefer} fields ask for (RFC 7240), as far as a server of long-running work cares: how long the client would
- * wait for an answer.
+ * wait for a response.
  *
  * <p>Lenient, as the RFC demands: a preference that is not known, or cannot be read, is as if it were not there, and nothing is ever
  * refused because of one. Immutable and thread-safe.
  */
 public final class Preferences {
 
-    /** The longest wait that is told: about 68 years, whatever a client asks. */
+    /** The longest wait that is returned: about 68 years, whatever a client requests. */
     public static final Duration LONGEST_WAIT = Duration.ofSeconds(Integer.MAX_VALUE);
 
     private static final String WAIT = "wait";
@@ -45,14 +45,14 @@ public final class Preferences {
     }
 
     /**
-     * How long the client would wait for the answer before it takes one that says "not yet"; at most {@link #LONGEST_WAIT}. The server
+     * How long the client would wait for the result before it accepts a 202; at most {@link #LONGEST_WAIT}. The server
      * has its own limit, and takes the smaller of the two.
      */
     public Optional<Duration> preferredWait() {
         return wait;
     }
 
-    /** What {@code Preference-Applied} says of a response for which the server has waited; empty where nothing was asked. */
+    /** The value of {@code Preference-Applied} of a response for which the server has waited; empty without a preference. */
     public Optional<String> applied() {
         return wait.map(time -> WAIT + "=" + time.toSeconds());
     }

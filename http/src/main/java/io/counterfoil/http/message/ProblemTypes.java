@@ -15,7 +15,7 @@ public final class ProblemTypes {
     /** 400: the key in the path, the query or the body is empty, too long, unreadable or there twice; {@code field} names the place. */
     public static final String BAD_KEY = PREFIX + "bad-key";
 
-    /** 400: whose request it is cannot be said, because the client's name is empty, too long or unreadable. */
+    /** 400: the client is unknown, because its name is empty, too long or unreadable. */
     public static final String BAD_CLIENT = PREFIX + "bad-client";
 
     /** 400: the path of a keyed request has a percent-encoding that cannot be decoded, or a segment of dots alone; {@code field} is the path. */
@@ -51,7 +51,7 @@ public final class ProblemTypes {
     /** 413: the body is larger than the endpoint takes. */
     public static final String BODY_TOO_LARGE = PREFIX + "body-too-large";
 
-    /** 500: the handler said that it was done, but its transaction was rolled back. */
+    /** 500: the handler succeeded, but its transaction was rolled back. */
     public static final String ROLLED_BACK = PREFIX + "rolled-back";
 
     /** 503 with {@code Retry-After}: the store of records failed; sending the same request again is safe. */

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  * message, or to one client's session. An immutable value; start from {@link #DEFAULT}.
  *
  * <p>Two fields are kept or not by their value. A {@code Content-Security-Policy} with a nonce is not kept. A response whose {@code Cache-Control}
- * says {@code no-store} (RFC 9111, section 5.2.2.5) is not stored at all: its record is, and a duplicate is answered that the response was not stored.
+ * says {@code no-store} (RFC 9111, section 5.2.2.5) is not stored at all: its record is, and a duplicate is rejected because the response was not stored.
  * {@link #with} of the field's name keeps both.
  *
  * <p>{@code Content-Length} is on the list because it is made from the body, which is the same byte for byte. What a response's own

@@ -15,7 +15,7 @@ public sealed interface IdempotencyEvent {
     record Executed(KeyedRequest request, Outcome.Stored stored, Outcome.Mode mode) implements IdempotencyEvent {}
 
     /**
-     * The action of a request ended in an exception; over HTTP also in a response that says that it failed. In a transaction it was
+     * The action of a request ended in an exception; over HTTP also in a response from 500 up. In a transaction it was
      * undone, and the key is free; under a lease its outcome is unknown. An action that is run again after a conflict has not
      * failed.
      */
@@ -25,7 +25,7 @@ public sealed interface IdempotencyEvent {
     record Replayed(KeyedRequest request, IdempotencyRecord record) implements IdempotencyEvent {}
 
     /**
-     * A duplicate that no retry explains: it carries the very attempt ID of the original, or says that it is the first
+     * A duplicate that no retry explains: it carries the attempt ID of the original, or that of a first
      * attempt ({@code 1}). A proxy has sent a request twice, or two intentions share a key. Comes in addition to
      * {@link Replayed}.
      */

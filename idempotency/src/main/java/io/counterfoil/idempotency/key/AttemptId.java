@@ -3,7 +3,7 @@ package io.counterfoil.idempotency.key;
 /**
  * The client's name for one try of a request: a counter or a unique value.
  *
- * <p>It is echoed and remembered, and never takes part in deduplication: telling tries apart is all it is for. Because
+ * <p>It is echoed and remembered, and never takes part in deduplication: it only distinguishes attempts. Because
  * it is echoed in a header it is 1 to {@value #MAX_LENGTH} visible ASCII characters.
  *
  * @param value the text, exactly as the client sent it

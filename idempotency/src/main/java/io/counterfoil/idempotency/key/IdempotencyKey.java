@@ -1,11 +1,11 @@
 package io.counterfoil.idempotency.key;
 
 /**
- * The whole key of a request: whose it is, what it asks for, and the client's name for the intention. Two requests are
+ * The whole key of a request: its client, its operation, and the client's name for the intention. Two requests are
  * the same exactly when all three parts are.
  *
  * @param client whose request it is
- * @param operation what is asked for
+ * @param operation the operation
  * @param requestId the client's name for the intention
  */
 public record IdempotencyKey(ClientId client, OperationName operation, RequestId requestId) {

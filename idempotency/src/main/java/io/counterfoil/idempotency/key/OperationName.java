@@ -1,7 +1,7 @@
 package io.counterfoil.idempotency.key;
 
 /**
- * What is asked for: the second scope of a request ID. For HTTP the method and the concrete path.
+ * The operation: the second scope of a request ID. For HTTP the method and the concrete path.
  *
  * @param value 1 to {@value #MAX_BYTES} bytes of UTF-8, compared byte by byte
  */

@@ -14,7 +14,7 @@ final class Texts {
     private Texts() {}
 
     /**
-     * Returns the text unchanged, or says why it cannot be an identifier.
+     * Returns the text unchanged, or throws when it cannot be an identifier.
      *
      * <p>Control characters are refused because no store, header or log line carries all of them unchanged, and an
      * identifier that changes on its way is compared with something else than itself.

@@ -79,7 +79,7 @@ public final class IdempotencyPolicy {
         return with(draft -> draft.executionLimit = executionLimit);
     }
 
-    /** The delay that a rejected request is told to wait before the next attempt, where the store knows no better one; one second by default. */
+    /** The delay before the next attempt of a rejected request, where the store knows no better one; one second by default. */
     public Duration retryAfter() {
         return settings.retryAfter;
     }

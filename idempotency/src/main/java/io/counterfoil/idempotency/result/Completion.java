@@ -15,7 +15,7 @@ public record Completion<T>(T value, End end, boolean stored) {
     public enum End {
         /** Done: the result is recorded together with the effect. */
         DONE,
-        /** Refused by the business: recorded like a result where the policy says so, together with any effect. */
+        /** Refused by the business: recorded like a result, depending on the policy, together with any effect. */
         REFUSED,
         /** Not done: nothing is recorded, a transactional store rolls the work back, and the next attempt executes it. */
         NOT_DONE

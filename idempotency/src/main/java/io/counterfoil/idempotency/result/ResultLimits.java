@@ -3,7 +3,7 @@ package io.counterfoil.idempotency.result;
 /**
  * The size of stored results. An immutable value.
  *
- * @param maxBytes the longest encoded result that is stored, before compression; of a longer one the record only says that the request was executed
+ * @param maxBytes the longest encoded result that is stored, before compression; of a longer one only the execution is recorded
  * @param compressFrom the shortest encoded result that is compressed; stored compressed only where that makes it shorter
  */
 public record ResultLimits(int maxBytes, int compressFrom) {

@@ -14,7 +14,7 @@ import java.util.zip.Inflater;
 /**
  * What a record stores of the result of an execution. An immutable value.
  *
- * <p>Stored form: one byte that says how, then the codec's bytes, plain or deflated. The lower four bits of the first byte are
+ * <p>Stored form: one byte for the form, then the codec's bytes, plain or deflated. The lower four bits of the first byte are
  * the version of the form: 0 for no result, 1 for plain bytes, 2 for the length as four bytes and the deflated bytes. Bit 4
  * marks a refusal. An unknown version is refused, so that an older program reports that it is too old. The payload's format
  * is the codec's.

@@ -49,7 +49,7 @@ public sealed interface Claim {
      */
     record Unknown() implements Claim {}
 
-    /** Goes on with the one case that holds. */
+    /** Calls the function of the case. */
     default <R, X extends Exception> R match(
             Case<? super Acquired, ? extends R, X> acquired,
             Case<? super Replay, ? extends R, X> replay,
@@ -76,7 +76,7 @@ public sealed interface Claim {
     @FunctionalInterface
     interface Case<C extends Claim, R, X extends Exception> {
 
-        /** Goes on. */
+        /** Handles the case. */
         R apply(C claim) throws X;
     }
 }

@@ -24,7 +24,7 @@ public record IdempotencyRecord(
         long requestCount,
         Payload payload) {
 
-    /** What this record says to a request with that fingerprint. */
+    /** Whether a request with that fingerprint is a duplicate of this one. */
     public Claim answer(Fingerprint other) {
         return fingerprint.equals(other) ? new Claim.Replay(this) : new Claim.Mismatch(Optional.of(this));
     }

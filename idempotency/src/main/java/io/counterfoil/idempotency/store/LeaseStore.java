@@ -76,7 +76,7 @@ public interface LeaseStore extends RecordStore {
         RECORDED,
         /** The lease was no longer the caller's, or another has recorded: nothing was changed. */
         STALE,
-        /** The unit of work cannot commit any more (something in it asked for a roll-back): nothing will be kept. */
+        /** The unit of work cannot commit any more (it is marked for roll-back): nothing will be stored. */
         ROLLED_BACK
     }
 }

@@ -10,7 +10,7 @@ public interface LimitingClaimStore extends ClaimStore {
 
     /**
      * Runs the work as one unit, as {@link #within(UnitOfWork)} does. A unit that owns a claim for longer than the limit is undone by the
-     * store itself, as far as the store can; its claims are free from then on. Whatever the work asks of the store afterwards fails,
+     * store itself, as far as the store can; its claims are free from then on. Later calls of the store by the work fail,
      * and so does its commit.
      *
      * @param limit positive; a store may round it up to what it can measure

@@ -68,7 +68,7 @@ public interface RecordDirectory {
             Optional<Instant> leasedUntil,
             Optional<Instant> expires) {
 
-        /** Where it stands in a list. */
+        /** Its position in a list. */
         public Position position() {
             return new Position(expires, firstReceived, key);
         }
@@ -202,7 +202,7 @@ public interface RecordDirectory {
             return new Query(client, requestId, operation, state, after, most);
         }
 
-        /** Whether an entry is one of these, wherever it stands. */
+        /** Whether an entry matches, at whatever position. */
         boolean fits(RecordDirectory.Entry entry) {
             return client.map(entry.key().client()::equals).orElse(true)
                     && requestId.map(entry.key().requestId()::equals).orElse(true)

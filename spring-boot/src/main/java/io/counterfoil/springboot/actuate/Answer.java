@@ -9,7 +9,7 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.util.MimeType;
 
-/** What operations answer: JSON objects, and problems (RFC 9457). */
+/** The responses of operations: JSON objects, and problems (RFC 9457). */
 final class Answer {
 
     static final String BAD_PARAMETER = ProblemTypes.PREFIX + "bad-parameter";

@@ -31,7 +31,7 @@ public final class CounterfoilEndpoint {
 
     /**
      * @param mode the engine's
-     * @param store the engine's; asked for unknown outcomes where it is a {@link RecordDirectory}
+     * @param store the engine's; unknown outcomes are counted where it is a {@link RecordDirectory}
      * @param policy the engine's
      * @param purge what removes expired records; empty where something else does
      * @param endpoints the endpoints of the application; empty without any
@@ -49,7 +49,7 @@ public final class CounterfoilEndpoint {
         this.endpoints = endpoints;
     }
 
-    /** The state at this moment; a store that cannot be reached is told, and is no failure. */
+    /** The current state; a store that cannot be reached is part of it, and no failure. */
     @ReadOperation
     public Map<String, Object> state() {
         Map<String, Object> json = new LinkedHashMap<>();

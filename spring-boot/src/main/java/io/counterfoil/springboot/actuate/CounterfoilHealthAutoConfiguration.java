@@ -14,7 +14,7 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 
-/** The health of what keeps records, where the application tells its health. */
+/** The health of the store of records, where the application has health contributors. */
 @AutoConfiguration(after = CounterfoilActuatorAutoConfiguration.class)
 @ConditionalOnClass({HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})
 @ConditionalOnBean(EngineStore.class)

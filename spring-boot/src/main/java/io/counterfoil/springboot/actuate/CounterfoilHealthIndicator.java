@@ -15,7 +15,7 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
 /**
- * Whether records can be read, within a limit of time: DOWN where the database does not answer, or the tables are not there. Unknown
+ * Whether records can be read, within a limit of time: DOWN where the database does not respond, or the tables are missing. Unknown
  * outcomes and a failing purge are details: taking an application out of service for them would not help. Thread-safe.
  *
  * <p>A database that hangs is queried once at a time, however often the health is requested.
@@ -28,7 +28,7 @@ public final class CounterfoilHealthIndicator implements HealthIndicator {
 
     private @Nullable CompletableFuture<Map<String, Object>> asked;
 
-    /** @param limit how long an answer of the store is waited for */
+    /** @param limit how long the store may take to respond */
     public CounterfoilHealthIndicator(RecordDirectory directory, Optional<RecordPurge> purge, Duration limit) {
         this.directory = directory;
         this.purge = purge;

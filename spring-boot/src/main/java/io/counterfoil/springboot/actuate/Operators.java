@@ -35,7 +35,7 @@ record Operators(String role) {
                 "only an authenticated principal in the role " + role + " may " + action + " a record"));
     }
 
-    /** Tells what an operator did. */
+    /** Logs what an operator did. */
     static void audit(SecurityContext security, String action, IdempotencyKey key, boolean done) {
         log.warn(
                 "Action on a record {} [action={}] [by={}] [request_id={}] [client={}] [operation={}]",

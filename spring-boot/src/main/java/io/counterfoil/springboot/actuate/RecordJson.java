@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Records as JSON objects: everything but contents and answer, of which an operator sees status and sizes. Times are
+ * Records as JSON objects: everything but contents and result, of which an operator sees status and sizes. Times are
  * RFC 3339 in UTC, and what there is not is left out.
  */
 final class RecordJson {

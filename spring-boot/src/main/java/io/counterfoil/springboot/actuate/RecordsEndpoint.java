@@ -24,11 +24,11 @@ import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 
 /**
- * Records over the actuator, as {@code counterfoilrecords}: {@code GET} lists them, or shows one; {@code DELETE} of one says that
+ * Records over the actuator, as {@code counterfoilrecords}: {@code GET} lists them, or shows one; {@code DELETE} of one reports that
  * its unknown outcome did not happen, {@code POST} to one that it did, with the response that duplicates get.
  *
  * <p>Nothing of a kept response is shown but its status and size. Only reading is there unless {@code
- * management.endpoint.counterfoilrecords.access} says {@code unrestricted}; who acts must moreover be authenticated and have the
+ * management.endpoint.counterfoilrecords.access} says {@code unrestricted}; the user must moreover be authenticated and have the
  * role of {@code counterfoil.management.role}. Every refusal is a problem (RFC 9457); one of a parameter names the field.
  * Thread-safe.
  */
@@ -89,7 +89,7 @@ public final class RecordsEndpoint {
     }
 
     /**
-     * Says that what was begun under an unknown outcome did not happen: the next request under its key is executed.
+     * Settles an unknown outcome: it did not happen, and the next request under its key is executed.
      *
      * @param id its {@code id} in a list
      */
@@ -100,7 +100,7 @@ public final class RecordsEndpoint {
     }
 
     /**
-     * Says that what was begun under an unknown outcome did happen: duplicates get this response from now on.
+     * Settles an unknown outcome: it happened, and duplicates get this response from now on.
      *
      * @param id its {@code id} in a list
      * @param status 200 to 599

@@ -12,7 +12,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 
 /**
- * Names the work to the database, where {@code counterfoil.correlation.jdbc} says how: {@code application-name} or {@code comment}.
+ * Shows correlation IDs to the database, as configured by {@code counterfoil.correlation.jdbc}: {@code application-name} or {@code comment}.
  * See {@link CorrelatedDataSource} for what each costs.
  *
  * <p>Every data source among the beans is wrapped, and unwraps to what it was. One that leads to a wrapped one already stays as it is.

@@ -10,7 +10,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
 
 /**
- * Every {@link Correlation.Listener} among the beans is told of the IDs of this JVM, from the application's start to its end.
+ * Every {@link Correlation.Listener} among the beans is called for the IDs of this JVM, from the application's start to its end.
  *
  * <p>It also makes the settings be read, so that a wrong one is refused in an application of any kind.
  */

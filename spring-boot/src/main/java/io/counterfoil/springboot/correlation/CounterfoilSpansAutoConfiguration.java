@@ -20,7 +20,7 @@ import org.springframework.core.annotation.Order;
  * counterfoil.correlation.spans=false} leaves the spans alone. With {@code counterfoil.correlation.baggage=true} they go out in baggage
  * as well.
  *
- * <p>Each bean stands back for one of the application's own of the same type. {@code traceparent} and {@code tracestate} are neither
+ * <p>Each bean gives way to one of the application's own of the same type. {@code traceparent} and {@code tracestate} are neither
  * read nor changed.
  */
 @AutoConfiguration(
@@ -49,7 +49,7 @@ public class CounterfoilSpansAutoConfiguration {
 
     /**
      * With the SDK, for which Spring Boot collects processors; an agent's spans are there before a request has its ID. Spans of
-     * requests begin within the scope of the ID, because the filter of correlation IDs stands in front of all others.
+     * requests begin within the scope of the ID, because the filter of correlation IDs comes before all others.
      */
     @ConditionalOnClass(SpanProcessor.class)
     static class Sdk {

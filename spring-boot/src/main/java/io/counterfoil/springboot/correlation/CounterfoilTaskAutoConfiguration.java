@@ -8,8 +8,8 @@ import org.springframework.core.task.TaskDecorator;
 
 /**
  * Correlation IDs of the tasks of Spring's own executors and schedulers, which Spring Boot gives every {@link TaskDecorator} there is: a
- * task that a piece of work hands in, such as a call of an {@code @Async} method, goes on under its ID; one that no work
- * hands in, such as a run of a {@code @Scheduled} method, is a unit of work of its own.
+ * task that is submitted within a unit of work, such as a call of an {@code @Async} method, continues under its ID; any other
+ * task, such as a run of a {@code @Scheduled} method, is a unit of work of its own.
  *
  * <p>{@code counterfoil.correlation.tasks=false} leaves them alone.
  */

@@ -13,7 +13,7 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 
-/** Makes what tells the client of a request, as the settings say; two that contradict are refused. */
+/** Creates the resolver of clients from the settings; contradicting settings are rejected. */
 record Clients(CounterfoilProperties properties, boolean headerIsSet, Optional<ApiKeyOwners> owners, boolean security) {
 
     private static final String SECURITY = "org.springframework.security.web.SecurityFilterChain";

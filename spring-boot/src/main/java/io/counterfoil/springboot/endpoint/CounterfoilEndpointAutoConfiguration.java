@@ -28,8 +28,8 @@ import org.springframework.web.servlet.DispatcherServlet;
  * Guards the requests of a Spring MVC application: every POST and PATCH with an idempotency key, unless an annotation, the
  * configuration or code says otherwise.
  *
- * <p>Each bean stands back for one of the application's own of the same type. An {@link Endpoints} bean of its own takes the place
- * of everything that is said of endpoints.
+ * <p>Each bean gives way to one of the application's own of the same type. An {@link Endpoints} bean of its own replaces
+ * all settings of endpoints.
  */
 @AutoConfiguration(after = CounterfoilAutoConfiguration.class)
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
@@ -37,7 +37,7 @@ import org.springframework.web.servlet.DispatcherServlet;
 @EnableConfigurationProperties(CounterfoilProperties.class)
 public class CounterfoilEndpointAutoConfiguration {
 
-    /** Behind Spring Security's chain, which stands at -100, so that the principal is known. */
+    /** After Spring Security's chain, which has the order -100, so that the principal is known. */
     static final int IDEMPOTENCY_FILTER_ORDER = 0;
 
     @Bean

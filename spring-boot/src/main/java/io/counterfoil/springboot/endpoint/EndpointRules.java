@@ -13,7 +13,7 @@ import org.springframework.web.util.pattern.PathPatternParser;
 import org.springframework.web.util.pattern.PatternParseException;
 
 /**
- * Collects what is said of requests by their path. Where several patterns fit a request, the most specific one speaks, alone. Not
+ * Collects settings of requests by path. Where several patterns match a request, the most specific one applies, alone. Not
  * thread-safe.
  *
  * <p>A path that cannot be read, a method that cannot be guarded, and two rules for the same requests fail at start-up.

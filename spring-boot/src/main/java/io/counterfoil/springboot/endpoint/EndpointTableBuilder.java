@@ -120,7 +120,7 @@ final class EndpointTableBuilder {
         return found;
     }
 
-    /** Of several handlers of one path the one that stands for all: where they are to be treated alike, any. */
+    /** The representative of several handlers of one path: any of them, where their settings are equal. */
     private HandlerRoute chosen(String method, List<HandlerRoute> routes) {
         HandlerRoute first = routes.get(0);
         ResolvedEndpoint endpoint = alone(method, first);
@@ -136,7 +136,7 @@ final class EndpointTableBuilder {
         return ResolvedEndpoint.of(method, Optional.of(route), Optional.empty(), factory.guardedByDefault());
     }
 
-    /** One that names the method comes before those that take any, where nothing else tells them apart. */
+    /** One with a method comes before those without, where nothing else distinguishes them. */
     private static Optional<HandlerRoute> outright(List<HandlerRoute> routes) {
         List<HandlerRoute> naming =
                 routes.stream().filter(route -> !route.methods().isEmpty()).toList();

@@ -1,7 +1,7 @@
 package io.counterfoil.springboot.endpoint;
 
 /**
- * Says how requests of some paths are treated, for those who dislike annotations: any bean of this type is asked once, at start-up.
+ * Settings of endpoints in code, instead of annotations: each bean of this type is called once, at start-up.
  *
  * <pre>{@code
  * @Bean

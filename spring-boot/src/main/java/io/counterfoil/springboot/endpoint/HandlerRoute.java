@@ -17,7 +17,7 @@ import org.springframework.web.util.pattern.PathPatternParser;
  *
  * @param pattern the path, as Spring matches it
  * @param methods the methods that its mapping names; empty for all
- * @param conditional whether its mapping asks for more than path and method: parameters, header fields, media types, a version
+ * @param conditional whether its mapping has more conditions than path and method: parameters, header fields, media types, a version
  * @param handler the method
  * @param settings what its annotations say
  */

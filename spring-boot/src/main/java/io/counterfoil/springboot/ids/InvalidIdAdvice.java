@@ -13,7 +13,7 @@ import org.springframework.web.bind.annotation.ControllerAdvice;
 import org.springframework.web.context.request.WebRequest;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
 
-/** Boot's answers in problem details, and the reason of an invalid id, which they lack. */
+/** Boot's problem details, with the reason of an invalid id, which they lack. */
 @ControllerAdvice
 @ConditionalOnBooleanProperty("spring.mvc.problemdetails.enabled")
 class InvalidIdAdvice extends ResponseEntityExceptionHandler {

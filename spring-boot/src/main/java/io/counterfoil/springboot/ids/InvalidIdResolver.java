@@ -15,7 +15,7 @@ import org.springframework.util.InvalidMimeTypeException;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.ModelAndView;
 
-/** Answers an invalid id with a problem, where the application has no answer of its own. */
+/** Maps an invalid id to a problem, where the application does not handle it. */
 final class InvalidIdResolver implements HandlerExceptionResolver {
 
     @Override

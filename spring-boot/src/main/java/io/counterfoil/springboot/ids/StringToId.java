@@ -11,7 +11,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.core.convert.TypeDescriptor;
 import org.springframework.core.convert.converter.ConditionalGenericConverter;
 
-/** Reads an id of the class that is asked for; where that is an interface, by the prefix among the application's types. */
+/** Reads an id of the target class; where that is an interface, by the prefix among the application's types. */
 final class StringToId implements ConditionalGenericConverter {
 
     private final ObjectProvider<IdTypes> types;
@@ -29,7 +29,7 @@ final class StringToId implements ConditionalGenericConverter {
     /**
      * Every class that is well defined.
      *
-     * @throws IllegalStateException for a class that is not, and for an interface where the application has not said which types
+     * @throws IllegalStateException for a class that is not, and for an interface where the application has not declared which types
      *     there are. Thrown here, it is a fault of the server's to Spring; thrown while converting, it would be the request's
      */
     @Override

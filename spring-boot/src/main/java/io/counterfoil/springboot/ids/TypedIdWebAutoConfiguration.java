@@ -16,14 +16,14 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
 import org.springframework.web.servlet.mvc.support.DefaultHandlerExceptionResolver;
 
-/** Answers of Spring MVC to ids that are none, behind whatever the application answers itself. */
+/** Responses of Spring MVC to invalid ids, where the application does not handle them. */
 @AutoConfiguration(before = WebMvcAutoConfiguration.class)
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnClass({WebMvcConfigurer.class, WebMvcAutoConfiguration.class})
 @ImportRuntimeHints(JsonPath.Hints.class)
 public class TypedIdWebAutoConfiguration {
 
-    /** In front of Spring's last resort, which says 400 and nothing more. */
+    /** Before Spring's default, which is a plain 400. */
     @Bean
     WebMvcConfigurer invalidIdProblems() {
         return new WebMvcConfigurer() {

@@ -20,7 +20,7 @@ public final class JsonField implements KeySource.BodyReader {
 
     private JsonField() {}
 
-    /** @throws InvalidIdentifierException when the member stands twice, or is neither a string nor {@code null} */
+    /** @throws InvalidIdentifierException when the member is there twice, or is neither a string nor {@code null} */
     @Override
     public Optional<String> read(byte[] body, String field) {
         try (JsonParser parser = Parsers.of(body)) {

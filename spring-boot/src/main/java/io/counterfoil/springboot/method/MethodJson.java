@@ -17,7 +17,7 @@ record MethodJson(JsonMapper mapper) {
     record Returned(@Nullable Object value) {}
 
     /**
-     * The fingerprint of what a value says in JSON.
+     * The fingerprint of a value's canonical JSON.
      *
      * @throws IllegalStateException when it cannot be written
      */

@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.springframework.util.ClassUtils;
 
 /**
- * A method that is executed once per key, as its annotation sets it; everything is read, and the application is not asked yet.
+ * The settings of a method that is executed once per key, read from its annotation, without any bean of the application.
  *
  * @param method the method of the class
  * @param contents what must be the same under one key; empty for all arguments

@@ -13,7 +13,7 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Around annotated methods, outside of their transactions. Asks the application for its engine late, because it is made before
+ * Around annotated methods, outside of their transactions. Looks the engine up late, because it is created before
  * most beans are. Thread-safe.
  */
 final class OncePerKeyInterceptor implements MethodInterceptor, SmartInitializingSingleton {

@@ -33,7 +33,7 @@ public final class GuardedRequestContext extends Observation.Context {
         return request;
     }
 
-    /** Whether effect and record are one transaction; false under a lease, empty where it cannot be told. */
+    /** Whether effect and record are one transaction; false under a lease, empty where it is unknown. */
     public Optional<Boolean> transactional() {
         return transactional;
     }
@@ -43,7 +43,7 @@ public final class GuardedRequestContext extends Observation.Context {
         return Optional.ofNullable(outcome);
     }
 
-    /** The status of its answer; empty before its end, and where the handler threw. */
+    /** The status of its response; empty before its end, and where the handler threw. */
     public OptionalInt status() {
         return status == 0 ? OptionalInt.empty() : OptionalInt.of(status);
     }

@@ -39,7 +39,7 @@ import org.springframework.transaction.PlatformTransactionManager;
  * Keeps records in the application's own database, where it has a data source: the one there is, or the one that is {@code
  * @Primary} among several.
  *
- * <p>Each bean stands back for one of the application's own of the same type.
+ * <p>Each bean gives way to one of the application's own of the same type.
  */
 @AutoConfiguration(
         afterName = {
@@ -120,7 +120,7 @@ public class CounterfoilStoreAutoConfiguration {
     @ConditionalOnClass(DataSourcePoolMetadataProvider.class)
     static class Pools {
 
-        /** A pool says how large it is once it has been used, as it has for the tables. */
+        /** A pool knows its size once it has been used, as it was for the tables. */
         @Bean
         ConnectionPool counterfoilConnectionPool(
                 Tables tables, ObjectProvider<DataSourcePoolMetadataProvider> providers) {

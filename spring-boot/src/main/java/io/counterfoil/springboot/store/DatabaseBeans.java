@@ -9,7 +9,7 @@ import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.ReactiveTransactionManager;
 
-/** Finds the data source that records are kept in, and the manager of its transactions; says by name where it cannot. */
+/** Finds the data source that records are kept in, and the manager of its transactions; the error names the candidates. */
 record DatabaseBeans(ListableBeanFactory beans) {
 
     DataSource dataSource() {

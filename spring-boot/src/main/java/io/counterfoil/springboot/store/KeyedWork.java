@@ -37,7 +37,7 @@ final class KeyedWork implements TransactionSynchronization, Ordered {
     private static final ThreadLocal<@Nullable KeyedWork> OWN = new ThreadLocal<>();
     private static final ThreadLocal<Boolean> PERMITTED = ThreadLocal.withInitial(() -> false);
 
-    /** Tells of transactions that begin on a thread that keyed work has started. */
+    /** Detects transactions that begin on a thread that keyed work has started. */
     static final TransactionExecutionListener ON_OTHER_THREADS = new TransactionExecutionListener() {
         @Override
         public void beforeBegin(TransactionExecution transaction) {

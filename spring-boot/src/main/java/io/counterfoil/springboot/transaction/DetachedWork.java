@@ -42,7 +42,7 @@ public final class DetachedWork {
                         : Optional.empty());
     }
 
-    /** How its work goes on when it has returned, or elsewhere; in the same words. */
+    /** How its work continues after it has returned, or on another thread; in the same words. */
     public static Optional<String> later(Method method, Class<?> type) {
         Class<?> returned = returned(method, type);
         if (LATER.stream().anyMatch(later -> later.isAssignableFrom(returned))

@@ -40,7 +40,7 @@ public class CounterfoilWebAutoConfiguration {
         };
     }
 
-    /** Without an order, and so behind whatever the application answers itself. */
+    /** Without an order, and so after the application's own handlers. */
     @Bean
     @ConditionalOnBooleanProperty(name = "counterfoil.problems", matchIfMissing = true)
     HandlerExceptionResolver engineProblems(HttpPolicy policy) {

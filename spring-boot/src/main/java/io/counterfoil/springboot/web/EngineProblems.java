@@ -31,9 +31,9 @@ import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.ModelAndView;
 
 /**
- * Answers what a handler lets through with the problems that the filter would answer, where the application has no answer of its
+ * Maps exceptions that a handler lets through to the problems that the filter would send, where the application does not handle them on its
  * own: exceptions of the engine; and, of a request with a key, Spring's for a database that does not do its work and may do it
- * later. Without a key nothing can be said of sending the request again. Thread-safe.
+ * later. Without a key it is unknown whether the request can be sent again. Thread-safe.
  */
 final class EngineProblems implements HandlerExceptionResolver {
 

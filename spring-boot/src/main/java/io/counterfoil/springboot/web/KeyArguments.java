@@ -25,7 +25,7 @@ import org.springframework.web.method.support.ModelAndViewContainer;
  * is guarded, the {@link IdempotencyKey}, the {@link HttpIdempotency.KeyedExecution} and its {@link Execution}; and the {@link AttemptId}.
  *
  * <p>A parameter that may be missing is an {@link Optional}, or nullable. For any other a request that does not have it is refused
- * by an {@link InvalidIdentifierException}, which is answered with 400. Thread-safe.
+ * by an {@link InvalidIdentifierException}, which becomes a 400. Thread-safe.
  */
 final class KeyArguments implements HandlerMethodArgumentResolver {
 

@@ -13,7 +13,7 @@ import java.util.Optional;
  * PostgreSQL: a lock is a transaction-level advisory lock, let go of by the database when the transaction ends, also when the
  * process behind it died.
  *
- * <p>A claim tries two, that of the key with its contents first, and that of the key second: a claim that gets the first and not
+ * <p>A claim acquires two, that of the key with its contents first, and that of the key second: a claim that gets the first and not
  * the second knows that the second one's holder has other contents. Locks and look-up are two statements of one round trip on
  * purpose: under READ COMMITTED the second has a snapshot of its own, taken after the locks were, so a transaction that held them before
  * is seen.
@@ -79,7 +79,7 @@ final class AdvisoryLockClaims extends ClaimStatements {
         }
     }
 
-    /** The locks have told already. */
+    /** The locks already distinguish contents. */
     @Override
     boolean tellsContentsLater() {
         return false;

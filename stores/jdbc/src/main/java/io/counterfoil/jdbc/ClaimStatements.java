@@ -38,9 +38,9 @@ abstract class ClaimStatements {
     }
 
     /**
-     * Tries the lock of a key, without waiting for it, and then looks at what is kept under the key. To be called in a
-     * transaction, which holds the lock until its end. Where the lock is {@link Look.Lock#ACQUIRED} and no record stands in
-     * the way, others are told what contents the key is claimed for.
+     * Tries the lock of a key, without waiting for it, and then reads what is stored under the key. To be called in a
+     * transaction, which holds the lock until its end. Where the lock is {@link Look.Lock#ACQUIRED} and no record prevents
+     * it, others can see which contents the key is claimed for.
      *
      * @param limit how long the transaction may hold the lock, where the dialect begins a limit in the statement that locks
      */
@@ -53,7 +53,7 @@ abstract class ClaimStatements {
     abstract boolean tellsContentsLater();
 
     /**
-     * Whether the one who has the key's lock has claimed the same key for other contents; false where that cannot be told. To
+     * Whether the owner of the key's lock has claimed the same key for other contents; false where that is unknown. To
      * be called on a connection that has no transaction open, and leaves none.
      */
     abstract boolean isOtherContents(Connection connection, KeyedRequest request) throws SQLException;
@@ -64,7 +64,7 @@ abstract class ClaimStatements {
     /**
      * Begins a limit after a lock was acquired, where that takes a statement of its own.
      *
-     * @param joined whether the transaction goes on after the unit
+     * @param joined whether the transaction continues after the unit
      * @return whether {@link #endLimit} must end it
      */
     abstract boolean beginLimit(Connection connection, Duration limit, boolean joined) throws SQLException;

@@ -29,7 +29,7 @@ import javax.sql.DataSource;
  * <h2>How it holds</h2>
  *
  * A claim is a lock on the key that ends with the transaction, also when the process that owned it died. It is tried and never
- * waited for. Whatever the lock says, the record is looked for after it was tried, so of all concurrent claimants one finds
+ * waited for. The record is read after the lock was tried, whether or not it was acquired, so of all concurrent claimants one finds
  * neither lock nor record taken, and the others learn at once that the key is in flight, or in flight with other contents. The
  * record is written last, next to the effect, under the primary key; that key, and not the lock, is what makes "once" true:
  * a unit that finds it taken is rolled back with its effect, and replays the existing record.
@@ -42,7 +42,7 @@ import javax.sql.DataSource;
  * {@linkplain #isConflict conflict}: still once, by way of another try.
  *
  * <p>On MariaDB, MySQL and H2, where a dirty read alone can tell other contents in flight from the same, a unit of its own whose
- * first claim is refused is rolled back there and then, and never commits; a unit that joined another transaction is told "in
+ * first claim is refused is rolled back there and then, and never commits; a unit that joined another transaction is rejected as "in
  * flight" instead.
  *
  * <p>Needs the tables of {@link JdbcSchema}. Thread-safe.
@@ -83,9 +83,9 @@ public final class JdbcClaimStore implements LimitingClaimStore, RecordDirectory
     /**
      * On PostgreSQL since 17 the database ends a transaction that owns a claim for longer than the limit, by its {@code transaction_timeout};
      * before 17 one that is idle, or runs one statement, for longer. Both hold until the transaction ends, one that was joined included, and a
-     * shorter limit of the server's stands. On MariaDB and MySQL it ends one that is idle for longer, in whole seconds, rounded up, by the
+     * shorter limit of the server's applies. On MariaDB and MySQL it ends one that is idle for longer, in whole seconds, rounded up, by the
      * session's {@code wait_timeout}, which takes a round trip before the work and one after; a joined transaction is not limited. On H2
-     * nothing is limited, and a warning says so.
+     * nothing is limited, which is logged as a warning.
      */
     @Override
     public <T, X extends Exception> T within(Duration limit, UnitOfWork<T, X> work) throws X {

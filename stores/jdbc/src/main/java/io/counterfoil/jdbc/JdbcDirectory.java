@@ -72,7 +72,7 @@ final class JdbcDirectory implements RecordDirectory {
         }
     }
 
-    /** @param asked the state that was looked for, if one was: a lease may run out before its row is read */
+    /** @param asked the state in the query, if any: a lease may expire before its row is read */
     private static RecordDirectory.Entry entry(SqlDialect sql, ResultSet row, Optional<RecordState> asked)
             throws SQLException {
         IdempotencyKey key = new IdempotencyKey(

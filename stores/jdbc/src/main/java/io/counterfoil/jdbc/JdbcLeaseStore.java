@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  *
  * A lease is a row, and what every step of its owner's knows of that row is its token: each step is one statement of the form
  * {@code UPDATE … WHERE key AND token = ? AND at work}, and the number of rows that it changed, none or one, is the result. A caller that takes a
- * lease over writes a higher token, by a statement that asks for the very token and end of lease that were seen to have run
+ * lease over writes a higher token, by a statement with the token and the end of the lease that was seen to have run
  * out, so of several who take over, and an owner who renews after all, the database lets one win. From then on none of the
  * former owner's statements finds its row. No step trusts anything that was read before, and none needs a lock that outlives
  * its statement.
@@ -47,15 +47,15 @@ import org.jspecify.annotations.Nullable;
  * <p>A lease that is released leaves its row for a day, so that the next token is higher. Where no row is left a token begins at
  * the store's time in microseconds, so that it grows over a purge as well.
  *
- * <p>Time is the database's, told within the statement that uses it. No clock of this JVM takes part.
+ * <p>Time is the database's, read within the statement that uses it. No clock of this JVM is used.
  *
  * <p>Every call takes a connection of its own, and gives it back before it returns; it never joins a transaction. So the data
  * source must hand out connections that are not shared: not one that is bound to a framework's transaction. A thread that
  * is in a transaction of its own on the same pool needs a second connection. A call that loses a conflict with another (a
- * deadlock, a serialization failure) is made again, {@value #TRIES} times at the most. Any isolation level that the connections
+ * deadlock, a serialization failure) is repeated, at most {@value #TRIES} times. Any isolation level that the connections
  * come with is right; READ COMMITTED loses the fewest conflicts.
  *
- * <p>A record is kept for its retention from the moment on when the answer came, not when the request did: one that is resolved
+ * <p>A record is kept for its retention from the time of the result, not of the request: one that is resolved
  * late is kept as long as any other.
  *
  * <p>Needs the tables of {@link JdbcSchema}. Thread-safe.
@@ -89,7 +89,7 @@ public final class JdbcLeaseStore implements LeaseStore, RecordDirectory {
         });
     }
 
-    /** Tries to begin the first lease of a request. */
+    /** Begins the first lease of a request, where it is free. */
     private Claimed claim(Transactions.Transaction transaction, KeyedRequest request, long micros) throws SQLException {
         Connection connection = transaction.connection();
         ClaimStatements statements = database.statements(connection);

@@ -13,8 +13,8 @@ import java.security.NoSuchAlgorithmException;
  * key that shares its number with another client's. Two keys that do are only ever taken for in flight at the same time, which
  * costs the one a short wait, never for the same.
  *
- * @param key stands for the key
- * @param contents stands for the key together with the contents it is used for
+ * @param key the hash of the key
+ * @param contents the hash of the key with its contents
  */
 record KeyHash(long key, long contents) {
 

@@ -13,7 +13,7 @@ import java.time.Duration;
 
 /**
  * The writes under a lease, each one statement that is guarded by what its writer knows of the row: its token, and that it is
- * not executed and not released. Every time is told by the database in the statement itself. Immutable.
+ * not executed and not released. Every time is the database's, read in the statement itself. Immutable.
  */
 final class LeaseUpdates {
 

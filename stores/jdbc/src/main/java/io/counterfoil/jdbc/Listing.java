@@ -24,7 +24,7 @@ final class Listing {
         query.operation().ifPresent(operation -> is("operation", operation.value()));
         query.state().ifPresentOrElse(this::in, () -> conditions.add("(leased_until IS NULL OR leased_until > 0)"));
         query.after().ifPresent(this::after);
-        // One more than is asked for, which shows whether there are more.
+        // One more than the limit, which shows whether there are more.
         parameters.add((statement, index) -> statement.setInt(index, query.limit() + 1));
     }
 
@@ -34,7 +34,7 @@ final class Listing {
     }
 
     private void in(RecordState state) {
-        // By a query within the query, so that the time is told once, and not again for each row.
+        // A subquery, so that the time is read once, and not for each row.
         String lease = "expires_at = " + Row.NEVER + " AND leased_until > " + Row.RELEASED
                 + " AND leased_until %s (SELECT " + statements.time() + ")";
         conditions.add(

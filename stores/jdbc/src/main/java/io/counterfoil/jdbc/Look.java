@@ -7,7 +7,7 @@ import java.util.Optional;
  *
  * @param lock who has the key's lock now; it is held until the transaction ends
  * @param now the store's time, in microseconds since 1970
- * @param row what is kept under the key, seen after the lock was tried: a record has precedence over what the lock says
+ * @param row what is stored under the key, read after the lock was tried: a record has precedence over the lock
  */
 record Look(Lock lock, long now, Optional<Row> row) {
 

@@ -16,7 +16,7 @@ final class Micros {
         return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
     }
 
-    /** The micros of an instant, which are as many as fit where it is too far off to be told. */
+    /** The micros of an instant, which are as many as fit where it is too far away. */
     static long of(Instant instant) {
         try {
             return Math.addExact(Math.multiplyExact(instant.getEpochSecond(), SECOND), instant.getNano() / 1000);
@@ -29,7 +29,7 @@ final class Micros {
         return Duration.of(micros, ChronoUnit.MICROS);
     }
 
-    /** The time that is a while after another: rounded up, and {@link Row#NEVER} where it is too far off to be told. */
+    /** The time that is a while after another: rounded up, and {@link Row#NEVER} where it is too far away. */
     static long after(long micros, Duration duration) {
         try {
             long whole = Math.multiplyExact(duration.getSeconds(), SECOND);

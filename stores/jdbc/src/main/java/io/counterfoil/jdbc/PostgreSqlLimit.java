@@ -6,7 +6,7 @@ import java.time.Duration;
 
 /**
  * Has PostgreSQL end the transaction that a statement is part of, by its own settings, until that transaction is over. A shorter limit of the
- * session's stands.
+ * session's applies.
  */
 final class PostgreSqlLimit {
 

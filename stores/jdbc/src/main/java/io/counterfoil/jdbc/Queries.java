@@ -7,7 +7,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Optional;
 
-/** What every database is asked in the same way. */
+/** Queries that are the same on every database. */
 final class Queries {
 
     /** The row of a key; the parameters are those of {@link ClaimStatements#setKey}. */

@@ -3,7 +3,7 @@ package io.counterfoil.jdbc;
 import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.store.StoreException;
 
-/** Another transaction has recorded under the same key; this one is to be undone, and to answer from that record. */
+/** Another transaction has recorded under the same key; this one must be rolled back, and replay that record. */
 final class RecordConflictException extends StoreException {
 
     private static final long serialVersionUID = 1L;

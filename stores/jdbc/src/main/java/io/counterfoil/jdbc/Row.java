@@ -18,7 +18,7 @@ import java.util.OptionalLong;
  *
  * @param expiresAt {@link #NEVER} also while in progress under a lease, and while the outcome is unknown
  * @param leasedUntil empty: executed; {@link #RELEASED}: free; otherwise the end of the lease, past or not
- * @param payload the answer; until then the progress, where some was saved
+ * @param payload the result; before that the progress, where some was saved
  */
 record Row(
         Fingerprint fingerprint,

@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * SKIP LOCKED}, and let go of when the transaction ends.
  *
  * <p>A claim that holds a slot writes into it for which key and which contents. Until the commit no transaction sees that
- * but a dirty read, which is what {@link #isOtherContents} is: what it reads is only ever used to tell two answers of refusal
+ * but a dirty read, which is what {@link #isOtherContents} is: what it reads is only used to distinguish two reasons of rejection
  * apart. Two keys that share a slot are taken for in flight at the same time, which costs the one a pause.
  */
 final class SlotClaims extends ClaimStatements {
@@ -121,7 +121,7 @@ final class SlotClaims extends ClaimStatements {
         return (int) (number & (SqlDialect.KEY_SLOTS - 1));
     }
 
-    /** What the database can end is a session, so that a transaction which goes on after the unit has no limit. */
+    /** The database can end a session only, so a transaction that continues after the unit has no limit. */
     @Override
     boolean beginLimit(Connection connection, Duration limit, boolean joined) throws SQLException {
         Optional<String> begin = sql().beginLimit(limit);

@@ -73,7 +73,7 @@ final class ApplicationNaming implements Naming {
         }
     }
 
-    /** A pool that finds the connection broken says so by a failure, and has let go of it then. The work is done: it must not fail. */
+    /** A pool that finds the connection broken fails, and has removed it by then. The work is done, and must not fail. */
     private static void end(Connection target) throws SQLException {
         target.abort(Runnable::run);
         try {

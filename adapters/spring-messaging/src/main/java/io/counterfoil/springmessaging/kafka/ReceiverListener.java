@@ -50,7 +50,7 @@ final class ReceiverListener implements AcknowledgingConsumerAwareMessageListene
         deliver(new PendingRecord(record, acknowledgment, assignment), record.offset() < assignment.endWhenAssigned);
     }
 
-    /** Asked at the first record of an assignment: what is sent later than that is new. */
+    /** Read at the first record of an assignment: what is sent later than that is new. */
     private long end(Consumer<?, ?> consumer, TopicPartition name) {
         try {
             return consumer.endOffsets(List.of(name), REQUEST_LIMIT).getOrDefault(name, Long.MAX_VALUE);

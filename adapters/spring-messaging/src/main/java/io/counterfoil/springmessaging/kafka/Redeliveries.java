@@ -16,7 +16,7 @@ final class Redeliveries {
 
     private static final Executor THREADS = Executors.newCachedThreadPool(daemons("counterfoil-redelivery-"));
 
-    /** Only hands over. */
+    /** Only passes on. */
     private static final ScheduledExecutorService TIMER =
             new ScheduledThreadPoolExecutor(1, daemons("counterfoil-redelivery-timer-"));
 

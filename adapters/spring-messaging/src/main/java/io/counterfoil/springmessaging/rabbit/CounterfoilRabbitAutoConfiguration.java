@@ -24,7 +24,7 @@ import org.springframework.context.annotation.Role;
  * OncePerMessage}.
  *
  * <p>With {@code counterfoil-rabbitmq}, and {@code spring.rabbitmq.publisher-confirm-type=correlated}, there is a {@link Publisher} over
- * the application's connection factory, and {@link ReceiverListeners}. Each bean stands back for one of the application's own of the same
+ * the application's connection factory, and {@link ReceiverListeners}. Each bean gives way to one of the application's own of the same
  * type.
  */
 @AutoConfiguration(afterName = "org.springframework.boot.amqp.autoconfigure.RabbitAutoConfiguration")

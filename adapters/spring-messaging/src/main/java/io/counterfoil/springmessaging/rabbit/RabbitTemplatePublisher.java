@@ -50,7 +50,7 @@ public final class RabbitTemplatePublisher implements Publisher {
         return send(message, exchange, message.topic(), SpringMessages.of(message), message.isMandatory());
     }
 
-    /** Sends a message of Spring's, which stands for this one. */
+    /** Sends this message as one of Spring's. */
     CompletionStage<Void> send(
             Message message,
             String to,

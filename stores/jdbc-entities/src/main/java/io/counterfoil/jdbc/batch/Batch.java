@@ -49,7 +49,7 @@ public final class Batch {
         return id;
     }
 
-    /** What it is a batch of, as it was said when it was opened. */
+    /** The kind of its members, as given when it was opened. */
     public String kind() {
         return kind;
     }

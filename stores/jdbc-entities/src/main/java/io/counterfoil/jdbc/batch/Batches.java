@@ -15,8 +15,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Batches: what one request made, member by member, found again by the batch's id. A client that lost the answer to a request for many
- * entities asks for the batch, and learns of each member whether it was created, was there before or was refused, and under which id.
+ * Batches: what one request made, member by member, found again by the batch's id. A client that lost the response to a request for many
+ * entities reads the batch: for each member, whether it was created, existed before or was rejected, and its id.
  *
  * <pre>{@code
  * static final Batches BATCHES = Batches.on(SqlDialect.POSTGRESQL).build();
@@ -33,7 +33,7 @@ import java.util.Optional;
  *
  * <p>They are in the tables {@code counterfoil_batch} and {@code counterfoil_batch_member}, which {@link #SCHEMA} makes. All happens in
  * the connection's transaction as it is found; nothing is committed or rolled back. A transaction that opens a batch which another open one is
- * opening waits until that ends, and one that adds members to a batch waits for others that do; {@link SqlDialect#canRunAgain} tells what can
+ * opening waits until that ends, and one that adds members to a batch waits for others that do; {@link SqlDialect#canRunAgain} identifies what can
  * be run again.
  *
  * <p>Immutable and thread-safe.
@@ -189,7 +189,7 @@ public final class Batches {
             this.dialect = Objects.requireNonNull(dialect, "dialect");
         }
 
-        /** What tells when a batch was opened; the system's where nothing is said. Read once for each opening. */
+        /** The clock of {@code opened_at}; the system's by default. Read once for each opening. */
         public Builder clock(InstantSource clock) {
             this.clock = Objects.requireNonNull(clock, "clock");
             return this;
@@ -213,7 +213,7 @@ public final class Batches {
         /** There is one of this id, of whatever kind; nothing was done. */
         record Existing(Batch batch) implements Opening {}
 
-        /** Goes on with the one case that holds. */
+        /** Calls the function of the case. */
         default <R, X extends Exception> R match(
                 Case<? super Opened, ? extends R, X> opened, Case<? super Existing, ? extends R, X> existing) throws X {
             return this instanceof Opened one ? opened.apply(one) : existing.apply((Existing) this);
@@ -223,7 +223,7 @@ public final class Batches {
         @FunctionalInterface
         interface Case<O, R, X extends Exception> {
 
-            /** Goes on. */
+            /** Handles the case. */
             R apply(O opening) throws X;
         }
     }

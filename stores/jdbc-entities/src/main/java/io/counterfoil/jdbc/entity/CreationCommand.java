@@ -53,16 +53,16 @@ public final class CreationCommand<I> {
     record Ids<I>(Supplier<I> next, Function<I, UUID> toUuid, Function<UUID, I> ofUuid) {}
 
     /**
-     * Creates an entity, unless this command has created one: then the answer is the id of that, which is not loaded.
+     * Creates an entity, unless this command has created one: then the result is its id, and the entity is not loaded.
      *
      * <p>A new id is made for the entity, and put down beside the command's; then the action creates the entity under it. Both last if the
      * connection's transaction commits. They are done both or not at all: when the action throws, the command is unknown again, and the
      * transaction is as it was, unless the database has ended it. On a connection that commits by itself, they are one transaction of
-     * their own. Then, as with every commit, an exception may mean that its answer alone was lost: a retry tells.
+     * their own. Then, as with every commit, an exception may mean that only the response of the commit was lost: a retry finds out.
      *
      * <p>Of several with one command's id at the same time, one creates. The others wait for its transaction to end, without doing
      * anything: if it commits, they get its entity's id; if it rolls back, one of them creates. Above READ COMMITTED the database may tell
-     * them by an exception to run the transaction again: {@link io.counterfoil.jdbc.insert.InsertOrFind} says which does when.
+     * them by an exception to run the transaction again: {@link io.counterfoil.jdbc.insert.InsertOrFind} lists them.
      *
      * @param action creates the entity, on this connection; called at most once
      * @return {@link Applied} with the new id, or {@link Repeated} with the one from then

@@ -18,7 +18,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Which command created which entity: for entities whose id the server makes, so that a client that lost the answer can send its command
+ * Which command created which entity: for entities whose id the server makes, so that a client that lost the response can send its command
  * again, and gets the id of the entity that is there.
  *
  * <pre>{@code
@@ -38,7 +38,7 @@ import java.util.function.Supplier;
  *
  * <ul>
  *   <li>{@link #forget} when the entity has got its first command after its creation: a client that sends one has the entity's id. Safe
- *       where one client both creates and goes on.
+ *       where the client that creates also continues.
  *   <li>{@link CreationCommand#prune} by a limit for a command, {@link #prune} by one for all: it must be more than the creations in the
  *       time that clients retry for.
  * </ul>
@@ -157,14 +157,14 @@ public final class CreationIdentifiers {
             this.dialect = Objects.requireNonNull(dialect, "dialect");
         }
 
-        /** What the age of rows is told by; the system's where nothing is said. Read once for each creation. */
+        /** The clock of the rows' age; the system's by default. Read once for each creation. */
         public Builder clock(InstantSource clock) {
             this.clock = Objects.requireNonNull(clock, "clock");
             return this;
         }
 
         /**
-         * What a command's id must be like, before an entity is created by it; a known one is not asked. Where nothing is said, it must be
+         * The rule for ids of commands that create an entity; known ones are not checked. By default, an id must be
          * time-based: version 1, 6 or 7. Versions 6 and 7 append to the table's index, version 1 is scattered in it. Where the
          * index stays in memory in any case, {@link UuidRules#anyVersion()} will do.
          */

@@ -30,7 +30,7 @@ import java.util.function.Function;
  * <p>Of several commands that load one version of an entity, one is applied. The others wait for it at their own {@code UPDATE}, which
  * then meets another version: such a command is {@link Result.Repeated} if it is the very one that was applied and the transaction
  * can see it already, else {@link Result.Conflict}. On PostgreSQL above READ COMMITTED, and on MariaDB with {@code
- * innodb_snapshot_isolation}, the database tells the conflict by an exception ({@link
+ * innodb_snapshot_isolation}, the database reports the conflict by an exception ({@link
  * io.counterfoil.jdbc.dialect.SqlDialect#canRunAgain}). Roll back in both cases, and run the transaction again: a command that was applied
  * by the other is found then, and not applied twice.
  *
@@ -128,7 +128,7 @@ public final class EntityCommands<I, T> {
          */
         record Conflict<T>() implements Result<T> {}
 
-        /** Goes on with the one case that holds. */
+        /** Calls the function of the case. */
         default <R, X extends Exception> R match(
                 Case<? super Applied<T>, ? extends R, X> applied,
                 Case<? super Repeated<T>, ? extends R, X> repeated,
@@ -148,7 +148,7 @@ public final class EntityCommands<I, T> {
         @FunctionalInterface
         interface Case<O, R, X extends Exception> {
 
-            /** Goes on. */
+            /** Handles the case. */
             R apply(O result) throws X;
         }
     }

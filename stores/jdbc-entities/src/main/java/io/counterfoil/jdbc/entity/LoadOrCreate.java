@@ -27,21 +27,21 @@ import org.jspecify.annotations.Nullable;
  * <p>In this order, because it matters:
  *
  * <ol>
- *   <li>The entity is looked up. If it is there, that is the answer: a retry may come days later, when its id would no longer pass the
+ *   <li>The entity is looked up. If it exists, it is the result: a retry may come days later, when its id would no longer pass the
  *       check of its time.
- *   <li>The row's values are asked for: this is where the id is validated, and where the command may be refused.
+ *   <li>The row's values are computed: here the id is validated, and the command may be rejected.
  *   <li>The row is inserted. Of several creations at the same time one inserts; the others wait for it on the unique key, and get its row
- *       as soon as it commits, or insert theirs if it rolls back: as {@link InsertOrFind} tells, with its exceptions.
+ *       as soon as it commits, or insert theirs if it rolls back: as described by {@link InsertOrFind}, with its exceptions.
  *   <li>The one that inserted does the rest of the creation, which may be anything on the same connection. All others never do.
  * </ol>
  *
- * <p>The connection's transaction goes on afterwards, and the entity lasts if it commits. The step that inserts and the rest are done both
+ * <p>The connection's transaction continues, and the entity exists when it commits. The step that inserts and the rest are done both
  * or not at all: when the rest throws, the row is gone too, and the transaction is as it was, unless the database has ended it. On a
  * connection that commits by itself they are one transaction of their own. Then, as with every commit, an exception may mean that its
- * answer alone was lost: a retry tells.
+ * response alone was lost: a retry finds out.
  *
  * <p>A creation costs the look-up, the insert and, where there is a rest, a savepoint; a retry the look-up alone. What to run again after
- * a deadlock or a serialization failure, {@link io.counterfoil.jdbc.dialect.SqlDialect#canRunAgain} tells. Immutable and thread-safe.
+ * a deadlock or a serialization failure, as identified by {@link io.counterfoil.jdbc.dialect.SqlDialect#canRunAgain}. Immutable and thread-safe.
  *
  * @param <T> the entity, as its row is read
  */
@@ -62,8 +62,8 @@ public final class LoadOrCreate<T> {
      * Loads the entity, or else creates it by an insert of its row.
      *
      * @param id the value of the key's column
-     * @param row the row's values; only asked where the entity is not there
-     * @return {@link Inserted.Created} or {@link Inserted.Existing}; {@link Inserted#requireSame} tells whether the client used one id for
+     * @param row the row's values; called only where the entity does not exist
+     * @return {@link Inserted.Created} or {@link Inserted.Existing}; {@link Inserted#requireSame} checks whether the client used one id for
      *     two things
      * @throws X what the row's values threw; nothing was done
      * @throws IllegalStateException when the row's values have another id than that
@@ -82,7 +82,7 @@ public final class LoadOrCreate<T> {
      * Loads the entity, or else creates it by an insert of its row and whatever else makes it complete.
      *
      * @param id the value of the key's column
-     * @param row the row's values; only asked where the entity is not there
+     * @param row the row's values; called only where the entity does not exist
      * @param rest what else belongs to the creation; done by the one that has inserted the row
      * @return {@link Inserted.Created} or {@link Inserted.Existing}, with the row as it was inserted or is found
      * @throws X what the row's values or the rest threw; nothing was done

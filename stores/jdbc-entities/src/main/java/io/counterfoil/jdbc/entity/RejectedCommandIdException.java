@@ -2,7 +2,7 @@ package io.counterfoil.jdbc.entity;
 
 import io.counterfoil.ids.validation.Verdict;
 
-/** The id of a command is not such as an entity is created by. The message says why, fit for the client who sent it. */
+/** The id of a command does not satisfy the rule for creations. The message names the reason, and can be sent to the client. */
 public final class RejectedCommandIdException extends IllegalArgumentException {
 
     private static final long serialVersionUID = 1L;

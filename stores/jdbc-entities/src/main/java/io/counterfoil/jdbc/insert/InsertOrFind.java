@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An insert that can be repeated: it inserts a row with the key that the application assigned, or finds the row that has this
- * key, and tells which. A client that lost the response to an insert sends it again with the same id; there is one row in the end.
+ * key, and reports which. A client that lost the response to an insert sends it again with the same id; there is one row in the end.
  *
  * <pre>{@code
  * static final InsertOrFind<Account> ACCOUNTS = InsertOrFind.on(SqlDialect.POSTGRESQL)
@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * <h2>The transaction</h2>
  *
  * <p>All happens in the connection's transaction as it is found: nothing is committed or rolled back, no setting is changed.
- * After an {@link Inserted} of either case the transaction goes on. A created row lasts if the transaction commits. On
+ * After an {@link Inserted} of either case the transaction continues. A created row exists when the transaction commits. On
  * PostgreSQL a created row costs one round trip, an existing one two; elsewhere both cost two.
  *
  * <h2>At the same time</h2>
@@ -79,7 +79,7 @@ public final class InsertOrFind<T> {
      * fit those before.
      *
      * <p>A name is plain, as {@code opened_at}, and means to the database what it means in a statement (a reserved word is
-     * refused by it); or it stands between double quotes, as {@code "\"Order\""}, on MySQL too. A table may have its schema
+     * refused by it); or it is in double quotes, as {@code "\"Order\""}, on MySQL too. A table may have its schema
      * before it. Names have at most 63 characters each. They become part of statements, so they are checked; yet they are
      * meant to come from the program, not from its users.
      */
@@ -96,7 +96,7 @@ public final class InsertOrFind<T> {
     /**
      * Inserts a row of these values, or finds the row with their key.
      *
-     * <p>A {@link TypedId} or {@link UUID} is bound as the dialect says; for a column of another form, pass what {@link
+     * <p>A {@link TypedId} or {@link UUID} is bound by the dialect; for a column of another form, pass what {@link
      * io.counterfoil.jdbc.ids.IdColumn#toJdbc} makes of it. Any other value is bound by {@link
      * PreparedStatement#setObject(int, Object)}, so it may be of the classes that the driver takes there.
      *

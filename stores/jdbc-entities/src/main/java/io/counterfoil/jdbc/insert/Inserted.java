@@ -17,11 +17,11 @@ public sealed interface Inserted<T> {
 
     /**
      * There was a row with this key, and nothing was inserted. Mostly it is what an earlier attempt inserted. If its contents
-     * are others, the client is at fault: it used one id for two things; {@link #requireSame} tells.
+     * are others, the client used one id for two things, which {@link #requireSame} detects.
      */
     record Existing<T>(T row) implements Inserted<T> {}
 
-    /** Goes on with the one case that holds. */
+    /** Calls the function of the case. */
     default <R, X extends Exception> R match(
             Case<? super Created<T>, ? extends R, X> created, Case<? super Existing<T>, ? extends R, X> existing)
             throws X {
@@ -49,7 +49,7 @@ public sealed interface Inserted<T> {
     @FunctionalInterface
     interface Case<O, R, X extends Exception> {
 
-        /** Goes on. */
+        /** Handles the case. */
         R apply(O inserted) throws X;
     }
 }

@@ -4,7 +4,7 @@ import java.sql.SQLException;
 
 /**
  * The row with the key could not be read, though it was just inserted, or just kept another from being inserted. The message
- * says which, and what may be the cause.
+ * names it and the likely cause.
  */
 public final class RowNotVisibleException extends SQLException {
 

@@ -15,7 +15,7 @@ interface ManyNames {
     /** How many names one call takes at most. */
     int limit();
 
-    /** Binds those names that are free, in their order, and returns those that stand for another entity; the transaction goes on. */
+    /** Binds those names that are free, in their order, and returns those that are bound to another entity; the transaction continues. */
     Map<ReferenceId, UUID> bind(Connection connection, Namespace namespace, SortedMap<ReferenceId, UUID> names)
             throws SQLException;
 

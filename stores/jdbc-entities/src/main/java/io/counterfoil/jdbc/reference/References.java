@@ -23,7 +23,7 @@ import java.util.TreeMap;
 import java.util.UUID;
 
 /**
- * The directory of the entities of one kind: which entity a reference ID stands for. A client that lost the answer to a creation finds the
+ * The directory of the entities of one kind: which entity a reference ID is bound to. A client that lost the response to a creation finds the
  * entity by the name that it gave it.
  *
  * <pre>{@code
@@ -45,8 +45,8 @@ import java.util.UUID;
  * <p>A transaction that binds a name which another open one is binding waits until that ends, as long as the database lets a statement wait:
  * if it commits, the name is taken; if it rolls back, it is free. Those that bind many do it in one order, so that two of them do not wait
  * for each other; two transactions that bind several names one by one in different order may, and the database ends one of them. Above
- * READ COMMITTED, a name that was bound after the transaction's first look may end it: {@link io.counterfoil.jdbc.insert.InsertOrFind} says
- * which database does when. What can be run again, {@link SqlDialect#canRunAgain} tells. A name that is taken ends no transaction.
+ * READ COMMITTED, a name that was bound after the transaction's first look may end it: {@link io.counterfoil.jdbc.insert.InsertOrFind} describes
+ * which database does when. {@link SqlDialect#canRunAgain} identifies what can be run again. A name that is taken ends no transaction.
  *
  * <p>Immutable and thread-safe.
  *
@@ -95,7 +95,7 @@ public final class References<I extends TypedId<I>> {
     }
 
     /**
-     * Gives an entity a name, unless that stands for an entity already.
+     * Binds a name to an entity, unless it is bound already.
      *
      * @throws SQLException the driver's; as {@link io.counterfoil.jdbc.insert.InsertOrFind#execute}
      */
@@ -142,7 +142,7 @@ public final class References<I extends TypedId<I>> {
     }
 
     /**
-     * The entity that a name stands for, as any query sees it.
+     * The entity that a name is bound to, as any query sees it.
      *
      * @throws SQLException the driver's
      */
@@ -153,7 +153,7 @@ public final class References<I extends TypedId<I>> {
     /**
      * The entities that names stand for, in a few queries.
      *
-     * @return those names that stand for one, in the order in which they were asked for; cannot be changed
+     * @return the names that are bound, in the order of the argument; unmodifiable
      * @throws SQLException the driver's
      */
     public Map<ReferenceId, I> findAll(Connection connection, Namespace namespace, Collection<ReferenceId> references)
@@ -173,7 +173,7 @@ public final class References<I extends TypedId<I>> {
     }
 
     /**
-     * Frees a name, if it stands for this entity: for the transaction that deletes the entity. It can be bound again at once.
+     * Frees a name, if it is bound to this entity: for the transaction that deletes the entity. It can be bound again at once.
      *
      * @return whether it did
      * @throws SQLException the driver's
@@ -195,20 +195,20 @@ public final class References<I extends TypedId<I>> {
      */
     public sealed interface Binding<I> {
 
-        /** The name was free, and stands for the entity as soon as the transaction commits. */
+        /** The name was free, and is bound when the transaction commits. */
         record Bound<I>() implements Binding<I> {}
 
-        /** The name stands for this very entity already; nothing was done. */
+        /** The name was bound to this entity already; nothing was changed. */
         record Known<I>() implements Binding<I> {}
 
         /**
-         * The name stands for another entity; nothing was done.
+         * The name is bound to another entity; nothing was changed.
          *
          * @param by that entity
          */
         record Taken<I>(I by) implements Binding<I> {}
 
-        /** Goes on with the one case that holds. */
+        /** Calls the function of the case. */
         default <R, X extends Exception> R match(
                 Case<? super Bound<I>, ? extends R, X> bound,
                 Case<? super Known<I>, ? extends R, X> known,
@@ -224,7 +224,7 @@ public final class References<I extends TypedId<I>> {
         @FunctionalInterface
         interface Case<O, R, X extends Exception> {
 
-            /** Goes on. */
+            /** Handles the case. */
             R apply(O binding) throws X;
         }
     }

@@ -1,4 +1,4 @@
-/** The directory of references: which entity a client's name stands for. */
+/** The directory of references: which entity a client's name is bound to. */
 @NullMarked
 package io.counterfoil.jdbc.reference;
 

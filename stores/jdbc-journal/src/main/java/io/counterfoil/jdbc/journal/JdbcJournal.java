@@ -24,9 +24,9 @@ import org.jspecify.annotations.Nullable;
  * A journal in a database: PostgreSQL, MariaDB, MySQL or H2. Any number of processes share one; what a process leaves behind,
  * another sends. Needs the table of {@link #SCHEMA}.
  *
- * <p>Intentions are in hand for a time, by the database's clock: 15 minutes, unless told otherwise. After that the holder counts as
+ * <p>A request is held for a limited time, by the database's clock: 15 minutes by default. After that the holder counts as
  * gone. It must be longer than any send of it takes, which is the budget of the client's policy. Should two send it at once after
- * all, the server tells that by the request ID. The order is that of {@link JournalEntry#openedAt}.
+ * all, the server recognises the duplicate by the request ID. The order is that of {@link JournalEntry#openedAt}.
  *
  * <p>Every method but {@link #enqueue} works on a connection of its own, which commits at once, also where the thread is in a
  * transaction: what is about to be sent must be kept whether or not that transaction commits. So a thread that sends inside a
@@ -56,10 +56,10 @@ public final class JdbcJournal implements Journal {
     /** The table: {@code SCHEMA.create(dataSource)}, or {@code SCHEMA.script(dialect)} for your own migrations. */
     public static final TableSchema SCHEMA = TableSchema.of(JdbcJournal.class, "journal", JournalTable.NAME);
 
-    /** For how long an intention is in hand, unless told otherwise. */
+    /** How long a request is held by default. */
     public static final Duration DEFAULT_HOLD = Duration.ofMinutes(15);
 
-    /** The longest time for which an intention can be in hand. */
+    /** The longest time for which a request can be held. */
     public static final Duration LONGEST_HOLD = Duration.ofDays(365);
 
     /** The largest entry, in bytes of its {@linkplain JournalEntry#encoded stored form}: 8 MiB. */
@@ -84,7 +84,7 @@ public final class JdbcJournal implements Journal {
     /**
      * The same with another time.
      *
-     * @param hold for how long an intention is in hand; at least a millisecond, at most a year
+     * @param hold how long a request is held; at least a millisecond, at most a year
      * @throws IllegalArgumentException when it is out of that range
      */
     public JdbcJournal(DataSource dataSource, Duration hold) {
@@ -98,7 +98,7 @@ public final class JdbcJournal implements Journal {
     /**
      * Checks that the table exists with the columns that this version needs; changes nothing. For start-up.
      *
-     * @throws IllegalStateException when it does not, or the database is not PostgreSQL, MySQL, MariaDB or H2; the message says what to do
+     * @throws IllegalStateException when it does not, or the database is not PostgreSQL, MySQL, MariaDB or H2; the message names what is missing
      * @throws StoreException when the database is unreachable
      */
     public static void verify(DataSource dataSource) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A machine id that is this process's own until {@link #lastMillis}, which moves on with every renewal. It serves one generator.
  *
- * <p>When renewals fail, the generator goes on until {@link #lastMillis} and refuses from then on; it recovers when a renewal
+ * <p>When renewals fail, the generator continues until {@link #lastMillis}, and throws from then on; it recovers when a renewal
  * succeeds, which it does for as long as no other process has taken the machine id over. A lease that was taken over is lost for good:
  * the process has to acquire another and build another generator, because ids with another machine id are in no order with those
  * before. Nothing does so in silence.

@@ -31,11 +31,11 @@ import org.jspecify.annotations.Nullable;
  * <p>A row of the table has two limits, in two times, for two purposes.
  *
  * <ul>
- *   <li>{@code leased_until} is in the database's time. It says when another may take the machine id over, and decides about
+ *   <li>{@code leased_until} is in the database's time. After it another process may take the machine id over; it decides about
  *       nothing else: however wrong it is, no id is made twice.
  *   <li>{@code reserved_until} is in the time of the ids' own timestamps, the holder's clock. It is written down before any id up
  *       to it is made, and the next holder begins above it. That alone keeps the ids of two holders apart, and {@link
- *       io.counterfoil.ids.snowflake.MachineId} says why.
+ *       io.counterfoil.ids.snowflake.MachineId} explains why.
  * </ul>
  *
  * <p>Every change of hands makes the row's token grow, and renewal and return name the token they were given: those of a holder
@@ -142,7 +142,7 @@ public final class MachineIdLeases {
         }
 
         /**
-         * Where leases are renewed, three times within their duration. A renewal blocks its thread while the database answers, and for a
+         * Where leases are renewed, three times within their duration. A renewal blocks its thread until the database responds, and for a
          * third of the lease at most once the connection is there. Not shut down here.
          */
         public Builder scheduler(ScheduledExecutorService executor) {
@@ -166,7 +166,7 @@ public final class MachineIdLeases {
         }
 
         /**
-         * How long a lease lasts without a renewal, 30 seconds by default: for as long a process goes on without the database, and for
+         * How long a lease lasts without a renewal, 30 seconds by default: for as long a process continues without the database, and for
          * as long the machine id of one that was killed is unusable.
          *
          * @throws IllegalArgumentException when it is not from one second to one hour
@@ -200,14 +200,14 @@ public final class MachineIdLeases {
             return this;
         }
 
-        /** Told once when a renewal finds that the lease was taken over, on the scheduler's thread: nothing by default. */
+        /** Called once when a renewal finds that the lease was taken over, on the scheduler's thread; does nothing by default. */
         public Builder onLost(Consumer<MachineIdLease> listener) {
             onLost = listener;
             return this;
         }
 
         /**
-         * Leases with these settings. Asks the database nothing.
+         * Leases with these settings. Does not use the database.
          *
          * @throws IllegalStateException when there is no scheduler
          */

@@ -5,7 +5,7 @@ import java.time.InstantSource;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Consumer;
 
-/** What {@link MachineIdLeases.Builder} was told. */
+/** The settings of {@link MachineIdLeases.Builder}. */
 record MachineIdSettings(
         int first,
         int last,

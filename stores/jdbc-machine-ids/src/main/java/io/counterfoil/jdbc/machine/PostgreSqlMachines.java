@@ -1,7 +1,7 @@
 package io.counterfoil.jdbc.machine;
 
 /**
- * What PostgreSQL is asked, word by word: one statement for each step, so that a process that stops in the middle of one leaves no
+ * The statements for PostgreSQL: one for each step, so that a process that stops in the middle of one leaves no
  * row locked. Each is made for READ COMMITTED. The new {@code reserved_until} is the holder's clock, where that is not too far
  * ahead of the database's, and the lease; it never moves back.
  */

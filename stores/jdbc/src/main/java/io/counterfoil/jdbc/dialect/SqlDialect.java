@@ -323,7 +323,7 @@ public abstract class SqlDialect {
     /**
      * Whether a statement or a commit failed only because of another transaction at the same time: a deadlock, a serialization failure, a
      * lock that was waited for too long. The whole transaction can be rolled back and run again. On H2, above READ COMMITTED, the
-     * violation of a key by a row that this transaction does not see is not told by this.
+     * violation of a key by a row that this transaction does not see is not recognised.
      */
     public boolean canRunAgain(SQLException failure) {
         return isConflict(failure) || isLockTimeout(failure);

@@ -19,8 +19,8 @@ import java.util.Optional;
  * AccountId id = IdColumn.UUID.get(row, "id", AccountId.TYPE);
  * }</pre>
  *
- * <p>All three keep the ids' order, save for two cases told below. What is read is checked: a column that holds something
- * else, or {@code NULL} where {@link #get} asks for an id, is an {@link SQLDataException} that names the column, and never an
+ * <p>All three keep the ids' order, except for the two cases below. What is read is checked: a column that holds something
+ * else, or {@code NULL} where {@link #get} expects an id, is an {@link SQLDataException} that names the column, and never an
  * id. Only {@link #TEXT} can tell an id of another kind: the other forms keep the UUID without the prefix.
  *
  * <p>Immutable and thread-safe.

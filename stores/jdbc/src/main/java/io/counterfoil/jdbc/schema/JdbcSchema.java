@@ -17,7 +17,7 @@ import javax.sql.DataSource;
  * own: the statements are a repeatable migration, which has no version that could be one of yours, and is run again where a later
  * release has changed it. Every way can follow another: statements that find their table there leave it as it is.
  *
- * <p>Programs of different versions can share the tables: {@link #verify} tells whether one can.
+ * <p>Programs of different versions can share the tables: {@link #verify} checks whether this one can.
  */
 public final class JdbcSchema {
 
@@ -55,7 +55,7 @@ public final class JdbcSchema {
     }
 
     /**
-     * Says whether the tables are as this version needs them; changes nothing. For start-up: without this, a difference shows
+     * Checks that the tables are as this version needs them; changes nothing. For start-up: without this, a difference shows
      * at the first request, or later. Columns, indexes and tables that this version does not know are no fault, as long as it
      * can insert rows.
      *

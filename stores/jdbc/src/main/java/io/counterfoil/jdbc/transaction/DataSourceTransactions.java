@@ -66,7 +66,7 @@ public final class DataSourceTransactions implements Transactions {
 
     /**
      * Runs the work inside a transaction that the caller has begun on this connection and will end: what the thread runs here
-     * meanwhile joins it, and nothing is committed. A unit that fails or asks for its roll-back is undone to where it began
+     * meanwhile joins it, and nothing is committed. A unit that fails or is marked for roll-back is rolled back to where it began
      * (by a savepoint), so that what the caller commits has every effect with its record, or neither.
      *
      * @param connection the caller's, with auto-commit off; to be used by this thread alone meanwhile

@@ -77,7 +77,7 @@ final class OwnTransaction implements Transactions.Transaction, DataSourceTransa
         }
     }
 
-    /** Commits, or rolls back where that was asked for. */
+    /** Commits, or rolls back where it is marked so. */
     void end() {
         if (!rollbackOnly && last != null) {
             last.run(connection);
@@ -107,7 +107,7 @@ final class OwnTransaction implements Transactions.Transaction, DataSourceTransa
     }
 
     /**
-     * Closes the connection. A failure to do so changes nothing of how the transaction ended, which is what the caller is told;
+     * Closes the connection. A failure to do so does not change how the transaction ended, which is what the caller needs to know;
      * a pool finds out itself that the connection is broken.
      */
     void giveBack() {

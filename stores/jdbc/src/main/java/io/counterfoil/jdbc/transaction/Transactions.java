@@ -89,7 +89,7 @@ public interface Transactions {
         /** Makes the transaction end in a roll-back. */
         void setRollbackOnly();
 
-        /** Whether the transaction was there before the work, and goes on after it. */
+        /** Whether the transaction existed before the work, and continues after it. */
         boolean isJoined();
 
         /**
