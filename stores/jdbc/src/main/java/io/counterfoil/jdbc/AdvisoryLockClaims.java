@@ -20,35 +20,31 @@ import java.util.Optional;
  */
 final class AdvisoryLockClaims extends ClaimStatements {
 
-    private static final String NOW = "(date_part('epoch', clock_timestamp()) * 1000000)::bigint";
-
     private static final String FIND = "SELECT " + Row.COLUMNS + " FROM counterfoil_record" + Queries.OF_KEY;
 
     /** What a lock that was acquired is, without a limit. */
     private static final String UNLIMITED = "true";
 
-    private static final String LOOK = look(UNLIMITED);
-
     private static final String HOLD = hold(UNLIMITED);
-
-    /** The time when the statement began: one that changes under way could not be looked for in the index. */
-    private static final String BEGUN = "(date_part('epoch', statement_timestamp()) * 1000000)::bigint";
-
-    /** By the rows' places, found once: a join could look for them again and again, and pass over others each time. */
-    private static final String PURGE = "DELETE FROM counterfoil_record WHERE ctid = ANY (ARRAY("
-            + "SELECT ctid FROM counterfoil_record WHERE expires_at <= " + BEGUN
-            + " ORDER BY expires_at LIMIT ? FOR UPDATE SKIP LOCKED)) AND expires_at <= " + BEGUN;
 
     private static final Look.Lock[] LOCKS = Look.Lock.values();
 
+    private final String look;
+    private final String purge;
+
     AdvisoryLockClaims(SqlDialect sql) {
-        super(sql, NOW);
+        super(sql);
+        this.look = look(UNLIMITED);
+        // By the rows' places, found once: a join could look for them again and again, and pass over others each time.
+        this.purge = "DELETE FROM counterfoil_record WHERE ctid = ANY (ARRAY("
+                + "SELECT ctid FROM counterfoil_record WHERE expires_at <= " + sql.now()
+                + " ORDER BY expires_at LIMIT ? FOR UPDATE SKIP LOCKED)) AND expires_at <= " + sql.now();
     }
 
     /** @param acquired an expression that is true, evaluated where both locks were acquired */
-    private static String look(String acquired) {
+    private String look(String acquired) {
         return "SELECT CASE WHEN pg_try_advisory_xact_lock(?) THEN CASE WHEN pg_try_advisory_xact_lock(?) THEN CASE WHEN "
-                + acquired + " THEN 0 END ELSE 1 END ELSE 2 END, " + NOW + "; " + FIND;
+                + acquired + " THEN 0 END ELSE 1 END ELSE 2 END, " + sql().now() + "; " + FIND;
     }
 
     /** @param acquired an expression that is true, evaluated where the lock was acquired */
@@ -58,7 +54,7 @@ final class AdvisoryLockClaims extends ClaimStatements {
 
     @Override
     Look look(Connection connection, KeyedRequest request, Optional<Duration> limit) throws SQLException {
-        String sql = limit.isEmpty() ? LOOK : look(PostgreSqlLimit.of(connection, limit.get()));
+        String sql = limit.isEmpty() ? look : look(PostgreSqlLimit.of(connection, limit.get()));
         try (PreparedStatement look = connection.prepareStatement(sql)) {
             KeyHash hash = KeyHash.of(request);
             look.setLong(1, hash.contents());
@@ -115,7 +111,7 @@ final class AdvisoryLockClaims extends ClaimStatements {
 
     @Override
     int purge(Connection connection, int limit, boolean own) throws SQLException {
-        try (PreparedStatement purge = connection.prepareStatement(PURGE)) {
+        try (PreparedStatement purge = connection.prepareStatement(this.purge)) {
             purge.setInt(1, limit);
             return purge.executeUpdate();
         }

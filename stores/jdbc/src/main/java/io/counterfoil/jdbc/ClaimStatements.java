@@ -13,13 +13,10 @@ import java.util.Optional;
 abstract class ClaimStatements {
 
     private final SqlDialect sql;
-    private final String time;
     private final String find;
 
-    /** @param time the expression of the store's time, in microseconds since 1970 */
-    ClaimStatements(SqlDialect sql, String time) {
+    ClaimStatements(SqlDialect sql) {
         this.sql = sql;
-        this.time = time;
         this.find = "SELECT " + Row.COLUMNS + " FROM counterfoil_record" + Queries.OF_KEY;
     }
 
@@ -72,14 +69,9 @@ abstract class ClaimStatements {
     /** Ends a limit that would outlive its transaction. */
     abstract void endLimit(Connection connection) throws SQLException;
 
-    /** The expression of the store's time, in microseconds since 1970, for use in statements. */
-    final String time() {
-        return time;
-    }
-
     /** The store's time, in microseconds since 1970. */
     final long now(Connection connection) throws SQLException {
-        return Queries.number(connection, "SELECT " + time);
+        return Queries.number(connection, "SELECT " + sql.now());
     }
 
     /** What is kept under a key, in one statement. */

@@ -36,7 +36,7 @@ final class LeaseUpdates {
 
     LeaseUpdates(ClaimStatements statements) {
         this.statements = statements;
-        String now = statements.time();
+        String now = statements.sql().now();
         String update = "UPDATE counterfoil_record SET ";
         this.insert =
                 "INSERT INTO counterfoil_record (fingerprint, first_attempt, received_at, token, leased_until, expires_at,"

@@ -36,7 +36,7 @@ final class Listing {
     private void in(RecordState state) {
         // A subquery, so that the time is read once, and not for each row.
         String lease = "expires_at = " + Row.NEVER + " AND leased_until > " + Row.RELEASED
-                + " AND leased_until %s (SELECT " + statements.time() + ")";
+                + " AND leased_until %s (SELECT " + statements.sql().now() + ")";
         conditions.add(
                 switch (state) {
                     case AT_WORK -> lease.formatted(">");
@@ -63,7 +63,8 @@ final class Listing {
     }
 
     String sql() {
-        return "SELECT " + Row.COLUMNS_WITHOUT_PAYLOAD + ", request_id, client, operation, " + statements.time()
+        return "SELECT " + Row.COLUMNS_WITHOUT_PAYLOAD + ", request_id, client, operation, "
+                + statements.sql().now()
                 + " FROM counterfoil_record WHERE " + String.join(" AND ", conditions)
                 + " ORDER BY expires_at, received_at, request_id, client, operation"
                 + statements.sql().limit();
