@@ -31,7 +31,7 @@ import org.springframework.context.event.ContextRefreshedEvent;
 @AutoConfiguration(afterName = "io.counterfoil.springboot.store.CounterfoilStoreAutoConfiguration")
 @ConditionalOnBean(RecordStore.class)
 @EnableConfigurationProperties(CounterfoilProperties.class)
-public class CounterfoilAutoConfiguration {
+class CounterfoilAutoConfiguration {
 
     private static final Logger log = LoggerFactory.getLogger(CounterfoilAutoConfiguration.class);
 

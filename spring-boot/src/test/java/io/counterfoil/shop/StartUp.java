@@ -2,12 +2,7 @@ package io.counterfoil.shop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.springboot.CounterfoilAutoConfiguration;
 import io.counterfoil.springboot.CounterfoilStartUpException;
-import io.counterfoil.springboot.endpoint.CounterfoilEndpointAutoConfiguration;
-import io.counterfoil.springboot.method.CounterfoilMethodAutoConfiguration;
-import io.counterfoil.springboot.store.CounterfoilStoreAutoConfiguration;
-import io.counterfoil.springboot.web.CounterfoilWebAutoConfiguration;
 import java.util.function.Consumer;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -17,6 +12,7 @@ import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerA
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.boot.webmvc.autoconfigure.DispatcherServletAutoConfiguration;
 import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
+import org.springframework.util.ClassUtils;
 
 /** Starts of applications that have no port, on a database in memory: for what is decided at start-up. */
 final class StartUp {
@@ -49,12 +45,17 @@ final class StartUp {
                                 DataSourceTransactionManagerAutoConfiguration.class,
                                 DispatcherServletAutoConfiguration.class,
                                 WebMvcAutoConfiguration.class,
-                                CounterfoilStoreAutoConfiguration.class,
-                                CounterfoilAutoConfiguration.class,
-                                CounterfoilEndpointAutoConfiguration.class,
-                                CounterfoilMethodAutoConfiguration.class,
-                                CounterfoilWebAutoConfiguration.class)),
+                                configuration("store.CounterfoilStoreAutoConfiguration"),
+                                configuration("CounterfoilAutoConfiguration"),
+                                configuration("endpoint.CounterfoilEndpointAutoConfiguration"),
+                                configuration("method.CounterfoilMethodAutoConfiguration"),
+                                configuration("web.CounterfoilWebAutoConfiguration"))),
                 parts);
+    }
+
+    /** An auto-configuration of the starter, which is known by its name alone. */
+    private static Class<?> configuration(String name) {
+        return ClassUtils.resolveClassName("io.counterfoil.springboot." + name, null);
     }
 
     private static WebApplicationContextRunner onADatabase(WebApplicationContextRunner application, Class<?>... parts) {

@@ -8,7 +8,6 @@ import io.counterfoil.idempotency.store.InMemoryStore;
 import io.counterfoil.servlet.CorrelationFilter;
 import io.counterfoil.servlet.IdempotencyFilter;
 import io.counterfoil.springboot.Idempotent;
-import io.counterfoil.springboot.store.CounterfoilStoreAutoConfiguration;
 import java.time.InstantSource;
 import java.util.Arrays;
 import javax.sql.DataSource;
@@ -201,7 +200,8 @@ class StoresTest {
     @Test
     void severalDataSources_withoutAPrimaryOne_butAStoreOfTheApplication_areFine_asTheRefusalSays() {
         StartUp.whole(TwoDataSources.class, OwnStore.class)
-                .withPropertyValues("spring.autoconfigure.exclude=" + CounterfoilStoreAutoConfiguration.class.getName())
+                .withPropertyValues(
+                        "spring.autoconfigure.exclude=io.counterfoil.springboot.store.CounterfoilStoreAutoConfiguration")
                 .run(context -> assertThat(context).hasNotFailed().hasSingleBean(Idempotency.class));
     }
 

@@ -2,7 +2,6 @@ package io.counterfoil.springboot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.springboot.web.CounterfoilReactiveAutoConfiguration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -11,12 +10,16 @@ import org.springframework.boot.context.annotation.ImportCandidates;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.util.ClassUtils;
 
 /** The requests of a reactive application would not be guarded: it does not start. */
 @Tag("RQ-13")
 class ReactiveApplicationTest {
 
-    private static final AutoConfigurations REFUSAL = AutoConfigurations.of(CounterfoilReactiveAutoConfiguration.class);
+    private static final String REFUSING = "io.counterfoil.springboot.web.CounterfoilReactiveAutoConfiguration";
+
+    private static final AutoConfigurations REFUSAL =
+            AutoConfigurations.of(ClassUtils.resolveClassName(REFUSING, null));
 
     @Test
     void reactiveApplication_doesNotStart_andSaysWhatToChange() {
@@ -31,7 +34,7 @@ class ReactiveApplicationTest {
                             assertThat(refusal.action())
                                     .contains("spring-boot-starter-webmvc")
                                     .contains("spring.main.web-application-type=servlet")
-                                    .contains(CounterfoilReactiveAutoConfiguration.class.getName());
+                                    .contains(REFUSING);
                         }));
     }
 
@@ -48,6 +51,6 @@ class ReactiveApplicationTest {
     @Test
     void refusal_isPartOfTheStarter() {
         assertThat(ImportCandidates.load(AutoConfiguration.class, getClass().getClassLoader()))
-                .contains(CounterfoilReactiveAutoConfiguration.class.getName());
+                .contains(REFUSING);
     }
 }

@@ -9,7 +9,6 @@ import io.counterfoil.jdbc.transaction.Transactions;
 import io.counterfoil.messaging.inbox.AttemptLog;
 import io.counterfoil.messaging.inbox.Inbox;
 import io.counterfoil.messaging.outbox.OutboxStore;
-import io.counterfoil.springboot.CounterfoilAutoConfiguration;
 import io.counterfoil.springboot.CounterfoilProperties;
 import java.lang.reflect.Method;
 import javax.sql.DataSource;
@@ -32,10 +31,10 @@ import org.springframework.core.Ordered;
  *
  * <p>Each bean gives way to one of the application's own of the same type.
  */
-@AutoConfiguration(after = CounterfoilAutoConfiguration.class)
+@AutoConfiguration(afterName = "io.counterfoil.springboot.CounterfoilAutoConfiguration")
 @ConditionalOnClass({Inbox.class, DataSource.class})
 @ConditionalOnBean({ClaimStore.class, Transactions.class})
-public class CounterfoilMessagingAutoConfiguration {
+class CounterfoilMessagingAutoConfiguration {
 
     /** Outside of Spring's transactions, which come last of all: they join the engine's. */
     private static final int ORDER = Ordered.LOWEST_PRECEDENCE - 100;

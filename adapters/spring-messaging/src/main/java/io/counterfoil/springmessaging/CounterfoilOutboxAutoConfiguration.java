@@ -23,7 +23,7 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnClass(OutboxRelay.class)
 @ConditionalOnBean(OutboxStore.class)
 @ConditionalOnSingleCandidate(Publisher.class)
-public class CounterfoilOutboxAutoConfiguration {
+class CounterfoilOutboxAutoConfiguration {
 
     @Bean(destroyMethod = "close")
     @ConditionalOnMissingBean

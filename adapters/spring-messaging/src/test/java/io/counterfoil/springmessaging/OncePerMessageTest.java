@@ -11,8 +11,6 @@ import io.counterfoil.messaging.Publisher;
 import io.counterfoil.messaging.inbox.Inbox;
 import io.counterfoil.messaging.outbox.OutboxRelay;
 import io.counterfoil.messaging.outbox.OutboxStore;
-import io.counterfoil.springboot.CounterfoilAutoConfiguration;
-import io.counterfoil.springboot.store.CounterfoilStoreAutoConfiguration;
 import io.counterfoil.testkit.thread.TestThreads;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,10 +52,10 @@ class OncePerMessageTest {
                     JdbcTemplateAutoConfiguration.class,
                     JdbcClientAutoConfiguration.class,
                     TransactionAutoConfiguration.class,
-                    CounterfoilStoreAutoConfiguration.class,
-                    CounterfoilAutoConfiguration.class,
                     CounterfoilMessagingAutoConfiguration.class,
                     CounterfoilOutboxAutoConfiguration.class))
+            .withConfiguration(Named.configurations(
+                    "springboot.store.CounterfoilStoreAutoConfiguration", "springboot.CounterfoilAutoConfiguration"))
             .withPropertyValues("spring.datasource.url=jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
 
     private void run(Consumer<Bills> test) {

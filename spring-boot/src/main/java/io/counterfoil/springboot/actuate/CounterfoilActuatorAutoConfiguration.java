@@ -10,7 +10,6 @@ import io.counterfoil.idempotency.store.ClaimStore;
 import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.idempotency.store.RecordDirectory;
 import io.counterfoil.idempotency.store.RecordStore;
-import io.counterfoil.springboot.CounterfoilAutoConfiguration;
 import io.counterfoil.springboot.CounterfoilProperties;
 import io.counterfoil.springboot.Mode;
 import java.util.Optional;
@@ -23,10 +22,10 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.context.annotation.Bean;
 
 /** Endpoints that show what keeps records, where the application has Spring Boot's actuator. */
-@AutoConfiguration(after = CounterfoilAutoConfiguration.class)
+@AutoConfiguration(afterName = "io.counterfoil.springboot.CounterfoilAutoConfiguration")
 @ConditionalOnClass(ConditionalOnAvailableEndpoint.class)
 @ConditionalOnBean(Idempotency.class)
-public class CounterfoilActuatorAutoConfiguration {
+class CounterfoilActuatorAutoConfiguration {
 
     /** The store that the engine works on. */
     @Bean

@@ -18,7 +18,7 @@ import org.springframework.context.annotation.Bean;
 @AutoConfiguration(after = CounterfoilActuatorAutoConfiguration.class)
 @ConditionalOnClass({HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})
 @ConditionalOnBean(EngineStore.class)
-public class CounterfoilHealthAutoConfiguration {
+class CounterfoilHealthAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean(name = "counterfoilHealthIndicator")

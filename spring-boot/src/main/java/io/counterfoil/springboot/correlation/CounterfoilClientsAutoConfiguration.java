@@ -21,7 +21,7 @@ import org.springframework.context.annotation.Bean;
  */
 @AutoConfiguration
 @ConditionalOnBooleanProperty(name = "counterfoil.correlation.clients", matchIfMissing = true)
-public class CounterfoilClientsAutoConfiguration {
+class CounterfoilClientsAutoConfiguration {
 
     private static HeaderNames names(ObjectProvider<HttpPolicy> policy) {
         return policy.getIfAvailable(() -> HttpPolicy.DEFAULT).names();

@@ -19,7 +19,7 @@ import org.springframework.core.env.Environment;
  */
 @AutoConfiguration
 @ConditionalOnClass(DataSource.class)
-public class CounterfoilDataSourceAutoConfiguration {
+class CounterfoilDataSourceAutoConfiguration {
 
     /** By the environment, because it is made before the beans that the settings are read into. */
     @Bean

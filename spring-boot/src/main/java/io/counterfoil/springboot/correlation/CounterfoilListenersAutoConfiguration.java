@@ -16,7 +16,7 @@ import org.springframework.context.annotation.Lazy;
  */
 @AutoConfiguration
 @EnableConfigurationProperties(CounterfoilProperties.class)
-public class CounterfoilListenersAutoConfiguration {
+class CounterfoilListenersAutoConfiguration {
 
     /** Not lazy: no other bean depends on it, so a lazy application would never create it. */
     @Bean(initMethod = "add", destroyMethod = "remove")

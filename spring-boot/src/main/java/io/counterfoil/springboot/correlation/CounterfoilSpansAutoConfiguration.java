@@ -27,7 +27,7 @@ import org.springframework.core.annotation.Order;
         afterName =
                 "org.springframework.boot.micrometer.tracing.opentelemetry.autoconfigure.OpenTelemetryTracingAutoConfiguration")
 @ConditionalOnClass({SpanCorrelation.class, Span.class})
-public class CounterfoilSpansAutoConfiguration {
+class CounterfoilSpansAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean

@@ -15,7 +15,7 @@ import org.springframework.core.task.TaskDecorator;
  */
 @AutoConfiguration
 @ConditionalOnBooleanProperty(name = "counterfoil.correlation.tasks", matchIfMissing = true)
-public class CounterfoilTaskAutoConfiguration {
+class CounterfoilTaskAutoConfiguration {
 
     @Bean
     TaskDecorator correlationTaskDecorator() {

@@ -7,7 +7,6 @@ import io.counterfoil.http.HttpIdempotency;
 import io.counterfoil.http.HttpPolicy;
 import io.counterfoil.servlet.IdempotencyFilter;
 import io.counterfoil.springboot.ApiKeyOwners;
-import io.counterfoil.springboot.CounterfoilAutoConfiguration;
 import io.counterfoil.springboot.CounterfoilProperties;
 import io.counterfoil.springboot.CounterfoilStartUpException;
 import io.counterfoil.springboot.IdempotencyEngines;
@@ -31,11 +30,11 @@ import org.springframework.web.servlet.DispatcherServlet;
  * <p>Each bean gives way to one of the application's own of the same type. An {@link Endpoints} bean of its own replaces
  * all settings of endpoints.
  */
-@AutoConfiguration(after = CounterfoilAutoConfiguration.class)
+@AutoConfiguration(afterName = "io.counterfoil.springboot.CounterfoilAutoConfiguration")
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnClass(DispatcherServlet.class)
 @EnableConfigurationProperties(CounterfoilProperties.class)
-public class CounterfoilEndpointAutoConfiguration {
+class CounterfoilEndpointAutoConfiguration {
 
     /** After Spring Security's chain, which has the order -100, so that the principal is known. */
     static final int IDEMPOTENCY_FILTER_ORDER = 0;

@@ -11,7 +11,7 @@ import org.springframework.context.annotation.Configuration;
 
 /** Typed ids as text: in parameters and properties, and in JSON where Jackson 3 or Jackson 2 is there. */
 @AutoConfiguration
-public class TypedIdAutoConfiguration {
+class TypedIdAutoConfiguration {
 
     @Bean
     @ConfigurationPropertiesBinding

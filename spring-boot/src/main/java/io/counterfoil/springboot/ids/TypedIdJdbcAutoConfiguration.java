@@ -31,7 +31,7 @@ import org.springframework.transaction.PlatformTransactionManager;
 @ConditionalOnBooleanProperty(name = "spring.data.jdbc.repositories.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(CounterfoilProperties.class)
 @ImportRuntimeHints(TypedIdJdbcConverters.Hints.class)
-public class TypedIdJdbcAutoConfiguration {
+class TypedIdJdbcAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean({JdbcCustomConversions.class, AbstractJdbcConfiguration.class})

@@ -21,7 +21,7 @@ import org.springframework.web.servlet.mvc.support.DefaultHandlerExceptionResolv
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnClass({WebMvcConfigurer.class, WebMvcAutoConfiguration.class})
 @ImportRuntimeHints(JsonPath.Hints.class)
-public class TypedIdWebAutoConfiguration {
+class TypedIdWebAutoConfiguration {
 
     /** Before Spring's default, which is a plain 400. */
     @Bean

@@ -18,7 +18,7 @@ import org.springframework.core.type.AnnotationMetadata;
 @AutoConfiguration
 @Import(CounterfoilMethodAutoConfiguration.Proxies.class)
 @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-public class CounterfoilMethodAutoConfiguration {
+class CounterfoilMethodAutoConfiguration {
 
     /** Outside of Spring's transactions, which come last of all: they join the engine's. */
     static final int ORDER = Ordered.LOWEST_PRECEDENCE - 100;

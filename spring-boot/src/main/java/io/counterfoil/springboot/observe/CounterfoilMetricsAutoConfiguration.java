@@ -1,6 +1,5 @@
 package io.counterfoil.springboot.observe;
 
-import io.counterfoil.springboot.CounterfoilAutoConfiguration;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -11,10 +10,10 @@ import org.springframework.context.annotation.Bean;
 /** Counts what happens in the engine, where the application has a registry of meters. */
 @AutoConfiguration(
         afterName = "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration",
-        before = CounterfoilAutoConfiguration.class)
+        beforeName = "io.counterfoil.springboot.CounterfoilAutoConfiguration")
 @ConditionalOnClass(MeterRegistry.class)
 @ConditionalOnBean(MeterRegistry.class)
-public class CounterfoilMetricsAutoConfiguration {
+class CounterfoilMetricsAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean

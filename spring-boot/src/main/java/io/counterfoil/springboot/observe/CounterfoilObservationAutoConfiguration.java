@@ -1,7 +1,6 @@
 package io.counterfoil.springboot.observe;
 
 import io.counterfoil.http.ExchangeObserver;
-import io.counterfoil.springboot.CounterfoilAutoConfiguration;
 import io.micrometer.observation.ObservationRegistry;
 import java.util.Optional;
 import org.springframework.beans.factory.ObjectProvider;
@@ -14,10 +13,10 @@ import org.springframework.context.annotation.Bean;
 /** Observes guarded requests, where the application has a registry of observations and no observer of its own. */
 @AutoConfiguration(
         afterName = "org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration",
-        before = CounterfoilAutoConfiguration.class)
+        beforeName = "io.counterfoil.springboot.CounterfoilAutoConfiguration")
 @ConditionalOnClass(ObservationRegistry.class)
 @ConditionalOnBean(ObservationRegistry.class)
-public class CounterfoilObservationAutoConfiguration {
+class CounterfoilObservationAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean

@@ -49,7 +49,7 @@ import org.springframework.transaction.PlatformTransactionManager;
 @ConditionalOnClass({DataSource.class, PlatformTransactionManager.class})
 @ConditionalOnBean(DataSource.class)
 @EnableConfigurationProperties(CounterfoilProperties.class)
-public class CounterfoilStoreAutoConfiguration {
+class CounterfoilStoreAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean

@@ -9,7 +9,7 @@ import org.springframework.context.annotation.Bean;
 /** Refuses to start a reactive application: its requests would be executed again by every retry, keys or not. */
 @AutoConfiguration
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
-public class CounterfoilReactiveAutoConfiguration {
+class CounterfoilReactiveAutoConfiguration {
 
     /** Before any bean is made. */
     @Bean

@@ -3,7 +3,6 @@ package io.counterfoil.springboot.web;
 import io.counterfoil.http.ClientResolver;
 import io.counterfoil.http.HttpPolicy;
 import io.counterfoil.servlet.CorrelationFilter;
-import io.counterfoil.springboot.endpoint.CounterfoilEndpointAutoConfiguration;
 import java.util.List;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -17,10 +16,10 @@ import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 /** Correlation IDs of requests; arguments and problems of handlers. */
-@AutoConfiguration(after = CounterfoilEndpointAutoConfiguration.class)
+@AutoConfiguration(afterName = "io.counterfoil.springboot.endpoint.CounterfoilEndpointAutoConfiguration")
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnClass(WebMvcConfigurer.class)
-public class CounterfoilWebAutoConfiguration {
+class CounterfoilWebAutoConfiguration {
 
     @Bean
     FilterRegistrationBean<CorrelationFilter> correlationFilter(HttpPolicy policy) {

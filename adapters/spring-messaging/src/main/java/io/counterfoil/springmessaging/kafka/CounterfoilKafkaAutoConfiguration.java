@@ -32,7 +32,7 @@ import org.springframework.kafka.core.ProducerFactory;
  */
 @AutoConfiguration(afterName = "org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration")
 @ConditionalOnClass({KafkaTemplate.class, KafkaPublisher.class})
-public class CounterfoilKafkaAutoConfiguration {
+class CounterfoilKafkaAutoConfiguration {
 
     @Bean
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)

@@ -29,7 +29,7 @@ import org.springframework.context.annotation.Role;
  */
 @AutoConfiguration(afterName = "org.springframework.boot.amqp.autoconfigure.RabbitAutoConfiguration")
 @ConditionalOnClass(RabbitTemplate.class)
-public class CounterfoilRabbitAutoConfiguration {
+class CounterfoilRabbitAutoConfiguration {
 
     @Bean
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)

@@ -23,11 +23,8 @@ import io.counterfoil.signals.envelope.SignalOutcome;
 import io.counterfoil.signals.envelope.SwarmScope;
 import io.counterfoil.signals.receiver.HandlerResult;
 import io.counterfoil.signals.receiver.SignalReceiver;
-import io.counterfoil.springboot.CounterfoilAutoConfiguration;
-import io.counterfoil.springboot.store.CounterfoilStoreAutoConfiguration;
-import io.counterfoil.springmessaging.CounterfoilMessagingAutoConfiguration;
-import io.counterfoil.springmessaging.CounterfoilOutboxAutoConfiguration;
 import io.counterfoil.springmessaging.CurrentMessage;
+import io.counterfoil.springmessaging.Named;
 import io.counterfoil.testkit.broker.PrivateKafka;
 import java.time.Instant;
 import java.util.List;
@@ -92,11 +89,12 @@ class SpringKafkaTest {
                         JdbcClientAutoConfiguration.class,
                         TransactionAutoConfiguration.class,
                         KafkaAutoConfiguration.class,
-                        CounterfoilStoreAutoConfiguration.class,
-                        CounterfoilAutoConfiguration.class,
-                        CounterfoilKafkaAutoConfiguration.class,
-                        CounterfoilMessagingAutoConfiguration.class,
-                        CounterfoilOutboxAutoConfiguration.class))
+                        CounterfoilKafkaAutoConfiguration.class))
+                .withConfiguration(Named.configurations(
+                        "springboot.store.CounterfoilStoreAutoConfiguration",
+                        "springboot.CounterfoilAutoConfiguration",
+                        "springmessaging.CounterfoilMessagingAutoConfiguration",
+                        "springmessaging.CounterfoilOutboxAutoConfiguration"))
                 .withPropertyValues(
                         "spring.datasource.url=jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1",
                         "spring.kafka.bootstrap-servers=" + kafka.bootstrapServers(),
