@@ -6,6 +6,7 @@ import io.counterfoil.idempotency.policy.IdempotencyPolicy.Counting;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy.OnMismatch;
 import io.counterfoil.idempotency.policy.LeasePolicy;
 import io.counterfoil.idempotency.result.ResultLimits;
+import io.counterfoil.springboot.EndpointSettings.Mode;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;
@@ -269,5 +270,18 @@ public record CounterfoilProperties(
                 throw new IllegalArgumentException("counterfoil.management.role must not be blank");
             }
         }
+    }
+
+    /**
+     * What happens to a transaction that begins during a keyed request and commits apart from the transaction that keeps the record, or that
+     * suspends it. {@link AllowSeparateTransaction} permits single ones.
+     */
+    public enum SeparateTransactions {
+
+        /** It is refused by an exception before it begins. */
+        FAIL,
+
+        /** It begins, with one line at WARN for each place in the code. */
+        WARN
     }
 }

@@ -371,4 +371,52 @@ public record EndpointSettings(
         }
         return value instanceof Class<?> type ? type.getName() : SettingText.of(value);
     }
+
+    /** How effect and record are kept together. */
+    public enum Mode {
+
+        /** As the application is configured; {@link #TRANSACTIONAL} where it is not. */
+        DEFAULT,
+
+        /** In one database transaction. */
+        TRANSACTIONAL,
+
+        /** Under a lease, for effects that the database's transaction does not reach. */
+        LEASE
+    }
+
+    /** The part of a request that distinguishes a retry from a mistake. */
+    public enum FingerprintOf {
+
+        /** That of the {@code HttpPolicy}; {@link #BODY} unless the application has one of its own. */
+        DEFAULT,
+
+        /** The bytes of the body. */
+        BODY,
+
+        /** The bytes of the body, and the query as sent. */
+        BODY_AND_QUERY,
+
+        /** The JSON of the body in canonical form: white space, the order of members and the form of numbers do not matter. */
+        JSON,
+
+        /** The JSON of the body in canonical form, and the query as sent. */
+        JSON_AND_QUERY,
+
+        /** Nothing: any request under a used key is a duplicate. */
+        NOTHING
+    }
+
+    /** Within what a key is unique, for one client. */
+    public enum ScopeBy {
+
+        /** That of the {@code HttpPolicy}; {@link #PATH} unless the application has one of its own. */
+        DEFAULT,
+
+        /** The method and the concrete path. */
+        PATH,
+
+        /** The method and the concrete path with the query as sent. */
+        PATH_AND_QUERY
+    }
 }

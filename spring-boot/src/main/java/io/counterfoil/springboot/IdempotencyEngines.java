@@ -5,6 +5,7 @@ import io.counterfoil.idempotency.event.IdempotencyListener;
 import io.counterfoil.idempotency.policy.LeasePolicy;
 import io.counterfoil.idempotency.store.ClaimStore;
 import io.counterfoil.idempotency.store.LeaseStore;
+import io.counterfoil.springboot.EndpointSettings.Mode;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,5 +1,8 @@
 package io.counterfoil.springboot;
 
+import io.counterfoil.springboot.EndpointSettings.FingerprintOf;
+import io.counterfoil.springboot.EndpointSettings.Mode;
+import io.counterfoil.springboot.EndpointSettings.ScopeBy;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;

@@ -1,5 +1,6 @@
 package io.counterfoil.springboot;
 
+import io.counterfoil.springboot.EndpointSettings.Mode;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;

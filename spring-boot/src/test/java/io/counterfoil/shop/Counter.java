@@ -1,6 +1,6 @@
 package io.counterfoil.shop;
 
-import io.counterfoil.springboot.Mode;
+import io.counterfoil.springboot.EndpointSettings.Mode;
 import io.counterfoil.springboot.OncePerKey;
 import java.util.List;
 import java.util.Map;

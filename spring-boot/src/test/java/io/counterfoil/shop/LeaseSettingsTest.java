@@ -2,8 +2,8 @@ package io.counterfoil.shop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.counterfoil.springboot.EndpointSettings.Mode;
 import io.counterfoil.springboot.Idempotent;
-import io.counterfoil.springboot.Mode;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.counterfoil.springboot.EndpointSettings;
+import io.counterfoil.springboot.EndpointSettings.ScopeBy;
 import io.counterfoil.springboot.Idempotent;
 import io.counterfoil.springboot.NotIdempotent;
 import io.counterfoil.springboot.OncePerKey;
-import io.counterfoil.springboot.ScopeBy;
 import io.counterfoil.springboot.endpoint.EndpointsCustomizer;
 import java.util.List;
 import java.util.concurrent.Callable;

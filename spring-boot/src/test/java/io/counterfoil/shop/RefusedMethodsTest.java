@@ -2,8 +2,8 @@ package io.counterfoil.shop;
 
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import io.counterfoil.springboot.EndpointSettings.Mode;
 import io.counterfoil.springboot.Idempotent;
-import io.counterfoil.springboot.Mode;
 import io.counterfoil.springboot.OncePerKey;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;

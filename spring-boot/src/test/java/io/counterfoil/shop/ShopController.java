@@ -1,10 +1,10 @@
 package io.counterfoil.shop;
 
-import io.counterfoil.springboot.FingerprintOf;
+import io.counterfoil.springboot.EndpointSettings.FingerprintOf;
+import io.counterfoil.springboot.EndpointSettings.Mode;
+import io.counterfoil.springboot.EndpointSettings.ScopeBy;
 import io.counterfoil.springboot.Idempotent;
-import io.counterfoil.springboot.Mode;
 import io.counterfoil.springboot.NotIdempotent;
-import io.counterfoil.springboot.ScopeBy;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseEntity;

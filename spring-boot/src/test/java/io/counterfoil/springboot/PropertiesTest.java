@@ -7,6 +7,7 @@ import io.counterfoil.http.message.BodyRate;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.idempotency.policy.LeasePolicy;
 import io.counterfoil.idempotency.store.Retention;
+import io.counterfoil.springboot.EndpointSettings.Mode;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

@@ -6,7 +6,7 @@ import io.counterfoil.idempotency.store.RecordDirectory;
 import io.counterfoil.idempotency.store.RecordStore;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.idempotency.store.StoreException;
-import io.counterfoil.springboot.Mode;
+import io.counterfoil.springboot.EndpointSettings.Mode;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Locale;

@@ -1,6 +1,6 @@
 package io.counterfoil.springboot.store;
 
-import io.counterfoil.springboot.SeparateTransactions;
+import io.counterfoil.springboot.CounterfoilProperties.SeparateTransactions;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;

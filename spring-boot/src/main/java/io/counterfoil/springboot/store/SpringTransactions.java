@@ -3,7 +3,7 @@ package io.counterfoil.springboot.store;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.transaction.AutoCommit;
 import io.counterfoil.jdbc.transaction.Transactions;
-import io.counterfoil.springboot.SeparateTransactions;
+import io.counterfoil.springboot.CounterfoilProperties.SeparateTransactions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;
