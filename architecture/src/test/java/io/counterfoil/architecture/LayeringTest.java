@@ -38,6 +38,22 @@ class LayeringTest {
     static final ArchTests as_every_module = ArchTests.in(ModuleRules.class);
 
     @ArchTest
+    static final ArchRule internals_of_the_starter_stay_inside = noClasses()
+            .that()
+            .resideOutsideOfPackage("io.counterfoil.springboot..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("io.counterfoil.springboot.internal..");
+
+    @ArchTest
+    static final ArchRule internals_of_the_starter_for_messages_stay_inside = noClasses()
+            .that()
+            .resideOutsideOfPackage("io.counterfoil.springmessaging..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("io.counterfoil.springmessaging.internal..");
+
+    @ArchTest
     static final ArchRule ids_depend_on_nothing = classes()
             .that()
             .resideInAPackage("io.counterfoil.ids..")

@@ -11,6 +11,7 @@ import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.idempotency.store.RecordStore;
 import io.counterfoil.springboot.CounterfoilProperties.Purge;
 import io.counterfoil.springboot.EndpointSettings.Mode;
+import io.counterfoil.springboot.internal.ConnectionPool;
 import java.util.OptionalInt;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

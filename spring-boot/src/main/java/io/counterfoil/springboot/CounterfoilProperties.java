@@ -7,6 +7,8 @@ import io.counterfoil.idempotency.policy.IdempotencyPolicy.OnMismatch;
 import io.counterfoil.idempotency.policy.LeasePolicy;
 import io.counterfoil.idempotency.result.ResultLimits;
 import io.counterfoil.springboot.EndpointSettings.Mode;
+import io.counterfoil.springboot.internal.ConnectionPool;
+import io.counterfoil.springboot.internal.SettingText;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;

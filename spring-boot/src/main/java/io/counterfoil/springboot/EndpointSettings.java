@@ -5,6 +5,7 @@ import io.counterfoil.idempotency.policy.IdempotencyPolicy.OnMismatch;
 import io.counterfoil.idempotency.policy.LeasePolicy;
 import io.counterfoil.idempotency.policy.LeasePolicy.OnExpiry;
 import io.counterfoil.idempotency.store.Retention;
+import io.counterfoil.springboot.internal.SettingText;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.RecordComponent;
 import java.time.Duration;

@@ -10,7 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Logs at WARN what needs an operator's attention; {@code docs/operations.md} describes what to do. Thread-safe. */
-public final class LoggingIdempotencyListener implements IdempotencyListener {
+final class LoggingIdempotencyListener implements IdempotencyListener {
 
     private static final Logger log = LoggerFactory.getLogger(LoggingIdempotencyListener.class);
 

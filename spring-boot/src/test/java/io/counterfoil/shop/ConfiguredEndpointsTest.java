@@ -6,7 +6,7 @@ import io.counterfoil.http.Scope;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.springboot.EndpointSettings;
 import io.counterfoil.springboot.Idempotent;
-import io.counterfoil.springboot.actuate.CounterfoilEndpoint;
+import io.counterfoil.springboot.actuate.ActuatorView;
 import io.counterfoil.springboot.endpoint.EndpointsCustomizer;
 import java.net.http.HttpResponse;
 import java.util.List;
@@ -139,7 +139,7 @@ class ConfiguredEndpointsTest {
     @Test
     @Tag("RQ-4")
     void actuator_showsEachSetting_withWhereItIsFrom() {
-        assertThat(shop.bean(CounterfoilEndpoint.class).state().toString())
+        assertThat(ActuatorView.state(shop::bean))
                 .contains(
                         "{method=POST, path=/v2/missing, guarded=true,"
                                 + " settings={retention={value=never, source=the EndpointsCustomizer coded}}}",

@@ -5,6 +5,7 @@ import io.counterfoil.messaging.inbox.Inbox;
 import io.counterfoil.messaging.inbox.MessageKey;
 import io.counterfoil.springboot.CounterfoilStartUpException;
 import io.counterfoil.springboot.method.CallExpression;
+import io.counterfoil.springmessaging.internal.CurrentMessage;
 import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.Map;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
+import io.counterfoil.springmessaging.internal.CurrentMessage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -12,6 +12,7 @@ import io.counterfoil.idempotency.store.RecordDirectory;
 import io.counterfoil.idempotency.store.RecordStore;
 import io.counterfoil.springboot.CounterfoilProperties;
 import io.counterfoil.springboot.EndpointSettings.Mode;
+import io.counterfoil.springboot.internal.EndpointDescriptions;
 import java.util.Optional;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;

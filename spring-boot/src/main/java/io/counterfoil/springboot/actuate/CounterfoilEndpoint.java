@@ -7,6 +7,7 @@ import io.counterfoil.idempotency.store.RecordStore;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.springboot.EndpointSettings.Mode;
+import io.counterfoil.springboot.internal.EndpointDescriptions;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -21,7 +22,7 @@ import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
  * the settings of each endpoint that has some, with where each is from. Thread-safe.
  */
 @Endpoint(id = "counterfoil")
-public final class CounterfoilEndpoint {
+final class CounterfoilEndpoint {
 
     private final Mode mode;
     private final RecordStore store;

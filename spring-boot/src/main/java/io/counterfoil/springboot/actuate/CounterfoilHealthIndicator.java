@@ -20,7 +20,7 @@ import org.springframework.boot.health.contributor.HealthIndicator;
  *
  * <p>A database that hangs is queried once at a time, however often the health is requested.
  */
-public final class CounterfoilHealthIndicator implements HealthIndicator {
+final class CounterfoilHealthIndicator implements HealthIndicator {
 
     private final RecordDirectory directory;
     private final Optional<RecordPurge> purge;

@@ -33,7 +33,7 @@ import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
  * Thread-safe.
  */
 @WebEndpoint(id = "counterfoilrecords", defaultAccess = Access.READ_ONLY)
-public final class RecordsEndpoint {
+final class RecordsEndpoint {
 
     private static final Logger log = LoggerFactory.getLogger(RecordsEndpoint.class);
 

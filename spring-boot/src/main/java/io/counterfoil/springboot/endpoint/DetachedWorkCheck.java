@@ -2,7 +2,7 @@ package io.counterfoil.springboot.endpoint;
 
 import io.counterfoil.springboot.CounterfoilStartUpException;
 import io.counterfoil.springboot.EndpointSettings.Mode;
-import io.counterfoil.springboot.transaction.DetachedWork;
+import io.counterfoil.springboot.internal.DetachedWork;
 import java.lang.reflect.Method;
 import org.springframework.util.ClassUtils;
 

@@ -3,7 +3,7 @@ package io.counterfoil.springboot.endpoint;
 import io.counterfoil.http.Endpoints;
 import io.counterfoil.http.HttpIdempotency;
 import io.counterfoil.http.message.RequestHead;
-import io.counterfoil.springboot.actuate.EndpointDescriptions;
+import io.counterfoil.springboot.internal.EndpointDescriptions;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -15,7 +15,7 @@ import io.counterfoil.springboot.EndpointSettings.FingerprintOf;
 import io.counterfoil.springboot.EndpointSettings.Mode;
 import io.counterfoil.springboot.EndpointSettings.ScopeBy;
 import io.counterfoil.springboot.IdempotencyEngines;
-import io.counterfoil.springboot.SettingText;
+import io.counterfoil.springboot.internal.SettingText;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;

@@ -2,8 +2,8 @@ package io.counterfoil.springboot.endpoint;
 
 import io.counterfoil.http.Fingerprinting;
 import io.counterfoil.http.KeySource;
-import io.counterfoil.springboot.json.CanonicalJson;
-import io.counterfoil.springboot.json.JsonField;
+import io.counterfoil.springboot.internal.CanonicalJson;
+import io.counterfoil.springboot.internal.JsonField;
 import org.springframework.util.ClassUtils;
 
 /** What needs Jackson 3, which an application need not have. */

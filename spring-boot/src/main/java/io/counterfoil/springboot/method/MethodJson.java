@@ -2,7 +2,7 @@ package io.counterfoil.springboot.method;
 
 import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.idempotency.result.PayloadCodec;
-import io.counterfoil.springboot.json.CanonicalJson;
+import io.counterfoil.springboot.internal.CanonicalJson;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
 import org.jspecify.annotations.Nullable;

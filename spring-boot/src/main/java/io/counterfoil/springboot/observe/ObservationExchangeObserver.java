@@ -21,7 +21,7 @@ public final class ObservationExchangeObserver implements ExchangeObserver {
 
     /**
      * @param registry where to observe
-     * @param convention how; empty for the registry's own, or else {@link DefaultGuardedRequestConvention}
+     * @param convention how; empty for the registry's own, or else {@link GuardedRequestConvention#DEFAULT}
      */
     public ObservationExchangeObserver(ObservationRegistry registry, Optional<GuardedRequestConvention> convention) {
         this(registry, convention, Optional.empty());

@@ -10,8 +10,6 @@ import java.util.Optional;
 /** One request, from the beginning of its observation to the end. Used by one thread. */
 final class ObservedRequest implements ExchangeObserver.Observation {
 
-    private static final GuardedRequestConvention DEFAULT = new DefaultGuardedRequestConvention();
-
     private final GuardedRequestContext context;
     private final Observation observation;
     private final Observation.Scope scope;
@@ -27,7 +25,7 @@ final class ObservedRequest implements ExchangeObserver.Observation {
             Optional<GuardedRequestConvention> convention,
             ObservationRegistry registry) {
         Observation observation = Observation.createNotStarted(
-                        convention.orElse(null), DEFAULT, () -> context, registry)
+                        convention.orElse(null), GuardedRequestConvention.DEFAULT, () -> context, registry)
                 .start();
         return observation.isNoop() ? NONE : new ObservedRequest(context, observation);
     }

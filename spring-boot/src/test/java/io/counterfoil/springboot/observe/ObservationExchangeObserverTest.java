@@ -163,7 +163,7 @@ class ObservationExchangeObserverTest {
 
     @Test
     void ownConvention_takesThePlaceOfTheDefault() {
-        GuardedRequestConvention own = new DefaultGuardedRequestConvention() {
+        GuardedRequestConvention own = new GuardedRequestConvention() {
             @Override
             public String getName() {
                 return "shop.orders";

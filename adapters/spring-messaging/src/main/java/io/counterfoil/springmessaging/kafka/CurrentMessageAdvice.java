@@ -3,7 +3,7 @@ package io.counterfoil.springmessaging.kafka;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.counterfoil.kafka.KafkaMessages;
-import io.counterfoil.springmessaging.CurrentMessage;
+import io.counterfoil.springmessaging.internal.CurrentMessage;
 import java.util.HashMap;
 import java.util.Map;
 import org.aopalliance.intercept.MethodInterceptor;

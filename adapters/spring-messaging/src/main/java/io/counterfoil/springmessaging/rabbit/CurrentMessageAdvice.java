@@ -1,6 +1,6 @@
 package io.counterfoil.springmessaging.rabbit;
 
-import io.counterfoil.springmessaging.CurrentMessage;
+import io.counterfoil.springmessaging.internal.CurrentMessage;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;

@@ -27,7 +27,7 @@ import org.springframework.amqp.rabbit.listener.api.ChannelAwareMessageListener;
  * <p>The container must acknowledge manually, or its start fails. Its queue has a queue for dead letters as {@link RabbitTopology} names it:
  * {@link ReceiverListeners#queue} declares both. When the receiver throws, the message is delivered again after half a second. Thread-safe.
  */
-public final class ReceiverListener implements ChannelAwareMessageListener {
+final class ReceiverListener implements ChannelAwareMessageListener {
 
     private final Receiver receiver;
     private final RabbitTemplatePublisher publisher;
@@ -64,5 +64,5 @@ public final class ReceiverListener implements ChannelAwareMessageListener {
     }
 
     /** The topic that a message without a routing key appears under: no envelope has it, so that an inbox rejects it with its reason. */
-    public static final String NO_TOPIC = "-";
+    static final String NO_TOPIC = "-";
 }

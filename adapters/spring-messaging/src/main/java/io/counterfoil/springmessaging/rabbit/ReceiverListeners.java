@@ -10,6 +10,7 @@ import org.springframework.amqp.core.Declarables;
 import org.springframework.amqp.core.DirectExchange;
 import org.springframework.amqp.core.Queue;
 import org.springframework.amqp.core.TopicExchange;
+import org.springframework.amqp.rabbit.listener.api.ChannelAwareMessageListener;
 
 /** Makes listeners of receivers, and what they need of the broker. Thread-safe. */
 public final class ReceiverListeners {
@@ -24,7 +25,7 @@ public final class ReceiverListeners {
     }
 
     /** A listener for a container that acknowledges manually. */
-    public ReceiverListener listener(Receiver receiver) {
+    public ChannelAwareMessageListener listener(Receiver receiver) {
         return new ReceiverListener(receiver, publisher, topology);
     }
 

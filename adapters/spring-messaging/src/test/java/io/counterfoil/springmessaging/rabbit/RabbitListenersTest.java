@@ -42,6 +42,7 @@ import org.springframework.amqp.rabbit.annotation.RabbitListener;
 import org.springframework.amqp.rabbit.config.SimpleRabbitListenerContainerFactory;
 import org.springframework.amqp.rabbit.core.RabbitTemplate;
 import org.springframework.amqp.rabbit.listener.SimpleMessageListenerContainer;
+import org.springframework.amqp.rabbit.listener.api.ChannelAwareMessageListener;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -214,7 +215,7 @@ class RabbitListenersTest extends ListenersContract {
         }
 
         private static SimpleMessageListenerContainer container(
-                SimpleRabbitListenerContainerFactory factory, String queue, ReceiverListener listener) {
+                SimpleRabbitListenerContainerFactory factory, String queue, ChannelAwareMessageListener listener) {
             SimpleMessageListenerContainer container = factory.createListenerContainer();
             container.setQueueNames(queue);
             container.setAcknowledgeMode(AcknowledgeMode.MANUAL);

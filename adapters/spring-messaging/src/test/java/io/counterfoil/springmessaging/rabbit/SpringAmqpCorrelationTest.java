@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.messaging.Publisher;
-import io.counterfoil.springmessaging.CurrentMessage;
+import io.counterfoil.springmessaging.internal.CurrentMessage;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;

@@ -1,4 +1,4 @@
-package io.counterfoil.springboot.json;
+package io.counterfoil.springboot.internal;
 
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.ObjectReadContext;

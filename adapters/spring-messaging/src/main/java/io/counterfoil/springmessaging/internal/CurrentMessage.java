@@ -1,4 +1,4 @@
-package io.counterfoil.springmessaging;
+package io.counterfoil.springmessaging.internal;
 
 import io.counterfoil.correlation.Correlation;
 import java.util.Map;

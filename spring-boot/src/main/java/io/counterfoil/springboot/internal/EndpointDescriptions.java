@@ -1,4 +1,4 @@
-package io.counterfoil.springboot.actuate;
+package io.counterfoil.springboot.internal;
 
 import java.util.List;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package io.counterfoil.springboot.transaction;
+package io.counterfoil.springboot.internal;
 
 import java.lang.reflect.Method;
 import java.util.Optional;

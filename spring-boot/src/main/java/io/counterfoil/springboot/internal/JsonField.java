@@ -1,4 +1,4 @@
-package io.counterfoil.springboot.json;
+package io.counterfoil.springboot.internal;
 
 import io.counterfoil.http.KeySource;
 import io.counterfoil.idempotency.key.InvalidIdentifierException;

@@ -1,4 +1,4 @@
-package io.counterfoil.springboot;
+package io.counterfoil.springboot.internal;
 
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import java.util.OptionalInt;
@@ -23,7 +23,7 @@ public record ConnectionPool(OptionalInt size) {
     private static final int OPEN_WHERE_SIZE_IS_UNKNOWN = 100;
 
     /** How many requests of one client may be in progress by default: one connection is left to others. */
-    static int openPerClient(OptionalInt connections) {
+    public static int openPerClient(OptionalInt connections) {
         return connections.isEmpty() ? OPEN_WHERE_SIZE_IS_UNKNOWN : Math.max(1, connections.getAsInt() - 1);
     }
 
@@ -41,7 +41,7 @@ public record ConnectionPool(OptionalInt size) {
     }
 
     /** Logs a warning where one client may hold all connections. */
-    void compareWith(IdempotencyPolicy policy) {
+    public void compareWith(IdempotencyPolicy policy) {
         OptionalInt open = policy.maxOpenPerClient();
         if (size.isPresent() && (open.isEmpty() || open.getAsInt() >= size.getAsInt())) {
             log.warn(

@@ -1,4 +1,4 @@
-package io.counterfoil.springboot;
+package io.counterfoil.springboot.internal;
 
 import io.counterfoil.idempotency.result.ResultLimits;
 import io.counterfoil.idempotency.store.Retention;
@@ -110,14 +110,16 @@ public final class SettingText {
         return Set.copyOf(types);
     }
 
-    static void positive(String setting, Duration duration, Duration longest) {
+    /** @throws IllegalArgumentException when it is not positive, or longer than this */
+    public static void positive(String setting, Duration duration, Duration longest) {
         if (duration.isZero() || duration.isNegative() || duration.compareTo(longest) > 0) {
             throw new IllegalArgumentException(
                     setting + " must be positive and at most " + longest + ", not " + duration);
         }
     }
 
-    static void atLeast(String setting, int least, int value) {
+    /** @throws IllegalArgumentException when the value is less */
+    public static void atLeast(String setting, int least, int value) {
         if (value < least) {
             throw new IllegalArgumentException(setting + " must be at least " + least + ", not " + value);
         }

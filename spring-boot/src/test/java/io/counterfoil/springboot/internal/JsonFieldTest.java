@@ -1,4 +1,4 @@
-package io.counterfoil.springboot.json;
+package io.counterfoil.springboot.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package io.counterfoil.springboot.json;
+package io.counterfoil.springboot.internal;
 
 import io.counterfoil.http.Fingerprinting;
 import java.math.BigDecimal;
