@@ -2,7 +2,7 @@ package io.counterfoil.idempotency;
 
 import io.counterfoil.idempotency.event.IdempotencyEvent;
 import io.counterfoil.idempotency.store.ClaimStore;
-import io.counterfoil.idempotency.store.LimitingClaimStore;
+import io.counterfoil.idempotency.store.ClaimStore.LimitingClaimStore;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;

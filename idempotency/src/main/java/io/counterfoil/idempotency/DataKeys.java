@@ -4,7 +4,6 @@ import io.counterfoil.idempotency.event.IdempotencyEvent;
 import io.counterfoil.idempotency.event.IdempotencyListener;
 import io.counterfoil.idempotency.key.DataKey;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
-import io.counterfoil.idempotency.result.KeyInFlightException;
 import io.counterfoil.idempotency.store.ClaimStore;
 import java.time.Duration;
 import java.util.Optional;
@@ -134,4 +133,23 @@ public final class DataKeys {
      * @param existed whether it had been made before: the request was a duplicate
      */
     public record Creation<T>(T value, boolean existed) {}
+
+    /** Another call is creating the object under this key, and the wait limit is over. The same call can be made again later. */
+    public static final class KeyInFlightException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        private final Duration retryAfter;
+
+        /** @param retryAfter when to try again */
+        public KeyInFlightException(DataKey key, Duration retryAfter) {
+            super("another request with this key is in progress: " + key);
+            this.retryAfter = retryAfter;
+        }
+
+        /** When to try again. */
+        public Duration retryAfter() {
+            return retryAfter;
+        }
+    }
 }

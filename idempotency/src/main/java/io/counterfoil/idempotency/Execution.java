@@ -1,6 +1,5 @@
 package io.counterfoil.idempotency;
 
-import io.counterfoil.idempotency.result.LeaseLostException;
 import io.counterfoil.idempotency.result.PayloadCodec;
 import io.counterfoil.idempotency.store.Lease;
 
@@ -85,6 +84,17 @@ public abstract class Execution {
         @Override
         <R, X extends Exception> R run(String name, PayloadCodec<R> codec, Phase<R, X> phase) throws X {
             return phase.run();
+        }
+    }
+
+    /** The lease under which work runs has been taken over by another: nothing more may be written under it. */
+    public static final class LeaseLostException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        /** @param lease the one that was lost */
+        public LeaseLostException(Lease lease) {
+            super("another has taken over the lease " + lease.token() + " of " + lease.key());
         }
     }
 }

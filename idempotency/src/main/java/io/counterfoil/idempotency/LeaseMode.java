@@ -1,13 +1,13 @@
 package io.counterfoil.idempotency;
 
+import io.counterfoil.idempotency.Action.Resolution;
+import io.counterfoil.idempotency.Execution.LeaseLostException;
 import io.counterfoil.idempotency.event.IdempotencyEvent;
 import io.counterfoil.idempotency.event.IdempotencyListener;
 import io.counterfoil.idempotency.policy.LeasePolicy;
 import io.counterfoil.idempotency.result.Completion;
-import io.counterfoil.idempotency.result.LeaseLostException;
 import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.result.PayloadCodec;
-import io.counterfoil.idempotency.result.Resolution;
 import io.counterfoil.idempotency.result.StoredResult;
 import io.counterfoil.idempotency.store.Claim;
 import io.counterfoil.idempotency.store.Lease;

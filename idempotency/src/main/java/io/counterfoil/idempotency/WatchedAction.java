@@ -1,5 +1,6 @@
 package io.counterfoil.idempotency;
 
+import io.counterfoil.idempotency.Action.Resolver;
 import io.counterfoil.idempotency.result.Completion;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

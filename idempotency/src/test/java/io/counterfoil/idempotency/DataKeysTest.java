@@ -4,10 +4,10 @@ import static io.counterfoil.idempotency.TestRequests.freshKey;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.counterfoil.idempotency.DataKeys.KeyInFlightException;
 import io.counterfoil.idempotency.event.IdempotencyEvent;
 import io.counterfoil.idempotency.key.DataKey;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
-import io.counterfoil.idempotency.result.KeyInFlightException;
 import io.counterfoil.idempotency.store.InMemoryStore;
 import io.counterfoil.testkit.thread.TestThreads;
 import java.io.IOException;

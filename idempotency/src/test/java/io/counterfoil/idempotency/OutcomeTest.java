@@ -6,11 +6,11 @@ import static io.counterfoil.idempotency.TestRequests.payload;
 import static io.counterfoil.idempotency.TestRequests.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.counterfoil.idempotency.Action.Resolution;
 import io.counterfoil.idempotency.event.IdempotencyEvent;
 import io.counterfoil.idempotency.event.IdempotencyListener;
 import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.result.Outcome;
-import io.counterfoil.idempotency.result.Resolution;
 import io.counterfoil.idempotency.result.StoredResult;
 import io.counterfoil.idempotency.store.ClaimStore;
 import io.counterfoil.idempotency.store.IdempotencyRecord;

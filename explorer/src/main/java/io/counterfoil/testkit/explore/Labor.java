@@ -1,11 +1,11 @@
 package io.counterfoil.testkit.explore;
 
 import io.counterfoil.idempotency.Action;
+import io.counterfoil.idempotency.Action.Resolution;
 import io.counterfoil.idempotency.Execution;
 import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.result.PayloadCodec;
-import io.counterfoil.idempotency.result.Resolution;
 import io.counterfoil.testkit.explore.Scenario.Script;
 import java.util.Optional;
 

@@ -4,7 +4,7 @@ import io.counterfoil.idempotency.key.DataKey;
 import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.store.Claim;
 import io.counterfoil.idempotency.store.ClaimStore;
-import io.counterfoil.idempotency.store.Claims;
+import io.counterfoil.idempotency.store.ClaimStore.Claims;
 import io.counterfoil.idempotency.store.IdempotencyRecord;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.Lease;

@@ -1,7 +1,7 @@
 package io.counterfoil.idempotency.policy;
 
+import io.counterfoil.idempotency.Action.Resolver;
 import io.counterfoil.idempotency.Execution;
-import io.counterfoil.idempotency.Resolver;
 import java.time.Duration;
 import java.util.Set;
 

@@ -1,6 +1,6 @@
 package io.counterfoil.idempotency.result;
 
-import io.counterfoil.idempotency.Resolver;
+import io.counterfoil.idempotency.Action.Resolver;
 import io.counterfoil.idempotency.store.IdempotencyRecord;
 import java.time.Duration;
 import java.util.Optional;

@@ -1,5 +1,6 @@
 package io.counterfoil.idempotency.result;
 
+import io.counterfoil.idempotency.policy.IdempotencyPolicy.ResultLimits;
 import io.counterfoil.idempotency.store.Payload;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -2,6 +2,8 @@ package io.counterfoil.idempotency.store;
 
 import io.counterfoil.idempotency.key.DataKey;
 import io.counterfoil.idempotency.key.IdempotencyKey;
+import io.counterfoil.idempotency.store.ClaimStore.Claims;
+import io.counterfoil.idempotency.store.RecordDirectory.RecordState;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

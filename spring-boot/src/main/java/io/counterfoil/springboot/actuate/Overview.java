@@ -2,7 +2,7 @@ package io.counterfoil.springboot.actuate;
 
 import io.counterfoil.idempotency.maintenance.RecordPurge;
 import io.counterfoil.idempotency.store.RecordDirectory;
-import io.counterfoil.idempotency.store.RecordState;
+import io.counterfoil.idempotency.store.RecordDirectory.RecordState;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;

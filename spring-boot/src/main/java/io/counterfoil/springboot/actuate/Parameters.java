@@ -7,7 +7,7 @@ import io.counterfoil.idempotency.key.InvalidIdentifierException;
 import io.counterfoil.idempotency.key.OperationName;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.store.RecordDirectory;
-import io.counterfoil.idempotency.store.RecordState;
+import io.counterfoil.idempotency.store.RecordDirectory.RecordState;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;

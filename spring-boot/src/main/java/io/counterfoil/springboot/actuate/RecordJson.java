@@ -4,7 +4,7 @@ import io.counterfoil.http.StoredResponse;
 import io.counterfoil.idempotency.key.AttemptId;
 import io.counterfoil.idempotency.store.Payload;
 import io.counterfoil.idempotency.store.RecordDirectory;
-import io.counterfoil.idempotency.store.RecordState;
+import io.counterfoil.idempotency.store.RecordDirectory.RecordState;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.counterfoil.springboot.internal;
 
-import io.counterfoil.idempotency.result.ResultLimits;
+import io.counterfoil.idempotency.policy.IdempotencyPolicy.ResultLimits;
 import io.counterfoil.idempotency.store.Retention;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;

@@ -1,8 +1,8 @@
 package io.counterfoil.jdbc;
 
 import io.counterfoil.idempotency.key.IdempotencyKey;
+import io.counterfoil.idempotency.store.ClaimStore.LimitingClaimStore;
 import io.counterfoil.idempotency.store.IdempotencyRecord;
-import io.counterfoil.idempotency.store.LimitingClaimStore;
 import io.counterfoil.idempotency.store.RecordDirectory;
 import io.counterfoil.jdbc.schema.JdbcSchema;
 import io.counterfoil.jdbc.transaction.DataSourceTransactions;

@@ -3,7 +3,7 @@ package io.counterfoil.jdbc;
 import io.counterfoil.idempotency.key.DataKey;
 import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.store.Claim;
-import io.counterfoil.idempotency.store.Claims;
+import io.counterfoil.idempotency.store.ClaimStore.Claims;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.Lease;
 import io.counterfoil.idempotency.store.LeaseStore;

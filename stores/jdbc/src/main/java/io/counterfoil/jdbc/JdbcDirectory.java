@@ -5,7 +5,7 @@ import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.key.OperationName;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.store.RecordDirectory;
-import io.counterfoil.idempotency.store.RecordState;
+import io.counterfoil.idempotency.store.RecordDirectory.RecordState;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.transaction.Transactions;

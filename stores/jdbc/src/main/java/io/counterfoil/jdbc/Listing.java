@@ -1,7 +1,7 @@
 package io.counterfoil.jdbc;
 
 import io.counterfoil.idempotency.store.RecordDirectory;
-import io.counterfoil.idempotency.store.RecordState;
+import io.counterfoil.idempotency.store.RecordDirectory.RecordState;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;

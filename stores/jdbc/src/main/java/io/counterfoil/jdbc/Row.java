@@ -6,7 +6,7 @@ import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.store.IdempotencyRecord;
 import io.counterfoil.idempotency.store.Payload;
 import io.counterfoil.idempotency.store.RecordDirectory;
-import io.counterfoil.idempotency.store.RecordState;
+import io.counterfoil.idempotency.store.RecordDirectory.RecordState;
 import io.counterfoil.idempotency.store.StoreException;
 import java.sql.ResultSet;
 import java.sql.SQLException;

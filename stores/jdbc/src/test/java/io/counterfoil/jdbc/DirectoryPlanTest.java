@@ -11,7 +11,7 @@ import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.store.Claim;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.RecordDirectory;
-import io.counterfoil.idempotency.store.RecordState;
+import io.counterfoil.idempotency.store.RecordDirectory.RecordState;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.schema.JdbcSchema;

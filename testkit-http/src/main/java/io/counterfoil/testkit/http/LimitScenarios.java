@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.counterfoil.http.HttpPolicy;
 import io.counterfoil.http.message.BodyRate;
 import io.counterfoil.http.message.ProblemTypes;
-import io.counterfoil.idempotency.result.ResultLimits;
+import io.counterfoil.idempotency.policy.IdempotencyPolicy.ResultLimits;
 import io.counterfoil.testkit.thread.TestThreads;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;

@@ -1,7 +1,7 @@
 package io.counterfoil.testkit.http;
 
 import io.counterfoil.idempotency.store.ClaimStore;
-import io.counterfoil.idempotency.store.Claims;
+import io.counterfoil.idempotency.store.ClaimStore.Claims;
 import io.counterfoil.idempotency.store.StoreException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;

@@ -15,7 +15,7 @@ import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.Lease;
 import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.idempotency.store.RecordDirectory;
-import io.counterfoil.idempotency.store.RecordState;
+import io.counterfoil.idempotency.store.RecordDirectory.RecordState;
 import io.counterfoil.idempotency.store.Retention;
 import java.time.Duration;
 import java.time.Instant;

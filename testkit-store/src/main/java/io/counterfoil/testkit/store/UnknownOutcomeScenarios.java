@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.counterfoil.idempotency.Action;
+import io.counterfoil.idempotency.Action.Resolution;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.maintenance.UnknownOutcomes;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
@@ -14,7 +15,6 @@ import io.counterfoil.idempotency.policy.LeasePolicy;
 import io.counterfoil.idempotency.policy.LeasePolicy.OnExpiry;
 import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.result.Outcome;
-import io.counterfoil.idempotency.result.Resolution;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.idempotency.store.RecordStore;

@@ -10,7 +10,7 @@ import static org.awaitility.Awaitility.await;
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
-import io.counterfoil.idempotency.result.ResultLimits;
+import io.counterfoil.idempotency.policy.IdempotencyPolicy.ResultLimits;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Receiver;

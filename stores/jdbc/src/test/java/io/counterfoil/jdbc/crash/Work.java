@@ -1,10 +1,10 @@
 package io.counterfoil.jdbc.crash;
 
 import io.counterfoil.idempotency.Action;
+import io.counterfoil.idempotency.Action.Resolution;
 import io.counterfoil.idempotency.Execution;
 import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.result.PayloadCodec;
-import io.counterfoil.idempotency.result.Resolution;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
