@@ -1,13 +1,16 @@
 package io.counterfoil.http;
 
-import io.counterfoil.http.message.HttpOutcome;
+import io.counterfoil.http.ExchangeObserver.HttpOutcome;
 import io.counterfoil.http.message.Problem;
 import io.counterfoil.http.message.RequestHead;
 import io.counterfoil.http.message.Response;
 import io.counterfoil.idempotency.Execution;
 import io.counterfoil.idempotency.Idempotency;
+import io.counterfoil.idempotency.key.AttemptId;
+import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.idempotency.key.IdempotencyKey;
+import io.counterfoil.idempotency.key.OperationName;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.result.Outcome;
@@ -265,5 +268,42 @@ public final class HttpIdempotency {
                 return otherwise;
             }
         }
+    }
+
+    /** How a request is treated, by its head: one of three. */
+    public sealed interface Admission {
+
+        /** No key: the handler runs as if there were nothing in front of it. */
+        record Unkeyed(Optional<AttemptId> attempt) implements Admission {}
+
+        /**
+         * Guarded: the body is read, as far as the policy's limit, and the request goes through {@link HttpIdempotency#execute}.
+         *
+         * @param head the request's head; read again while the request is executed
+         * @param client whose request it is
+         * @param operation the operation
+         * @param requestId its key; empty where that is still to be found in the body
+         * @param attempt the attempt ID, if it has one
+         */
+        record Keyed(
+                RequestHead head,
+                ClientId client,
+                OperationName operation,
+                Optional<RequestId> requestId,
+                Optional<AttemptId> attempt)
+                implements Admission {
+
+            /** The whole key; empty where its request ID is still to be found in the body. */
+            public Optional<IdempotencyKey> key() {
+                return requestId.map(this::key);
+            }
+
+            IdempotencyKey key(RequestId found) {
+                return new IdempotencyKey(client, operation, found);
+            }
+        }
+
+        /** Rejected: this is the response, and the body is not read. */
+        record Refused(Response response) implements Admission {}
     }
 }

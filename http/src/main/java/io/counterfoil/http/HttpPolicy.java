@@ -2,14 +2,22 @@ package io.counterfoil.http;
 
 import io.counterfoil.http.message.BodyRate;
 import io.counterfoil.http.message.HeaderNames;
+import io.counterfoil.http.message.RequestHead;
 import io.counterfoil.http.message.ResponseClassifier;
 import io.counterfoil.http.message.StoredFields;
+import io.counterfoil.idempotency.key.Fingerprint;
+import io.counterfoil.idempotency.key.InvalidIdentifierException;
+import io.counterfoil.idempotency.key.OperationName;
+import java.io.ByteArrayOutputStream;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * How keyed requests of an endpoint are treated where the requirements leave a choice. An immutable value; start from {@link
@@ -207,6 +215,118 @@ public final class HttpPolicy {
             documentation.filter(uri -> !uri.isAbsolute()).ifPresent(relative -> {
                 throw new IllegalArgumentException("documentation must be an absolute URI, but is " + relative);
             });
+        }
+    }
+
+    /** The operation of a request: within it, and within one client, a key is unique. Thread-safe. */
+    @FunctionalInterface
+    public interface Scope {
+
+        /**
+         * The method and the concrete path, without the query: the same key on another path is another request. Spellings of a path that servers find
+         * one handler for are one path: percent-encodings, path parameters ({@code ;v=1}) and empty segments make no difference. A path that has a
+         * percent-encoding that cannot be decoded, or a segment {@code .} or {@code ..}, is a 400.
+         */
+        Scope METHOD_AND_PATH = request -> operation("path", request.method() + " " + CanonicalPath.of(request.path()));
+
+        /** The method and the same path with the query as sent, for endpoints whose query selects what is done. */
+        Scope METHOD_PATH_AND_QUERY = request -> {
+            OperationName path = METHOD_AND_PATH.of(request);
+            return request.query()
+                    .map(query -> operation("query", path.value() + "?" + query))
+                    .orElse(path);
+        };
+
+        /**
+         * The operation of a request. Called before the client is resolved, so it should be quick.
+         *
+         * @throws InvalidIdentifierException when it is longer than {@value OperationName#MAX_BYTES} bytes of UTF-8, or unknown; its
+         *     kind is the invalid header field, which is a 400, or a part of the target, which is a 414
+         */
+        OperationName of(RequestHead request);
+
+        /**
+         * One name for all requests of an endpoint, whatever their path, or of several endpoints that do the same thing.
+         *
+         * @throws InvalidIdentifierException when the name is empty or longer than {@value OperationName#MAX_BYTES} bytes
+         */
+        static Scope named(String name) {
+            OperationName operation = new OperationName(name);
+            return request -> operation;
+        }
+
+        private static OperationName operation(String part, String text) {
+            try {
+                return new OperationName(text);
+            } catch (InvalidIdentifierException invalid) {
+                throw new InvalidIdentifierException(part, invalid.reason());
+            }
+        }
+    }
+
+    /** Decides which requests under one key are duplicates, and which are a mistake. Thread-safe. */
+    @FunctionalInterface
+    public interface Fingerprinting {
+
+        /** The bytes of the body, whatever they mean. */
+        Fingerprinting BODY = (head, body) -> Fingerprint.of(body);
+
+        /** Nothing: any request under a used key is a duplicate. */
+        Fingerprinting NOTHING = (head, body) -> Fingerprint.of(new byte[0]);
+
+        /**
+         * The fingerprint of a request.
+         *
+         * @param head its head
+         * @param body the bytes of its body; of a multipart body, whose bytes differ from try to try, a canonical form
+         */
+        Fingerprint of(RequestHead head, byte[] body);
+
+        /** This, and the query as sent; none is another than an empty one. */
+        default Fingerprinting andQuery() {
+            return (head, body) -> joined(of(head, body), head.query().stream().toList());
+        }
+
+        /**
+         * This, and all values of these header fields, in their order.
+         *
+         * @throws IllegalArgumentException when one is no name of a header field
+         */
+        default Fingerprinting andHeaders(String... names) {
+            List<String> fields = List.of(names);
+            fields.forEach(name -> HeaderNames.checkName("a part of the fingerprint", name));
+            return (head, body) -> joined(
+                    of(head, body),
+                    fields.stream()
+                            .map(head::headers)
+                            // The number in front, so that no line of one field passes for a line of the next.
+                            .flatMap(lines -> Stream.concat(Stream.of(Integer.toString(lines.size())), lines.stream()))
+                            .toList());
+        }
+
+        private static Fingerprint joined(Fingerprint first, List<String> more) {
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            bytes.writeBytes(first.toByteArray());
+            for (String text : more) {
+                byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+                // The length in front, so that no two lists of texts come out the same.
+                bytes.writeBytes((utf8.length + ":").getBytes(StandardCharsets.US_ASCII));
+                bytes.writeBytes(utf8);
+            }
+            return Fingerprint.of(bytes.toByteArray());
+        }
+
+        /** Turns a body into the form whose bytes count, so that two ways of writing the same thing are one request. */
+        @FunctionalInterface
+        interface Canonical {
+
+            /** The canonical form; empty where the body cannot be read, whose bytes count then as they are. */
+            Optional<byte[]> of(byte[] body);
+        }
+
+        /** The canonical form of the body, such as JSON without the accidents of its writing. */
+        static Fingerprinting canonical(Canonical form) {
+            return new RequestReader.BodyFingerprint(form);
         }
     }
 }

@@ -1,5 +1,7 @@
 package io.counterfoil.http;
 
+import io.counterfoil.http.HttpIdempotency.Admission;
+import io.counterfoil.http.HttpPolicy.Fingerprinting;
 import io.counterfoil.http.message.Problem;
 import io.counterfoil.http.message.ProblemTypes;
 import io.counterfoil.http.message.RequestHead;

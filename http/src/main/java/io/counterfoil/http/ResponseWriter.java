@@ -1,8 +1,8 @@
 package io.counterfoil.http;
 
+import io.counterfoil.http.ExchangeObserver.HttpOutcome;
 import io.counterfoil.http.ExchangeObserver.Observation;
 import io.counterfoil.http.message.HeaderNames;
-import io.counterfoil.http.message.HttpOutcome;
 import io.counterfoil.http.message.Problem;
 import io.counterfoil.http.message.ProblemTypes;
 import io.counterfoil.http.message.Response;

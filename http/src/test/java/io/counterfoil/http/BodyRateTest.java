@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.counterfoil.http.message.BodyRate;
-import io.counterfoil.http.message.BodyTooSlowException;
+import io.counterfoil.http.message.BodyRate.BodyTooSlowException;
 import io.counterfoil.http.message.Problem;
 import java.io.ByteArrayInputStream;
 import java.io.FilterInputStream;

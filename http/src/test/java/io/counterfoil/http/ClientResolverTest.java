@@ -7,6 +7,7 @@ import static io.counterfoil.http.Endpoint.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.counterfoil.http.HttpIdempotency.Admission;
 import io.counterfoil.http.message.ProblemTypes;
 import io.counterfoil.http.message.Response;
 import io.counterfoil.idempotency.key.ClientId;

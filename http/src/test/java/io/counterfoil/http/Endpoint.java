@@ -3,6 +3,7 @@ package io.counterfoil.http;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.counterfoil.http.HttpIdempotency.Admission;
 import io.counterfoil.http.message.HeaderField;
 import io.counterfoil.http.message.Problem;
 import io.counterfoil.http.message.Response;

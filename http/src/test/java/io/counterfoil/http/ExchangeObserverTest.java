@@ -9,7 +9,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.counterfoil.http.message.HttpOutcome;
+import io.counterfoil.http.ExchangeObserver.HttpOutcome;
+import io.counterfoil.http.HttpIdempotency.Admission;
 import io.counterfoil.http.message.Problem;
 import io.counterfoil.http.message.RequestHead;
 import io.counterfoil.http.message.Response;

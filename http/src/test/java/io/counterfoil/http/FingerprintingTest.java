@@ -8,6 +8,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.counterfoil.http.HttpPolicy.Fingerprinting;
 import io.counterfoil.http.message.ProblemTypes;
 import io.counterfoil.http.message.Response;
 import io.counterfoil.idempotency.key.Fingerprint;

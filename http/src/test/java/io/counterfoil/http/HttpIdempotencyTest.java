@@ -7,6 +7,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.counterfoil.http.HttpIdempotency.Admission;
 import io.counterfoil.http.message.HeaderField;
 import io.counterfoil.http.message.Problem;
 import io.counterfoil.http.message.ProblemTypes;

@@ -4,6 +4,7 @@ import static io.counterfoil.http.Endpoint.body;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.counterfoil.http.HttpIdempotency.Admission;
 import io.counterfoil.http.message.HeaderNames;
 import io.counterfoil.http.message.Response;
 import java.net.URI;

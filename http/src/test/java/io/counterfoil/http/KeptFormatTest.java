@@ -7,6 +7,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.counterfoil.http.HttpIdempotency.Admission;
 import io.counterfoil.http.message.HeaderField;
 import io.counterfoil.http.message.Response;
 import io.counterfoil.http.message.StoredFields;

@@ -6,6 +6,8 @@ import static io.counterfoil.http.Endpoint.assertProblem;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.counterfoil.http.HttpIdempotency.Admission;
+import io.counterfoil.http.HttpPolicy.Scope;
 import io.counterfoil.http.message.ProblemTypes;
 import io.counterfoil.idempotency.key.InvalidIdentifierException;
 import io.counterfoil.idempotency.key.OperationName;

@@ -2,7 +2,7 @@ package io.counterfoil.shop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.http.Scope;
+import io.counterfoil.http.HttpPolicy.Scope;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.springboot.EndpointSettings;
 import io.counterfoil.springboot.Idempotent;

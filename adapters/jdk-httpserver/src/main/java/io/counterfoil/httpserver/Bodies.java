@@ -3,7 +3,7 @@ package io.counterfoil.httpserver;
 import com.sun.net.httpserver.HttpExchange;
 import io.counterfoil.http.HttpPolicy;
 import io.counterfoil.http.message.BodyRate;
-import io.counterfoil.http.message.BodyTooSlowException;
+import io.counterfoil.http.message.BodyRate.BodyTooSlowException;
 import io.counterfoil.http.message.Problem;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,8 +1,8 @@
 package io.counterfoil.servlet;
 
-import io.counterfoil.http.Admission;
 import io.counterfoil.http.Endpoints;
 import io.counterfoil.http.HttpIdempotency;
+import io.counterfoil.http.HttpIdempotency.Admission;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;

@@ -1,7 +1,7 @@
 package io.counterfoil.servlet;
 
-import io.counterfoil.http.Admission;
 import io.counterfoil.http.HttpIdempotency;
+import io.counterfoil.http.HttpIdempotency.Admission;
 import io.counterfoil.http.message.HeaderNames;
 import io.counterfoil.http.message.Response;
 import io.counterfoil.http.message.ResponseClassifier.Kind;

@@ -1,7 +1,7 @@
 package io.counterfoil.servlet;
 
 import io.counterfoil.http.HttpPolicy;
-import io.counterfoil.http.message.BodyTooSlowException;
+import io.counterfoil.http.message.BodyRate.BodyTooSlowException;
 import io.counterfoil.http.message.Problem;
 import io.counterfoil.http.message.ProblemTypes;
 import jakarta.servlet.ServletException;

@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.counterfoil.http.Admission;
 import io.counterfoil.http.ClientResolver;
 import io.counterfoil.http.HttpIdempotency;
+import io.counterfoil.http.HttpIdempotency.Admission;
 import io.counterfoil.http.HttpPolicy;
 import io.counterfoil.http.client.retry.AttemptListener;
 import io.counterfoil.http.client.retry.RetriesExhaustedException;

@@ -1,6 +1,6 @@
 package io.counterfoil.ledger.api;
 
-import io.counterfoil.http.message.BodyTooSlowException;
+import io.counterfoil.http.message.BodyRate.BodyTooSlowException;
 import io.counterfoil.http.message.HeaderNames;
 import io.counterfoil.http.message.Problem;
 import io.counterfoil.idempotency.DataKeys.KeyInFlightException;

@@ -30,7 +30,7 @@ final class JsonBodyConverter extends AbstractHttpMessageConverter<JsonBody> {
 
     /**
      * @throws MaxUploadSizeExceededException when the body has more bytes than are taken
-     * @throws io.counterfoil.http.message.BodyTooSlowException when it arrives too slowly
+     * @throws io.counterfoil.http.message.BodyRate.BodyTooSlowException when it arrives too slowly
      */
     @Override
     protected JsonBody readInternal(Class<? extends JsonBody> type, HttpInputMessage message) throws IOException {

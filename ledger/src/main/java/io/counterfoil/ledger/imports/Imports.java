@@ -70,7 +70,7 @@ public final class Imports {
      * @param body the file; read to its end, also where its key is known, to see whether it is the same
      * @throws InvalidFieldException when a field or the file is not as it should be; nothing was kept
      * @throws TooManyUploadsException when too many files arrive already, of this client or of all; nothing was read
-     * @throws io.counterfoil.http.message.BodyTooSlowException when it arrives too slowly; nothing was kept
+     * @throws io.counterfoil.http.message.BodyRate.BodyTooSlowException when it arrives too slowly; nothing was kept
      * @throws IOException when the file did not arrive whole; nothing was kept
      */
     public Result<Import> start(ClientId client, NewImport wanted, InputStream body) throws IOException {

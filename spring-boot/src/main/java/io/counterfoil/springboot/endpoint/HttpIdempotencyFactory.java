@@ -2,10 +2,10 @@ package io.counterfoil.springboot.endpoint;
 
 import io.counterfoil.http.ClientResolver;
 import io.counterfoil.http.ExchangeObserver;
-import io.counterfoil.http.Fingerprinting;
 import io.counterfoil.http.HttpIdempotency;
 import io.counterfoil.http.HttpPolicy;
-import io.counterfoil.http.Scope;
+import io.counterfoil.http.HttpPolicy.Fingerprinting;
+import io.counterfoil.http.HttpPolicy.Scope;
 import io.counterfoil.http.message.ResponseClassifier.Kind;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.policy.LeasePolicy;

@@ -1,6 +1,6 @@
 package io.counterfoil.springboot.endpoint;
 
-import io.counterfoil.http.Fingerprinting;
+import io.counterfoil.http.HttpPolicy.Fingerprinting;
 import io.counterfoil.http.KeySource;
 import io.counterfoil.springboot.internal.CanonicalJson;
 import io.counterfoil.springboot.internal.JsonField;

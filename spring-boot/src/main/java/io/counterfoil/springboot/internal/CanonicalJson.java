@@ -1,6 +1,6 @@
 package io.counterfoil.springboot.internal;
 
-import io.counterfoil.http.Fingerprinting;
+import io.counterfoil.http.HttpPolicy.Fingerprinting;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;

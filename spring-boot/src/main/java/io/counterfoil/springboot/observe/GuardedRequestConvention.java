@@ -1,6 +1,6 @@
 package io.counterfoil.springboot.observe;
 
-import io.counterfoil.http.message.HttpOutcome;
+import io.counterfoil.http.ExchangeObserver.HttpOutcome;
 import io.counterfoil.idempotency.key.AttemptId;
 import io.micrometer.common.KeyValues;
 import io.micrometer.observation.Observation;

@@ -1,8 +1,8 @@
 package io.counterfoil.springboot.observe;
 
 import io.counterfoil.http.ExchangeObserver;
+import io.counterfoil.http.ExchangeObserver.HttpOutcome;
 import io.counterfoil.http.HttpIdempotency;
-import io.counterfoil.http.message.HttpOutcome;
 import io.counterfoil.http.message.RequestHead;
 import io.counterfoil.http.message.Response;
 import io.counterfoil.idempotency.store.KeyedRequest;

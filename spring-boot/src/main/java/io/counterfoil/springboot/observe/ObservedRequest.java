@@ -1,7 +1,7 @@
 package io.counterfoil.springboot.observe;
 
 import io.counterfoil.http.ExchangeObserver;
-import io.counterfoil.http.message.HttpOutcome;
+import io.counterfoil.http.ExchangeObserver.HttpOutcome;
 import io.counterfoil.http.message.Response;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;

@@ -3,9 +3,9 @@ package io.counterfoil.springboot.observe;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.counterfoil.http.Admission;
 import io.counterfoil.http.ClientResolver;
 import io.counterfoil.http.HttpIdempotency;
+import io.counterfoil.http.HttpIdempotency.Admission;
 import io.counterfoil.http.HttpPolicy;
 import io.counterfoil.http.message.RequestHead;
 import io.counterfoil.http.message.Response;

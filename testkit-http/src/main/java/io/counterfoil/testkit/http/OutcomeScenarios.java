@@ -2,8 +2,8 @@ package io.counterfoil.testkit.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterfoil.http.Fingerprinting;
 import io.counterfoil.http.HttpPolicy;
+import io.counterfoil.http.HttpPolicy.Fingerprinting;
 import io.counterfoil.http.message.HeaderField;
 import io.counterfoil.http.message.ProblemTypes;
 import io.counterfoil.http.message.ResponseClassifier;

@@ -1,10 +1,10 @@
 package io.counterfoil.testkit.http;
 
-import io.counterfoil.http.Admission;
 import io.counterfoil.http.Endpoints;
 import io.counterfoil.http.HttpIdempotency;
+import io.counterfoil.http.HttpIdempotency.Admission;
 import io.counterfoil.http.message.BodyRate;
-import io.counterfoil.http.message.BodyTooSlowException;
+import io.counterfoil.http.message.BodyRate.BodyTooSlowException;
 import io.counterfoil.http.message.HeaderField;
 import io.counterfoil.http.message.Problem;
 import io.counterfoil.http.message.Response;
