@@ -1,7 +1,7 @@
 package io.counterfoil.springclient;
 
-import io.counterfoil.http.client.retry.BodyTooLargeException;
 import io.counterfoil.http.client.retry.Transport;
+import io.counterfoil.http.client.retry.Transport.BodyTooLargeException;
 import io.counterfoil.http.client.retry.Transport.PendingAttempt;
 import io.counterfoil.http.client.retry.Transport.ReceivedResponse;
 import java.io.IOException;

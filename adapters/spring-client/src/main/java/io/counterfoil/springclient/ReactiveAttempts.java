@@ -1,8 +1,8 @@
 package io.counterfoil.springclient;
 
-import io.counterfoil.http.client.retry.BodyTooLargeException;
 import io.counterfoil.http.client.retry.RetriesExhaustedException;
 import io.counterfoil.http.client.retry.RetryLoop;
+import io.counterfoil.http.client.retry.Transport.BodyTooLargeException;
 import io.counterfoil.http.client.retry.Transport.PendingAttempt;
 import io.counterfoil.http.client.retry.Transport.ReceivedResponse;
 import java.io.IOException;

@@ -4,11 +4,10 @@ import io.counterfoil.http.client.journal.Journal;
 import io.counterfoil.http.client.journal.JournalEntry;
 import io.counterfoil.http.client.retry.Answer;
 import io.counterfoil.http.client.retry.Attempt;
-import io.counterfoil.http.client.retry.AttemptListener;
-import io.counterfoil.http.client.retry.RetentionExpiredException;
 import io.counterfoil.http.client.retry.RetriesExhaustedException;
 import io.counterfoil.http.client.retry.RetryLoop;
 import io.counterfoil.http.client.retry.RetryPolicy;
+import io.counterfoil.http.client.retry.RetryPolicy.RetentionExpiredException;
 import io.counterfoil.http.client.retry.RetrySettings;
 import io.counterfoil.http.client.retry.RetryableRequest;
 import io.counterfoil.http.client.retry.UnexpectedDuplicateException;
@@ -242,8 +241,8 @@ public final class IdempotentClient {
             return retries("retryPolicy", policy, retries.withPolicy(policy));
         }
 
-        /** Is called for each attempt. Default: {@link AttemptListener#NONE}. */
-        public Builder attemptListener(AttemptListener listener) {
+        /** Is called for each attempt. Default: {@link Attempt.Listener#NONE}. */
+        public Builder attemptListener(Attempt.Listener listener) {
             return retries("attemptListener", listener, retries.withListener(listener));
         }
 

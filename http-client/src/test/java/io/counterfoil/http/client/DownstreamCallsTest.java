@@ -8,10 +8,10 @@ import io.counterfoil.http.ClientResolver;
 import io.counterfoil.http.HttpIdempotency;
 import io.counterfoil.http.HttpIdempotency.Admission;
 import io.counterfoil.http.HttpPolicy;
-import io.counterfoil.http.client.retry.AttemptListener;
+import io.counterfoil.http.client.retry.Attempt;
 import io.counterfoil.http.client.retry.RetriesExhaustedException;
 import io.counterfoil.http.client.retry.RetryableRequest;
-import io.counterfoil.http.client.retry.UnexpectedDuplicate;
+import io.counterfoil.http.client.retry.UnexpectedDuplicateException.UnexpectedDuplicate;
 import io.counterfoil.http.message.HeaderField;
 import io.counterfoil.http.message.RequestHead;
 import io.counterfoil.http.message.Response;
@@ -62,7 +62,7 @@ class DownstreamCallsTest {
 
     private final IdempotentClient client = IdempotentClient.builder()
             .httpClient(HttpClient.newHttpClient())
-            .attemptListener(new AttemptListener() {
+            .attemptListener(new Attempt.Listener() {
                 @Override
                 public void unexpectedDuplicate(RetryableRequest intention, UnexpectedDuplicate duplicate) {
                     unexpected.add(duplicate);

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.counterfoil.http.client.retry.Answer;
 import io.counterfoil.http.client.retry.Attempt;
-import io.counterfoil.http.client.retry.AttemptListener;
 import io.counterfoil.http.client.retry.RetriesExhaustedException;
 import io.counterfoil.http.client.retry.RetryPolicy;
 import io.counterfoil.http.client.retry.RetryableRequest;
@@ -513,7 +512,7 @@ class IdempotentClientTest {
 
     @Test
     void listenerThatFails_doesNotLoseTheAnswer() throws Exception {
-        AttemptListener broken = new AttemptListener() {
+        Attempt.Listener broken = new Attempt.Listener() {
             @Override
             public void finished(RetryableRequest intention, Attempt attempt) {
                 throw new IllegalStateException("broken listener");

@@ -9,7 +9,6 @@ import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.http.client.retry.Answer;
 import io.counterfoil.http.client.retry.Attempt;
-import io.counterfoil.http.client.retry.AttemptListener;
 import io.counterfoil.http.client.retry.RetriesExhaustedException;
 import io.counterfoil.http.client.retry.RetryPolicy;
 import io.counterfoil.http.client.retry.RetrySettings;
@@ -58,7 +57,7 @@ class SendAsyncTest {
             .timing(time.timing())
             .executor(executor)
             .timer(timer)
-            .attemptListener(new AttemptListener() {
+            .attemptListener(new Attempt.Listener() {
                 @Override
                 public void finished(RetryableRequest intention, Attempt attempt) {
                     finished.add(attempt);
@@ -81,7 +80,7 @@ class SendAsyncTest {
         CountDownLatch otherIsSent = new CountDownLatch(1);
         IdempotentClient waiter = IdempotentClient.builder()
                 .httpClient(HTTP)
-                .attemptListener(new AttemptListener() {
+                .attemptListener(new Attempt.Listener() {
                     @Override
                     public void finished(RetryableRequest intention, Attempt attempt) {
                         inListeners.countDown();

@@ -2,7 +2,6 @@ package io.counterfoil.ledger.demo;
 
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.http.client.retry.Attempt;
-import io.counterfoil.http.client.retry.AttemptListener;
 import io.counterfoil.http.client.retry.RetryableRequest;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -10,7 +9,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /** Counts tries, and those that the service said to be duplicates; knows whose were the most. Thread-safe. */
-final class AttemptCount implements AttemptListener {
+final class AttemptCount implements Attempt.Listener {
 
     private final LongAdder attempts = new LongAdder();
     private final LongAdder duplicates = new LongAdder();

@@ -3,8 +3,10 @@ package io.counterfoil.http.client.retry;
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.http.KeyField;
+import io.counterfoil.http.client.retry.Transport.BodyTooLargeException;
 import io.counterfoil.http.client.retry.Transport.PendingAttempt;
 import io.counterfoil.http.client.retry.Transport.ReceivedResponse;
+import io.counterfoil.http.client.retry.UnexpectedDuplicateException.UnexpectedDuplicate;
 import io.counterfoil.http.message.HeaderField;
 import io.counterfoil.http.message.HeaderNames;
 import io.counterfoil.idempotency.key.AttemptId;
@@ -287,7 +289,7 @@ public final class RetryLoop {
         return Duration.ofNanos(retries.timing().nanoTime().getAsLong() - attempt.began());
     }
 
-    private void tell(Consumer<AttemptListener> what) {
+    private void tell(Consumer<Attempt.Listener> what) {
         try {
             what.accept(retries.listener());
         } catch (RuntimeException broken) {

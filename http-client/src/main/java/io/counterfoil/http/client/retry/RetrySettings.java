@@ -1,6 +1,7 @@
 package io.counterfoil.http.client.retry;
 
 import io.counterfoil.http.client.IdempotentClient;
+import io.counterfoil.http.client.retry.RetryPolicy.RetentionExpiredException;
 import io.counterfoil.http.message.HeaderNames;
 import io.counterfoil.idempotency.Pause;
 import java.security.SecureRandom;
@@ -25,7 +26,7 @@ import java.util.random.RandomGenerator;
  */
 public record RetrySettings(
         RetryPolicy policy,
-        AttemptListener listener,
+        Attempt.Listener listener,
         HeaderNames headerNames,
         int responseBodyLimit,
         boolean failingOnUnexpectedDuplicates,
@@ -40,7 +41,7 @@ public record RetrySettings(
      */
     public static final RetrySettings DEFAULT = new RetrySettings(
             RetryPolicy.DEFAULT,
-            AttemptListener.NONE,
+            Attempt.Listener.NONE,
             HeaderNames.DEFAULT,
             DEFAULT_RESPONSE_BODY_LIMIT,
             false,
@@ -70,7 +71,7 @@ public record RetrySettings(
     }
 
     /** The same with another listener. */
-    public RetrySettings withListener(AttemptListener other) {
+    public RetrySettings withListener(Attempt.Listener other) {
         return new RetrySettings(policy, other, headerNames, responseBodyLimit, failingOnUnexpectedDuplicates, timing);
     }
 

@@ -2,6 +2,7 @@ package io.counterfoil.http.client.retry;
 
 import io.counterfoil.http.KeyField;
 import io.counterfoil.http.client.journal.JournalEntry;
+import io.counterfoil.http.client.retry.RetryPolicy.RetentionExpiredException;
 import io.counterfoil.http.message.HeaderField;
 import io.counterfoil.http.message.HeaderNames;
 import io.counterfoil.idempotency.key.InvalidIdentifierException;

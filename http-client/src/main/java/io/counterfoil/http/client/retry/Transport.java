@@ -49,4 +49,15 @@ public interface Transport {
      */
     @SuppressWarnings("ArrayRecordComponent") // Never compared: a transport passes it on to an Answer.
     record ReceivedResponse(int status, HttpHeaders headers, byte[] body) {}
+
+    /** A response body is larger than the limit. It is not retried, since it would be as large again. */
+    final class BodyTooLargeException extends IOException {
+
+        private static final long serialVersionUID = 1L;
+
+        /** @param limit in bytes */
+        public BodyTooLargeException(int limit) {
+            super("the response's body is larger than the limit of " + limit + " bytes");
+        }
+    }
 }
