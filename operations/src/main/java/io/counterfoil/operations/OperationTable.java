@@ -7,7 +7,7 @@ import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.ids.generator.UuidV7;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.insert.InsertOrFind;
-import io.counterfoil.jdbc.insert.Inserted;
+import io.counterfoil.jdbc.insert.InsertOrFind.Inserted;
 import io.counterfoil.operations.Operation.CallbackState;
 import io.counterfoil.operations.Operation.State;
 import java.net.URI;

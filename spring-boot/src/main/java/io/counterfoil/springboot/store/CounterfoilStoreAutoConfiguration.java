@@ -5,7 +5,7 @@ import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.jdbc.JdbcClaimStore;
 import io.counterfoil.jdbc.JdbcLeaseStore;
 import io.counterfoil.jdbc.schema.JdbcSchema;
-import io.counterfoil.jdbc.schema.SchemaMismatchException;
+import io.counterfoil.jdbc.schema.JdbcSchema.SchemaMismatchException;
 import io.counterfoil.jdbc.transaction.Transactions;
 import io.counterfoil.springboot.AllowSeparateTransaction;
 import io.counterfoil.springboot.CounterfoilProperties;

@@ -1,8 +1,8 @@
 package io.counterfoil.springboot.store;
 
 import io.counterfoil.idempotency.store.StoreException;
-import io.counterfoil.jdbc.transaction.AutoCommit;
 import io.counterfoil.jdbc.transaction.Transactions;
+import io.counterfoil.jdbc.transaction.Transactions.AutoCommit;
 import io.counterfoil.springboot.CounterfoilProperties.SeparateTransactions;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -3,7 +3,7 @@ package io.counterfoil.jdbc;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.counterfoil.jdbc.schema.JdbcSchema;
-import io.counterfoil.jdbc.transaction.AutoCommit;
+import io.counterfoil.jdbc.transaction.Transactions.AutoCommit;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;

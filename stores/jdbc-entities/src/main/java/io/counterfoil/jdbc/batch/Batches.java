@@ -2,8 +2,9 @@ package io.counterfoil.jdbc.batch;
 
 import io.counterfoil.entities.BatchId;
 import io.counterfoil.entities.Namespace;
+import io.counterfoil.jdbc.batch.Batch.Member;
 import io.counterfoil.jdbc.dialect.SqlDialect;
-import io.counterfoil.jdbc.insert.Inserted;
+import io.counterfoil.jdbc.insert.InsertOrFind.Inserted;
 import io.counterfoil.jdbc.internal.KindName;
 import io.counterfoil.jdbc.internal.OpenTransaction;
 import io.counterfoil.jdbc.schema.TableSchema;

@@ -1,5 +1,6 @@
 package io.counterfoil.jdbc.batch;
 
+import io.counterfoil.jdbc.batch.Batch.Member;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;

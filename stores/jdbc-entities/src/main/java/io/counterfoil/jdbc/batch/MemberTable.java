@@ -1,7 +1,8 @@
 package io.counterfoil.jdbc.batch;
 
 import io.counterfoil.entities.ReferenceId;
-import io.counterfoil.jdbc.batch.Member.Status;
+import io.counterfoil.jdbc.batch.Batch.Member;
+import io.counterfoil.jdbc.batch.Batch.Member.Status;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

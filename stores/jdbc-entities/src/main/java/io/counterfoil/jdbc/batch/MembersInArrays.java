@@ -1,6 +1,7 @@
 package io.counterfoil.jdbc.batch;
 
 import io.counterfoil.entities.ReferenceId;
+import io.counterfoil.jdbc.batch.Batch.Member;
 import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

@@ -1,5 +1,6 @@
 package io.counterfoil.jdbc.batch;
 
+import io.counterfoil.jdbc.batch.Batch.Member;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

@@ -10,6 +10,7 @@ import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.schema.TableSchema;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLTransientException;
 import java.time.InstantSource;
 import java.util.Objects;
 import java.util.Optional;
@@ -176,6 +177,24 @@ public final class CreationIdentifiers {
         /** The table's commands. */
         public CreationIdentifiers build() {
             return new CreationIdentifiers(this);
+        }
+    }
+
+    /**
+     * The entity is being created by the same command in another transaction, which took longer than the database lets a statement wait.
+     * Nothing was done. For a client, 409: it may try again soon, with the same command id. The cause is the driver's exception.
+     */
+    public static final class CreationInFlightException extends SQLTransientException {
+
+        private static final long serialVersionUID = 1L;
+
+        CreationInFlightException(CommandId command, SQLException cause) {
+            super(
+                    "command %s is being executed by another transaction, and the database waited no longer: nothing was done"
+                            .formatted(command),
+                    cause.getSQLState(),
+                    cause.getErrorCode(),
+                    cause);
         }
     }
 }

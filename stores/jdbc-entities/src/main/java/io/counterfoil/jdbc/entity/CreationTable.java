@@ -2,8 +2,9 @@ package io.counterfoil.jdbc.entity;
 
 import io.counterfoil.entities.CommandId;
 import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.jdbc.entity.CreationIdentifiers.CreationInFlightException;
 import io.counterfoil.jdbc.insert.InsertOrFind;
-import io.counterfoil.jdbc.insert.Inserted;
+import io.counterfoil.jdbc.insert.InsertOrFind.Inserted;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

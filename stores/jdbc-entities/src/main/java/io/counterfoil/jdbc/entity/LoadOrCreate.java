@@ -1,7 +1,7 @@
 package io.counterfoil.jdbc.entity;
 
 import io.counterfoil.jdbc.insert.InsertOrFind;
-import io.counterfoil.jdbc.insert.Inserted;
+import io.counterfoil.jdbc.insert.InsertOrFind.Inserted;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;

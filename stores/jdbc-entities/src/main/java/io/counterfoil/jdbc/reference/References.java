@@ -5,7 +5,7 @@ import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.ids.IdType;
 import io.counterfoil.ids.TypedId;
 import io.counterfoil.jdbc.dialect.SqlDialect;
-import io.counterfoil.jdbc.insert.Inserted;
+import io.counterfoil.jdbc.insert.InsertOrFind.Inserted;
 import io.counterfoil.jdbc.internal.KindName;
 import io.counterfoil.jdbc.internal.OpenTransaction;
 import io.counterfoil.jdbc.schema.TableSchema;

@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.ids.generator.UuidV7;
-import io.counterfoil.jdbc.batch.Member.Status;
+import io.counterfoil.jdbc.batch.Batch.Member;
+import io.counterfoil.jdbc.batch.Batch.Member.Status;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;

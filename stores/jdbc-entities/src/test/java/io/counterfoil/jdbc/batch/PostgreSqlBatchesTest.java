@@ -3,7 +3,8 @@ package io.counterfoil.jdbc.batch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.entities.BatchId;
-import io.counterfoil.jdbc.batch.Member.Status;
+import io.counterfoil.jdbc.batch.Batch.Member;
+import io.counterfoil.jdbc.batch.Batch.Member.Status;
 import io.counterfoil.testkit.tables.TestedDatabase;
 import io.counterfoil.testkit.tables.Wiretap;
 import java.sql.Connection;

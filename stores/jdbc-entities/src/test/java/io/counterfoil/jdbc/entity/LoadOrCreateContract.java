@@ -10,7 +10,7 @@ import io.counterfoil.ids.validation.UuidRule;
 import io.counterfoil.ids.validation.UuidRules;
 import io.counterfoil.ids.validation.Verdict;
 import io.counterfoil.jdbc.insert.InsertOrFind;
-import io.counterfoil.jdbc.insert.Inserted;
+import io.counterfoil.jdbc.insert.InsertOrFind.Inserted;
 import io.counterfoil.testkit.tables.TablesContract;
 import java.io.IOException;
 import java.sql.Connection;

@@ -8,6 +8,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.ids.IdColumn;
+import io.counterfoil.jdbc.insert.InsertOrFind.DifferentContentsException;
+import io.counterfoil.jdbc.insert.InsertOrFind.Inserted;
 import io.counterfoil.testkit.tables.MariaDbLockWaits;
 import io.counterfoil.testkit.tables.Wiretap;
 import io.counterfoil.testkit.thread.TestThreads;

@@ -6,7 +6,7 @@ import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.schema.TableSchema;
-import io.counterfoil.jdbc.transaction.AutoCommit;
+import io.counterfoil.jdbc.transaction.Transactions.AutoCommit;
 import io.counterfoil.jdbc.transaction.Transactions.SingleStatement;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -219,4 +219,16 @@ public final class MachineIdLeases {
             return new MachineIdLeases(settings, new MachineTable(dataSource, lease, settings.renewalInterval()));
         }
     }
+
+    /** All machine ids of the range are leased to others at this time. */
+    public static final class NoFreeMachineIdException extends IllegalStateException {
+
+        private static final long serialVersionUID = 1L;
+
+        NoFreeMachineIdException(int first, int last) {
+            super(
+                    "all machine ids from %d to %d are in use: widen the range, or wait until one is returned or its lease has expired"
+                            .formatted(first, last));
+        }
+    }
 }

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import io.counterfoil.ids.snowflake.MachineIdExpiredException;
 import io.counterfoil.ids.snowflake.Snowflake;
 import io.counterfoil.jdbc.machine.MachineIdLease.State;
+import io.counterfoil.jdbc.machine.MachineIdLeases.NoFreeMachineIdException;
 import io.counterfoil.testkit.database.ReusingDataSource;
 import java.io.IOException;
 import java.io.OutputStream;

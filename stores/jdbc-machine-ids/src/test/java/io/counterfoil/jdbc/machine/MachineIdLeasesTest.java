@@ -10,6 +10,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.machine.MachineIdLease.State;
+import io.counterfoil.jdbc.machine.MachineIdLeases.NoFreeMachineIdException;
 import io.counterfoil.testkit.database.TestPostgres;
 import java.sql.Connection;
 import java.time.Duration;

@@ -85,4 +85,36 @@ public final class JdbcSchema {
                 The statements that make them are in %s of this jar (also by JdbcSchema.script); JdbcSchema.create runs them. They \
                 make what is missing as a whole, and leave a table that is there as it is: change that one by hand.""".formatted(TABLES.resource(dialect));
     }
+
+    /** The tables of a database are not as this version needs them. The message has both: what is missing or different, and what to do. */
+    public static final class SchemaMismatchException extends IllegalStateException {
+
+        private static final long serialVersionUID = 1L;
+
+        private final String description;
+        private final String action;
+
+        SchemaMismatchException(String url, List<String> findings, String action) {
+            this(
+                    "the tables in %s are not as this version needs them:\n  - %s"
+                            .formatted(url, String.join("\n  - ", findings)),
+                    action);
+        }
+
+        private SchemaMismatchException(String description, String action) {
+            super(description + "\n" + action);
+            this.description = description;
+            this.action = action;
+        }
+
+        /** Every finding, each on a line. */
+        public String description() {
+            return description;
+        }
+
+        /** What to do. */
+        public String action() {
+            return action;
+        }
+    }
 }
