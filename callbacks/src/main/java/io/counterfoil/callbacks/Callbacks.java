@@ -1,5 +1,6 @@
 package io.counterfoil.callbacks;
 
+import io.counterfoil.callbacks.TargetPolicy.RefusedTargetException;
 import io.counterfoil.http.client.retry.Answer;
 import io.counterfoil.http.client.retry.Attempt;
 import io.counterfoil.http.client.retry.RetriesExhaustedException;
@@ -7,6 +8,7 @@ import io.counterfoil.http.client.retry.RetryPolicy;
 import io.counterfoil.http.client.retry.RetrySettings;
 import io.counterfoil.http.client.retry.RetryableRequest;
 import io.counterfoil.http.client.retry.Transport;
+import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.store.Retention;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -14,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Delivers callbacks: signed, each under one request ID, and only where the {@link TargetPolicy} lets them go.
@@ -171,5 +174,49 @@ public final class Callbacks implements AutoCloseable {
          * @param retryAfter for how long the target wants to be left alone, where it says so
          */
         record Failed(String reason, Optional<Duration> retryAfter) implements Delivery {}
+    }
+
+    /**
+     * Something to tell a target, once: a POST of JSON.
+     *
+     * @param id stands for it over all tries and all deliveries, and is kept with whatever it is about: 1 to 64 letters, digits, hyphens and
+     *     underscores, such as a UUID. It is the {@code Idempotency-Key} and the {@code webhook-id}
+     * @param target where it goes
+     * @param json the body, at most {@value #MAX_BYTES} bytes of UTF-8
+     * @param secrets what it is signed under: the target's, one or more
+     */
+    public record Callback(RequestId id, URI target, String json, List<CallbackSecret> secrets) {
+
+        /** The longest body, in bytes. */
+        public static final int MAX_BYTES = 256 * 1024;
+
+        private static final Pattern ID = Pattern.compile("[A-Za-z0-9_-]{1,64}");
+
+        /**
+         * Copies the secrets.
+         *
+         * @throws IllegalArgumentException when the id is of another form, the body too long, or there is no secret
+         */
+        public Callback {
+            if (!ID.matcher(id.value()).matches()) {
+                throw new IllegalArgumentException(
+                        "a callback's id is 1 to 64 letters, digits, hyphens and underscores: " + id);
+            }
+            int bytes = json.getBytes(StandardCharsets.UTF_8).length;
+            if (bytes > MAX_BYTES) {
+                throw new IllegalArgumentException(
+                        "a callback's body has at most %d bytes; this one has %d".formatted(MAX_BYTES, bytes));
+            }
+            if (secrets.isEmpty()) {
+                throw new IllegalArgumentException("a callback needs one secret at the least");
+            }
+            secrets = List.copyOf(secrets);
+        }
+
+        /** The id and the host: the path may be the receiver's secret. */
+        @Override
+        public String toString() {
+            return "Callback[" + id + " to " + target.getHost() + "]";
+        }
     }
 }

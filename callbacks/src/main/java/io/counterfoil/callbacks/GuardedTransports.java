@@ -1,5 +1,6 @@
 package io.counterfoil.callbacks;
 
+import io.counterfoil.callbacks.TargetPolicy.RefusedTargetException;
 import io.counterfoil.http.client.retry.RetryableRequest;
 import io.counterfoil.http.client.retry.Transport;
 import io.counterfoil.http.client.retry.Transport.PendingAttempt;

@@ -1,8 +1,8 @@
 package io.counterfoil.operations;
 
-import io.counterfoil.callbacks.Callback;
 import io.counterfoil.callbacks.CallbackSecret;
 import io.counterfoil.callbacks.Callbacks;
+import io.counterfoil.callbacks.Callbacks.Callback;
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.correlation.Extension;

@@ -9,6 +9,7 @@ import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.insert.InsertOrFind;
 import io.counterfoil.jdbc.insert.InsertOrFind.Inserted;
 import io.counterfoil.operations.Operation.CallbackState;
+import io.counterfoil.operations.Operation.NewOperation;
 import io.counterfoil.operations.Operation.State;
 import java.net.URI;
 import java.sql.Connection;

@@ -13,6 +13,7 @@ import io.counterfoil.jdbc.schema.TableSchema;
 import io.counterfoil.jdbc.transaction.DataSourceTransactions;
 import io.counterfoil.jdbc.transaction.Transactions;
 import io.counterfoil.jdbc.transaction.Transactions.AutoCommit;
+import io.counterfoil.operations.Operation.NewOperation;
 import java.net.URI;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -305,5 +306,23 @@ public final class Operations implements AutoCloseable {
 
         /** Those of one client: one, or two while they are being replaced. While there are none, its callbacks wait. */
         List<CallbackSecret> of(Namespace namespace);
+    }
+
+    /** Executes the operations of one kind, step by step. Must be thread-safe: several operations are executed at once. */
+    @FunctionalInterface
+    public interface Work {
+
+        /**
+         * Makes one step: in one transaction, in which the operation's row is locked and was just read. What it writes on this connection
+         * commits together with the recovery point that it returns, or not at all: so each step takes effect once, whichever process dies when.
+         *
+         * <p>A step should take less than a second or so: nothing is lost but the step when its process dies, progress is seen after each, and
+         * a runtime that is closed waits for it. What it does outside of the transaction may be done again.
+         *
+         * @param connection the transaction's: neither to be committed nor closed here
+         * @param operation as it is now
+         * @throws Exception what went wrong: the transaction is rolled back, and the step made again after a pause, until it has failed too often
+         */
+        Step advance(Connection connection, Operation operation) throws Exception;
     }
 }

@@ -5,6 +5,7 @@ import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.correlation.Extension;
 import io.counterfoil.jdbc.transaction.Transactions;
 import io.counterfoil.operations.OperationTable.LockedException;
+import io.counterfoil.operations.Operations.Work;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;

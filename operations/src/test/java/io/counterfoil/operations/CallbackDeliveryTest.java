@@ -11,6 +11,7 @@ import io.counterfoil.entities.Namespace;
 import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.http.client.retry.RetrySettings;
 import io.counterfoil.operations.Operation.CallbackState;
+import io.counterfoil.operations.Operation.NewOperation;
 import io.counterfoil.testkit.network.ScriptedServer;
 import io.counterfoil.testkit.network.ScriptedServer.Reply;
 import io.counterfoil.testkit.network.ScriptedServer.Seen;

@@ -3,7 +3,9 @@ package io.counterfoil.operations;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.entities.ReferenceId;
+import io.counterfoil.operations.Operation.NewOperation;
 import io.counterfoil.operations.Operation.State;
+import io.counterfoil.operations.Operations.Work;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

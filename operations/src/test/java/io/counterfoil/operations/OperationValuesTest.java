@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.operations.Operation.NewOperation;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;

@@ -3,6 +3,7 @@ package io.counterfoil.operations;
 import io.counterfoil.entities.Namespace;
 import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.operations.Operation.NewOperation;
 import io.counterfoil.testkit.database.TestMariaDb;
 import io.counterfoil.testkit.database.TestPostgres;
 import java.sql.Connection;
