@@ -3,8 +3,6 @@ module io.counterfoil.ids.processor {
     requires static transitive org.jspecify;
     requires transitive java.compiler;
 
-    exports io.counterfoil.ids.processor;
-
     provides javax.annotation.processing.Processor with
             io.counterfoil.ids.processor.PrefixProcessor;
 }

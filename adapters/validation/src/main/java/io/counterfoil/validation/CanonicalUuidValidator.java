@@ -1,8 +1,7 @@
 package io.counterfoil.validation;
 
 import io.counterfoil.ids.validation.UuidRule;
-import io.counterfoil.ids.validation.UuidRules;
-import io.counterfoil.ids.validation.Verdict;
+import io.counterfoil.ids.validation.UuidRule.Verdict;
 import java.time.Instant;
 import java.util.UUID;
 
@@ -13,7 +12,7 @@ public abstract sealed class CanonicalUuidValidator<T> extends RuleValidator<Can
 
     @Override
     final UuidRule ruleOf(CanonicalUuid constraint) {
-        return UuidRules.version(constraint.version());
+        return UuidRule.version(constraint.version());
     }
 
     /** Of texts. */

@@ -1,8 +1,8 @@
 package io.counterfoil.validation;
 
 import io.counterfoil.ids.validation.UuidRule;
-import io.counterfoil.ids.validation.Verdict;
-import io.counterfoil.ids.validation.Verdict.Rejected;
+import io.counterfoil.ids.validation.UuidRule.Verdict;
+import io.counterfoil.ids.validation.UuidRule.Verdict.Rejected;
 import jakarta.validation.ConstraintValidator;
 import jakarta.validation.ConstraintValidatorContext;
 import java.lang.annotation.Annotation;

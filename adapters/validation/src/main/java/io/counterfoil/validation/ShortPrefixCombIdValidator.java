@@ -2,8 +2,7 @@ package io.counterfoil.validation;
 
 import io.counterfoil.ids.TypedId;
 import io.counterfoil.ids.validation.UuidRule;
-import io.counterfoil.ids.validation.UuidRules;
-import io.counterfoil.ids.validation.Verdict;
+import io.counterfoil.ids.validation.UuidRule.Verdict;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -16,7 +15,7 @@ public abstract sealed class ShortPrefixCombIdValidator<T> extends RuleValidator
 
     @Override
     final UuidRule ruleOf(ShortPrefixCombId constraint) {
-        return UuidRules.shortPrefixComb()
+        return UuidRule.shortPrefixComb()
                 .interval(interval(constraint.interval()))
                 .past(constraint.past())
                 .future(constraint.future())

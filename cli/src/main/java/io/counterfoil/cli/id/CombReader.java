@@ -5,8 +5,8 @@ import io.counterfoil.ids.generator.ShortPrefixComb;
 import io.counterfoil.ids.generator.SqlServerUuid;
 import io.counterfoil.ids.generator.UuidV7;
 import io.counterfoil.ids.validation.ShortPrefixCombRule;
-import io.counterfoil.ids.validation.UuidRules;
-import io.counterfoil.ids.validation.Verdict;
+import io.counterfoil.ids.validation.UuidRule;
+import io.counterfoil.ids.validation.UuidRule.Verdict;
 import io.counterfoil.story.text.Spans;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,7 +24,7 @@ final class CombReader {
 
     CombReader(Setting setting) {
         this.setting = setting;
-        this.rule = UuidRules.shortPrefixComb()
+        this.rule = UuidRule.shortPrefixComb()
                 .interval(setting.prefixes().interval())
                 .build();
     }

@@ -3,8 +3,8 @@ package io.counterfoil.cli.id;
 import io.counterfoil.ids.generator.UuidV7;
 import io.counterfoil.ids.text.InvalidIdException;
 import io.counterfoil.ids.text.UuidFormat;
-import io.counterfoil.ids.validation.UuidRules;
-import io.counterfoil.ids.validation.Verdict;
+import io.counterfoil.ids.validation.UuidRule;
+import io.counterfoil.ids.validation.UuidRule.Verdict;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -119,7 +119,7 @@ final class UuidReader {
         } else if (uuid.equals(MAX)) {
             reading.fault("the max UUID is the id of nothing");
         } else {
-            Verdict verdict = UuidRules.anyVersion().check(uuid);
+            Verdict verdict = UuidRule.anyVersion().check(uuid);
             if (verdict instanceof Verdict.Rejected rejected) {
                 standard = false;
                 reading.fault(rejected.message());

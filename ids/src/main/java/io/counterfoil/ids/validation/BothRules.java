@@ -1,5 +1,6 @@
 package io.counterfoil.ids.validation;
 
+import io.counterfoil.ids.validation.UuidRule.Verdict;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.UUID;

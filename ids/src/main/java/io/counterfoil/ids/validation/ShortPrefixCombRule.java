@@ -2,9 +2,10 @@ package io.counterfoil.ids.validation;
 
 import io.counterfoil.ids.generator.SecureEntropy;
 import io.counterfoil.ids.generator.ShortPrefixComb;
-import io.counterfoil.ids.validation.Verdict.Accepted;
-import io.counterfoil.ids.validation.Verdict.Reason;
-import io.counterfoil.ids.validation.Verdict.Rejected;
+import io.counterfoil.ids.validation.UuidRule.Verdict;
+import io.counterfoil.ids.validation.UuidRule.Verdict.Accepted;
+import io.counterfoil.ids.validation.UuidRule.Verdict.Reason;
+import io.counterfoil.ids.validation.UuidRule.Verdict.Rejected;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -1,8 +1,9 @@
 package io.counterfoil.ids.validation;
 
-import io.counterfoil.ids.validation.Verdict.Accepted;
-import io.counterfoil.ids.validation.Verdict.Reason;
-import io.counterfoil.ids.validation.Verdict.Rejected;
+import io.counterfoil.ids.validation.UuidRule.Verdict;
+import io.counterfoil.ids.validation.UuidRule.Verdict.Accepted;
+import io.counterfoil.ids.validation.UuidRule.Verdict.Reason;
+import io.counterfoil.ids.validation.UuidRule.Verdict.Rejected;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.UUID;

@@ -2,7 +2,7 @@
  * Rules for ids that a client made, and that are about to become the ids of new entities.
  *
  * <pre>{@code
- * static final UuidRule BOOKING_ID = UuidRules.shortPrefixComb().past(10).future(10).build();
+ * static final UuidRule BOOKING_ID = UuidRule.shortPrefixComb().past(10).future(10).build();
  *
  * BookingId id = BOOKING_ID.check(command.bookingId()).match(BookingId::new, rejected -> {
  *     throw new BadRequest(rejected.reason().name(), rejected.message());

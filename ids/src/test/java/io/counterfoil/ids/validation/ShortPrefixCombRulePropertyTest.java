@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.ids.generator.SecureEntropy;
 import io.counterfoil.ids.generator.ShortPrefixComb;
-import io.counterfoil.ids.validation.Verdict.Reason;
+import io.counterfoil.ids.validation.UuidRule.Verdict;
+import io.counterfoil.ids.validation.UuidRule.Verdict.Reason;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -31,7 +32,7 @@ class ShortPrefixCombRulePropertyTest {
             @ForAll("tolerances") int past,
             @ForAll("tolerances") int future,
             @ForAll @IntRange(max = ShortPrefixComb.CYCLE - 1) int anyPrefix) {
-        UuidRule rule = UuidRules.shortPrefixComb()
+        UuidRule rule = UuidRule.shortPrefixComb()
                 .interval(interval)
                 .past(past)
                 .future(future)
@@ -60,7 +61,7 @@ class ShortPrefixCombRulePropertyTest {
             @ForAll("clocks") Instant now,
             @ForAll("intervals") Duration interval,
             @ForAll @IntRange(max = 500) int tolerance) {
-        UuidRule rule = UuidRules.shortPrefixComb()
+        UuidRule rule = UuidRule.shortPrefixComb()
                 .interval(interval)
                 .past(tolerance)
                 .future(tolerance)

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.counterfoil.ids.generator.ShortPrefixComb;
-import io.counterfoil.ids.validation.Verdict.Accepted;
-import io.counterfoil.ids.validation.Verdict.Reason;
-import io.counterfoil.ids.validation.Verdict.Rejected;
+import io.counterfoil.ids.validation.UuidRule.Verdict.Accepted;
+import io.counterfoil.ids.validation.UuidRule.Verdict.Reason;
+import io.counterfoil.ids.validation.UuidRule.Verdict.Rejected;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,8 +24,7 @@ class ShortPrefixCombRuleTest {
 
     private static final Instant START_OF_A_CYCLE = Instant.parse("2022-03-18T03:44:00Z");
     private static final Clock CLOCK = Clock.fixed(START_OF_A_CYCLE, ZoneOffset.UTC);
-    private static final UuidRule RULE =
-            UuidRules.shortPrefixComb().clock(CLOCK).build();
+    private static final UuidRule RULE = UuidRule.shortPrefixComb().clock(CLOCK).build();
 
     private static UUID withPrefix(String prefix) {
         return UUID.fromString(prefix + "a1b2-c3d4-4e5f-8a6b-0c1d2e3f4a5b");
@@ -61,7 +60,7 @@ class ShortPrefixCombRuleTest {
     @CsvSource({"FFFC, false", "FFFD, true", "0000, true", "0005, true", "0006, false"})
     void check_withAnUnevenWindow_includesBothEnds(String prefix, boolean accepted) {
         UuidRule uneven =
-                UuidRules.shortPrefixComb().past(3).future(5).clock(CLOCK).build();
+                UuidRule.shortPrefixComb().past(3).future(5).clock(CLOCK).build();
 
         assertThat(uneven.check(withPrefix(prefix)).isAccepted()).isEqualTo(accepted);
     }
@@ -70,7 +69,7 @@ class ShortPrefixCombRuleTest {
     @CsvSource({"0014, TOO_NEW", "61A8, TOO_OLD"})
     void check_outsideALopsidedWindow_namesTheNearerEndOfTheWindow(String prefix, Reason reason) {
         UuidRule lopsided =
-                UuidRules.shortPrefixComb().past(40_000).future(10).clock(CLOCK).build();
+                UuidRule.shortPrefixComb().past(40_000).future(10).clock(CLOCK).build();
 
         assertThat(lopsided.check(withPrefix(prefix)))
                 .isInstanceOfSatisfying(
@@ -103,7 +102,7 @@ class ShortPrefixCombRuleTest {
 
     @Test
     void check_withoutAClock_takesTheSystems() {
-        assertThat(UuidRules.shortPrefixComb()
+        assertThat(UuidRule.shortPrefixComb()
                         .build()
                         .check(ShortPrefixComb.next())
                         .isAccepted())
@@ -132,11 +131,11 @@ class ShortPrefixCombRuleTest {
 
     @Test
     void build_ofAWindowThatIsTheWholeCycle_isRefusedWithBothValues() {
-        assertThat(UuidRules.shortPrefixComb().past(65_534).future(0).build()).isNotNull();
+        assertThat(UuidRule.shortPrefixComb().past(65_534).future(0).build()).isNotNull();
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() ->
-                        UuidRules.shortPrefixComb().past(65_000).future(535).build())
+                        UuidRule.shortPrefixComb().past(65_000).future(535).build())
                 .withMessageContaining("65000 and 535")
                 .withMessageContaining("65534");
     }
@@ -145,25 +144,25 @@ class ShortPrefixCombRuleTest {
     @ValueSource(ints = {-1, 65_535, Integer.MIN_VALUE, Integer.MAX_VALUE})
     void tolerance_outOfRange_isRefusedAtOnce(int intervals) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> UuidRules.shortPrefixComb().past(intervals))
+                .isThrownBy(() -> UuidRule.shortPrefixComb().past(intervals))
                 .withMessageContaining("past must be 0 to 65534")
                 .withMessageContaining(Integer.toString(intervals));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> UuidRules.shortPrefixComb().future(intervals))
+                .isThrownBy(() -> UuidRule.shortPrefixComb().future(intervals))
                 .withMessageContaining("future must be 0 to 65534");
     }
 
     @Test
     void interval_thatNoGeneratorHas_isRefusedAtOnce() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> UuidRules.shortPrefixComb().interval(Duration.ZERO))
+                .isThrownBy(() -> UuidRule.shortPrefixComb().interval(Duration.ZERO))
                 .withMessageContaining("interval")
                 .withMessageContaining("PT0S");
     }
 
     @Test
     void builder_usedAgain_leavesTheBuiltRuleAlone() {
-        ShortPrefixCombRule.Builder builder = UuidRules.shortPrefixComb().clock(CLOCK);
+        ShortPrefixCombRule.Builder builder = UuidRule.shortPrefixComb().clock(CLOCK);
         UuidRule before = builder.build();
         builder.future(0);
 

@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.counterfoil.ids.generator.Comb;
 import io.counterfoil.ids.generator.UuidV7;
-import io.counterfoil.ids.validation.Verdict.Reason;
-import io.counterfoil.ids.validation.Verdict.Rejected;
+import io.counterfoil.ids.validation.UuidRule.Verdict;
+import io.counterfoil.ids.validation.UuidRule.Verdict.Reason;
+import io.counterfoil.ids.validation.UuidRule.Verdict.Rejected;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -27,12 +28,12 @@ class TimestampRuleTest {
     void check_atTheEndsOfTheWindow_includesThem(long offset, Reason expected) {
         Duration past = Duration.ofSeconds(2);
         Duration future = Duration.ofMillis(500);
-        UuidRule v7 = UuidRules.v7()
+        UuidRule v7 = UuidRule.v7()
                 .past(past)
                 .future(future)
                 .clock(InstantSource.fixed(NOW))
                 .build();
-        UuidRule comb = UuidRules.comb()
+        UuidRule comb = UuidRule.comb()
                 .past(past)
                 .future(future)
                 .clock(InstantSource.fixed(NOW))
@@ -45,7 +46,7 @@ class TimestampRuleTest {
     @Test
     void check_withAClockBetweenMilliseconds_includesTheEndAllTheSame() {
         UuidRule rule =
-                UuidRules.v7().past(Duration.ofMillis(5)).future(Duration.ZERO).build();
+                UuidRule.v7().past(Duration.ofMillis(5)).future(Duration.ZERO).build();
 
         assertThat(rule.check(UuidV7.at(NOW.minusMillis(5)), NOW.plusNanos(999_999))
                         .isAccepted())
@@ -58,7 +59,7 @@ class TimestampRuleTest {
     void check_aRejectedTimestamp_tellsTimeDistanceAndLimit() {
         UUID old = UuidV7.min(NOW.minus(Duration.ofMinutes(11)));
 
-        assertThat(UuidRules.v7().build().check(old, NOW))
+        assertThat(UuidRule.v7().build().check(old, NOW))
                 .isEqualTo(
                         new Rejected(
                                 Reason.TOO_OLD,
@@ -68,14 +69,14 @@ class TimestampRuleTest {
 
     @Test
     void check_aV7WhereACombIsDue_isOfTheWrongVersion() {
-        assertThat(reasonOrNull(UuidRules.comb().build().check(UuidV7.next()))).isEqualTo(Reason.WRONG_VERSION);
-        assertThat(reasonOrNull(UuidRules.v7().build().check(Comb.next()))).isEqualTo(Reason.WRONG_VERSION);
+        assertThat(reasonOrNull(UuidRule.comb().build().check(UuidV7.next()))).isEqualTo(Reason.WRONG_VERSION);
+        assertThat(reasonOrNull(UuidRule.v7().build().check(Comb.next()))).isEqualTo(Reason.WRONG_VERSION);
     }
 
     @Test
     void check_atClocksBefore1970AndAtTheEndsOfTime_isAVerdict() {
         UUID epoch = UuidV7.min(Instant.EPOCH);
-        UuidRule rule = UuidRules.v7()
+        UuidRule rule = UuidRule.v7()
                 .past(Duration.ofMillis(1))
                 .future(Duration.ofMillis(1))
                 .build();
@@ -90,11 +91,11 @@ class TimestampRuleTest {
     @ValueSource(strings = {"PT-0.001S", "PT0.0001S"})
     void tolerance_negativeOrFinerThanMilliseconds_isRefusedAtOnce(Duration tolerance) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> UuidRules.v7().past(tolerance))
+                .isThrownBy(() -> UuidRule.v7().past(tolerance))
                 .withMessageContaining("past")
                 .withMessageContaining(tolerance.toString());
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> UuidRules.comb().future(tolerance))
+                .isThrownBy(() -> UuidRule.comb().future(tolerance))
                 .withMessageContaining("future");
     }
 

@@ -6,9 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.counterfoil.ids.generator.UuidV4;
 import io.counterfoil.ids.generator.UuidV7;
-import io.counterfoil.ids.validation.Verdict.Accepted;
-import io.counterfoil.ids.validation.Verdict.Reason;
-import io.counterfoil.ids.validation.Verdict.Rejected;
+import io.counterfoil.ids.validation.UuidRule.Verdict;
+import io.counterfoil.ids.validation.UuidRule.Verdict.Accepted;
+import io.counterfoil.ids.validation.UuidRule.Verdict.Reason;
+import io.counterfoil.ids.validation.UuidRule.Verdict.Rejected;
 import java.time.Instant;
 import java.util.NoSuchElementException;
 import java.util.UUID;
@@ -21,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("CB-3")
 class UuidRulesTest {
 
-    private static final UuidRule VERSION_7 = UuidRules.version(7);
+    private static final UuidRule VERSION_7 = UuidRule.version(7);
 
     @ParameterizedTest
     @CsvSource({
@@ -67,9 +68,9 @@ class UuidRulesTest {
     void anyVersion_takesThoseOfTheRfc(int version) {
         UUID id = new UUID((long) version << 12, Long.MIN_VALUE | 1);
 
-        assertThat(UuidRules.anyVersion().check(id).isAccepted()).isTrue();
-        assertThat(UuidRules.version(version).check(id).isAccepted()).isTrue();
-        assertThat(UuidRules.version(version == 8 ? 1 : version + 1).check(id).isAccepted())
+        assertThat(UuidRule.anyVersion().check(id).isAccepted()).isTrue();
+        assertThat(UuidRule.version(version).check(id).isAccepted()).isTrue();
+        assertThat(UuidRule.version(version == 8 ? 1 : version + 1).check(id).isAccepted())
                 .isFalse();
     }
 
@@ -78,13 +79,13 @@ class UuidRulesTest {
     void anyVersion_refusesThoseThatTheRfcReserves(int version) {
         UUID id = new UUID((long) version << 12, Long.MIN_VALUE | 1);
 
-        assertThat(UuidRules.anyVersion().check(id).match(UUID::toString, Rejected::message))
+        assertThat(UuidRule.anyVersion().check(id).match(UUID::toString, Rejected::message))
                 .endsWith("is of version " + version + ", and must be of version 1 or 2 or 3 or 4 or 5 or 6 or 7 or 8");
     }
 
     @Test
     void version_ofTwo_takesBoth() {
-        UuidRule either = UuidRules.version(4, 7);
+        UuidRule either = UuidRule.version(4, 7);
 
         assertThat(either.check(UuidV4.next()).isAccepted()).isTrue();
         assertThat(either.check(UuidV7.next()).isAccepted()).isTrue();
@@ -92,9 +93,9 @@ class UuidRulesTest {
 
     @Test
     void version_thatThereIsNot_isRefused() {
-        assertThatIllegalArgumentException().isThrownBy(UuidRules::version).withMessageContaining("no version");
+        assertThatIllegalArgumentException().isThrownBy(UuidRule::version).withMessageContaining("no version");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> UuidRules.version(4, 9))
+                .isThrownBy(() -> UuidRule.version(4, 9))
                 .withMessageContaining("[4, 9]")
                 .withMessageContaining("1 to 8");
     }
@@ -111,7 +112,7 @@ class UuidRulesTest {
                 .isInstanceOfSatisfying(
                         Rejected.class,
                         rejected -> assertThat(rejected.reason()).isEqualTo(Reason.WRONG_VERSION));
-        assertThat(VERSION_7.and(UuidRules.anyVersion()).check(UuidV7.next()).isAccepted())
+        assertThat(VERSION_7.and(UuidRule.anyVersion()).check(UuidV7.next()).isAccepted())
                 .isTrue();
     }
 

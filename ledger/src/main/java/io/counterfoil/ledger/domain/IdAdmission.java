@@ -2,8 +2,7 @@ package io.counterfoil.ledger.domain;
 
 import io.counterfoil.ids.TypedId;
 import io.counterfoil.ids.validation.UuidRule;
-import io.counterfoil.ids.validation.UuidRules;
-import io.counterfoil.ids.validation.Verdict;
+import io.counterfoil.ids.validation.UuidRule.Verdict;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -24,7 +23,7 @@ final class IdAdmission {
 
     IdAdmission(InstantSource clock) {
         this.clock = clock;
-        this.rule = UuidRules.shortPrefixComb().clock(clock).build();
+        this.rule = UuidRule.shortPrefixComb().clock(clock).build();
     }
 
     /** @throws InvalidFieldException when the id is none to create under; names {@code id} or {@code client_time} */

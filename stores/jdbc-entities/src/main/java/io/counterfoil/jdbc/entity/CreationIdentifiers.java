@@ -5,7 +5,6 @@ import io.counterfoil.ids.IdType;
 import io.counterfoil.ids.TypedId;
 import io.counterfoil.ids.generator.UuidGenerator;
 import io.counterfoil.ids.validation.UuidRule;
-import io.counterfoil.ids.validation.UuidRules;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.schema.TableSchema;
 import java.sql.Connection;
@@ -152,7 +151,7 @@ public final class CreationIdentifiers {
 
         private final SqlDialect dialect;
         private InstantSource clock = InstantSource.system();
-        private UuidRule rule = UuidRules.version(1, 6, 7);
+        private UuidRule rule = UuidRule.version(1, 6, 7);
 
         private Builder(SqlDialect dialect) {
             this.dialect = Objects.requireNonNull(dialect, "dialect");
@@ -167,7 +166,7 @@ public final class CreationIdentifiers {
         /**
          * The rule for ids of commands that create an entity; known ones are not checked. By default, an id must be
          * time-based: version 1, 6 or 7. Versions 6 and 7 append to the table's index, version 1 is scattered in it. Where the
-         * index stays in memory in any case, {@link UuidRules#anyVersion()} will do.
+         * index stays in memory in any case, {@link UuidRule#anyVersion()} will do.
          */
         public Builder commandIds(UuidRule rule) {
             this.rule = Objects.requireNonNull(rule, "rule");

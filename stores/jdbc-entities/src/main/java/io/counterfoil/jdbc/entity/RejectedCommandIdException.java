@@ -1,6 +1,6 @@
 package io.counterfoil.jdbc.entity;
 
-import io.counterfoil.ids.validation.Verdict;
+import io.counterfoil.ids.validation.UuidRule.Verdict;
 
 /** The id of a command does not satisfy the rule for creations. The message names the reason, and can be sent to the client. */
 public final class RejectedCommandIdException extends IllegalArgumentException {

@@ -9,8 +9,8 @@ import io.counterfoil.entities.CommandOutcome;
 import io.counterfoil.entities.CommandOutcome.Applied;
 import io.counterfoil.entities.CommandOutcome.Repeated;
 import io.counterfoil.ids.generator.UuidV4;
-import io.counterfoil.ids.validation.UuidRules;
-import io.counterfoil.ids.validation.Verdict;
+import io.counterfoil.ids.validation.UuidRule;
+import io.counterfoil.ids.validation.UuidRule.Verdict;
 import io.counterfoil.jdbc.entity.CreationIdentifiers.CreationInFlightException;
 import io.counterfoil.jdbc.insert.InsertOrFind.DifferentContentsException;
 import io.counterfoil.testkit.tables.TablesContract;
@@ -202,7 +202,7 @@ abstract class CreationIdentifiersContract extends TablesContract {
     void commandId_mustBeTimeBased_unlessItIsChosenNotTo() throws SQLException {
         CommandId random = new CommandId(UuidV4.next());
         CreationCommand<CartId> lenient = CreationIdentifiers.on(database().dialect())
-                .commandIds(UuidRules.anyVersion())
+                .commandIds(UuidRule.anyVersion())
                 .build()
                 .command("open-cart", CartId.TYPE);
 

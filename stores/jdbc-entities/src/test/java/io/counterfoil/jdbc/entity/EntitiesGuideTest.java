@@ -9,8 +9,7 @@ import io.counterfoil.entities.CommandOutcome;
 import io.counterfoil.entities.Commands;
 import io.counterfoil.ids.generator.ShortPrefixComb;
 import io.counterfoil.ids.validation.UuidRule;
-import io.counterfoil.ids.validation.UuidRules;
-import io.counterfoil.ids.validation.Verdict;
+import io.counterfoil.ids.validation.UuidRule.Verdict;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.insert.InsertOrFind;
 import io.counterfoil.jdbc.insert.InsertOrFind.DifferentContentsException;
@@ -30,7 +29,7 @@ import org.junit.jupiter.api.Test;
 /** The code of docs/entities.md, as it stands there. */
 class EntitiesGuideTest {
 
-    private static final UuidRule RULE = UuidRules.shortPrefixComb().build();
+    private static final UuidRule RULE = UuidRule.shortPrefixComb().build();
 
     private static final InsertOrFind<Cart> CARTS = InsertOrFind.on(SqlDialect.H2)
             .into("cart")

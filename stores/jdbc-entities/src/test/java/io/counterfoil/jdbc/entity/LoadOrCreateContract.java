@@ -7,8 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import io.counterfoil.ids.generator.SecureEntropy;
 import io.counterfoil.ids.generator.ShortPrefixComb;
 import io.counterfoil.ids.validation.UuidRule;
-import io.counterfoil.ids.validation.UuidRules;
-import io.counterfoil.ids.validation.Verdict;
+import io.counterfoil.ids.validation.UuidRule.Verdict;
 import io.counterfoil.jdbc.insert.InsertOrFind;
 import io.counterfoil.jdbc.insert.InsertOrFind.Inserted;
 import io.counterfoil.testkit.tables.TablesContract;
@@ -119,8 +118,8 @@ abstract class LoadOrCreateContract extends TablesContract {
     void idIsValidatedAtCreation_andNeverAgain() throws Exception {
         Instant now = Instant.parse("2026-11-20T12:00:00Z");
         UuidRule today =
-                UuidRules.shortPrefixComb().clock(InstantSource.fixed(now)).build();
-        UuidRule tomorrow = UuidRules.shortPrefixComb()
+                UuidRule.shortPrefixComb().clock(InstantSource.fixed(now)).build();
+        UuidRule tomorrow = UuidRule.shortPrefixComb()
                 .clock(InstantSource.fixed(now.plus(Duration.ofDays(1))))
                 .build();
         ShortPrefixComb client = ShortPrefixComb.generator(

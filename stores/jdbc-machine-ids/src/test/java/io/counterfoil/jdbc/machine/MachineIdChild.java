@@ -2,7 +2,7 @@ package io.counterfoil.jdbc.machine;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import io.counterfoil.ids.snowflake.MachineIdExpiredException;
+import io.counterfoil.ids.snowflake.MachineId.MachineIdExpiredException;
 import io.counterfoil.ids.snowflake.Snowflake;
 import io.counterfoil.jdbc.machine.MachineIdLease.State;
 import io.counterfoil.jdbc.machine.MachineIdLeases.NoFreeMachineIdException;

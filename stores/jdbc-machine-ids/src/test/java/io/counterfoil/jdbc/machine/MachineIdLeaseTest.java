@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.counterfoil.idempotency.store.StoreException;
-import io.counterfoil.ids.snowflake.MachineIdExpiredException;
+import io.counterfoil.ids.snowflake.MachineId.MachineIdExpiredException;
 import io.counterfoil.ids.snowflake.Snowflake;
 import io.counterfoil.ids.snowflake.SnowflakeLayout;
 import io.counterfoil.jdbc.machine.MachineIdLease.State;
