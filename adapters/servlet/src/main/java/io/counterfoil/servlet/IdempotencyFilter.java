@@ -3,6 +3,7 @@ package io.counterfoil.servlet;
 import io.counterfoil.http.Endpoints;
 import io.counterfoil.http.HttpIdempotency;
 import io.counterfoil.http.HttpIdempotency.Admission;
+import io.counterfoil.http.message.RequestHead;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -10,6 +11,9 @@ import jakarta.servlet.http.HttpFilter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.security.Principal;
+import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -101,5 +105,38 @@ public final class IdempotencyFilter extends HttpFilter {
         DispatcherType type = request.getDispatcherType();
         return (type == DispatcherType.REQUEST || type == DispatcherType.FORWARD)
                 && request.getAttribute(GUARDED_ATTRIBUTE) == null;
+    }
+
+    /**
+     * The head of a servlet request, in neutral terms.
+     *
+     * @param request the native request
+     */
+    public record ServletRequestHead(HttpServletRequest request) implements RequestHead {
+
+        @Override
+        public String method() {
+            return request.getMethod();
+        }
+
+        @Override
+        public String path() {
+            return request.getRequestURI();
+        }
+
+        @Override
+        public Optional<String> query() {
+            return Optional.ofNullable(request.getQueryString());
+        }
+
+        @Override
+        public Optional<String> principal() {
+            return Optional.ofNullable(request.getUserPrincipal()).map(Principal::getName);
+        }
+
+        @Override
+        public List<String> headers(String name) {
+            return Collections.list(request.getHeaders(name));
+        }
     }
 }

@@ -7,6 +7,8 @@ import static java.lang.annotation.ElementType.METHOD;
 import static java.lang.annotation.ElementType.PARAMETER;
 import static java.lang.annotation.ElementType.TYPE_USE;
 
+import io.counterfoil.ids.validation.UuidRule;
+import io.counterfoil.ids.validation.UuidRule.Verdict;
 import jakarta.validation.Constraint;
 import jakarta.validation.Payload;
 import java.lang.annotation.Documented;
@@ -14,6 +16,8 @@ import java.lang.annotation.Repeatable;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
+import java.time.Instant;
+import java.util.UUID;
 
 /**
  * The text is a UUID in canonical form, or the value is a UUID; of the variant of RFC 9562, of one of these versions, and not
@@ -23,7 +27,7 @@ import java.lang.annotation.Target;
  * {@code WRONG_VERSION}.
  */
 @Documented
-@Constraint(validatedBy = {CanonicalUuidValidator.OfText.class, CanonicalUuidValidator.OfUuid.class})
+@Constraint(validatedBy = {Validator.OfText.class, Validator.OfUuid.class})
 @Target({METHOD, FIELD, ANNOTATION_TYPE, CONSTRUCTOR, PARAMETER, TYPE_USE})
 @Retention(RetentionPolicy.RUNTIME)
 @Repeatable(CanonicalUuid.List.class)
@@ -49,5 +53,40 @@ public @interface CanonicalUuid {
 
         /** The constraints. */
         CanonicalUuid[] value();
+    }
+
+    /** Validators of {@link CanonicalUuid}; for the provider, not for you. */
+    abstract sealed class Validator<T> extends RuleValidator<CanonicalUuid, T> {
+
+        private Validator() {}
+
+        @Override
+        final UuidRule ruleOf(CanonicalUuid constraint) {
+            return UuidRule.version(constraint.version());
+        }
+
+        /** Of texts. */
+        public static final class OfText extends Validator<CharSequence> {
+
+            /** For the provider. */
+            public OfText() {}
+
+            @Override
+            Verdict verdict(UuidRule rule, CharSequence value, Instant now) {
+                return rule.check(value, now);
+            }
+        }
+
+        /** Of UUIDs. */
+        public static final class OfUuid extends Validator<UUID> {
+
+            /** For the provider. */
+            public OfUuid() {}
+
+            @Override
+            Verdict verdict(UuidRule rule, UUID value, Instant now) {
+                return rule.check(value, now);
+            }
+        }
     }
 }

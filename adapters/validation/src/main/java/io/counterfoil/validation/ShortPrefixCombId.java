@@ -7,7 +7,10 @@ import static java.lang.annotation.ElementType.METHOD;
 import static java.lang.annotation.ElementType.PARAMETER;
 import static java.lang.annotation.ElementType.TYPE_USE;
 
+import io.counterfoil.ids.TypedId;
 import io.counterfoil.ids.validation.ShortPrefixCombRule;
+import io.counterfoil.ids.validation.UuidRule;
+import io.counterfoil.ids.validation.UuidRule.Verdict;
 import jakarta.validation.Constraint;
 import jakarta.validation.Payload;
 import java.lang.annotation.Documented;
@@ -15,6 +18,10 @@ import java.lang.annotation.Repeatable;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.UUID;
 
 /**
  * The id is a short prefix COMB made at about the time of the check: what a {@link ShortPrefixCombRule} takes. For the creation
@@ -25,12 +32,7 @@ import java.lang.annotation.Target;
  * WRONG_VERSION}, {@code TOO_OLD}, {@code TOO_NEW}.
  */
 @Documented
-@Constraint(
-        validatedBy = {
-            ShortPrefixCombIdValidator.OfText.class,
-            ShortPrefixCombIdValidator.OfUuid.class,
-            ShortPrefixCombIdValidator.OfTypedId.class
-        })
+@Constraint(validatedBy = {Validator.OfText.class, Validator.OfUuid.class, Validator.OfTypedId.class})
 @Target({METHOD, FIELD, ANNOTATION_TYPE, CONSTRUCTOR, PARAMETER, TYPE_USE})
 @Retention(RetentionPolicy.RUNTIME)
 @Repeatable(ShortPrefixCombId.List.class)
@@ -62,5 +64,65 @@ public @interface ShortPrefixCombId {
 
         /** The constraints. */
         ShortPrefixCombId[] value();
+    }
+
+    /** Validators of {@link ShortPrefixCombId}; for the provider, not for you. */
+    abstract sealed class Validator<T> extends RuleValidator<ShortPrefixCombId, T> {
+
+        private Validator() {}
+
+        @Override
+        final UuidRule ruleOf(ShortPrefixCombId constraint) {
+            return UuidRule.shortPrefixComb()
+                    .interval(interval(constraint.interval()))
+                    .past(constraint.past())
+                    .future(constraint.future())
+                    .build();
+        }
+
+        private static Duration interval(String text) {
+            try {
+                return Duration.parse(text);
+            } catch (DateTimeParseException e) {
+                throw new IllegalArgumentException(
+                        "interval must be an ISO 8601 duration such as PT1M, and is \"%s\"".formatted(text), e);
+            }
+        }
+
+        /** Of texts. */
+        public static final class OfText extends Validator<CharSequence> {
+
+            /** For the provider. */
+            public OfText() {}
+
+            @Override
+            Verdict verdict(UuidRule rule, CharSequence value, Instant now) {
+                return rule.check(value, now);
+            }
+        }
+
+        /** Of UUIDs. */
+        public static final class OfUuid extends Validator<UUID> {
+
+            /** For the provider. */
+            public OfUuid() {}
+
+            @Override
+            Verdict verdict(UuidRule rule, UUID value, Instant now) {
+                return rule.check(value, now);
+            }
+        }
+
+        /** Of ids of any type. */
+        public static final class OfTypedId extends Validator<TypedId<?>> {
+
+            /** For the provider. */
+            public OfTypedId() {}
+
+            @Override
+            Verdict verdict(UuidRule rule, TypedId<?> value, Instant now) {
+                return rule.check(value.value(), now);
+            }
+        }
     }
 }
