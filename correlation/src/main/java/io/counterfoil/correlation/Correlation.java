@@ -1,5 +1,6 @@
 package io.counterfoil.correlation;
 
+import io.counterfoil.correlation.CorrelationId.InvalidCorrelationIdException;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.Optional;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.counterfoil.entities.ReferenceId.InvalidReferenceException;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.BiFunction;

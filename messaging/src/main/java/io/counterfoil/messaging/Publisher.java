@@ -15,4 +15,43 @@ public interface Publisher {
      *     exception says that it was {@linkplain PublishException#isReturned() returned}
      */
     CompletionStage<Void> publish(Message message);
+
+    /** A message that a broker has not confirmed. Says which topic, and why. */
+    final class PublishException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        private final boolean returned;
+
+        private PublishException(String message, boolean returned, Throwable cause) {
+            super(message, cause);
+            this.returned = returned;
+        }
+
+        private PublishException(String message, boolean returned) {
+            super(message);
+            this.returned = returned;
+        }
+
+        /** No queue or subscriber would get it, and it was {@linkplain Message#isMandatory() mandatory}: the broker has not kept it. */
+        public static PublishException returned(Message message) {
+            return new PublishException("no queue is bound to " + message.topic() + ": the message was returned", true);
+        }
+
+        /** The broker said no, or nothing: it may have it or not. */
+        public static PublishException unconfirmed(Message message, String why) {
+            return new PublishException("a message to " + message.topic() + " was not confirmed: " + why, false);
+        }
+
+        /** The same, for this reason. */
+        public static PublishException unconfirmed(Message message, Throwable cause) {
+            return new PublishException(
+                    "a message to " + message.topic() + " was not confirmed: " + cause, false, cause);
+        }
+
+        /** Whether the broker certainly does not have it, because no queue would get it. */
+        public boolean isReturned() {
+            return returned;
+        }
+    }
 }

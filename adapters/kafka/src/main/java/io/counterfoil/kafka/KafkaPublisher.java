@@ -1,8 +1,8 @@
 package io.counterfoil.kafka;
 
 import io.counterfoil.messaging.Message;
-import io.counterfoil.messaging.PublishException;
 import io.counterfoil.messaging.Publisher;
+import io.counterfoil.messaging.Publisher.PublishException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;

@@ -1,6 +1,6 @@
 package io.counterfoil.signals.caller;
 
-import io.counterfoil.messaging.PublishException;
+import io.counterfoil.messaging.Publisher.PublishException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.counterfoil.ledger.api;
 
-import io.counterfoil.entities.InvalidReferenceException;
 import io.counterfoil.entities.ReferenceId;
+import io.counterfoil.entities.ReferenceId.InvalidReferenceException;
 import io.counterfoil.ledger.domain.InvalidFieldException;
 import org.jspecify.annotations.Nullable;
 

@@ -2,6 +2,7 @@ package io.counterfoil.messaging.inbox;
 
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.messaging.Delivery;
+import io.counterfoil.messaging.inbox.Inbox.AttemptLog;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -275,4 +275,20 @@ public final class Inbox implements AutoCloseable {
          */
         void handle(Message message) throws Exception;
     }
+
+    /**
+     * Counts attempts that did not succeed, over all processes and crashes, so that a message which always fails, or kills its process, is
+     * rejected in the end. Thread-safe.
+     *
+     * <p>A message that is processed at its first delivery is never counted. Any method may throw {@link
+     * io.counterfoil.idempotency.store.StoreException}.
+     */
+    public interface AttemptLog {
+
+        /** Counts one more, in a transaction of its own. @return how many there were, including this one */
+        int count(MessageKey key);
+
+        /** Removes the count. */
+        void forget(MessageKey key);
+    }
 }

@@ -1,8 +1,8 @@
 package io.counterfoil.springmessaging.rabbit;
 
 import io.counterfoil.messaging.Message;
-import io.counterfoil.messaging.PublishException;
 import io.counterfoil.messaging.Publisher;
+import io.counterfoil.messaging.Publisher.PublishException;
 import io.counterfoil.rabbitmq.RabbitTopology;
 import io.counterfoil.springboot.CounterfoilStartUpException;
 import java.time.Duration;

@@ -13,7 +13,7 @@ import io.counterfoil.jdbc.JdbcClaimStore;
 import io.counterfoil.jdbc.schema.JdbcSchema;
 import io.counterfoil.jdbc.transaction.DataSourceTransactions;
 import io.counterfoil.messaging.Message;
-import io.counterfoil.messaging.PublishException;
+import io.counterfoil.messaging.Publisher.PublishException;
 import io.counterfoil.messaging.inbox.Inbox;
 import io.counterfoil.messaging.inbox.MessageKey;
 import io.counterfoil.messaging.outbox.OutboxRelay;
