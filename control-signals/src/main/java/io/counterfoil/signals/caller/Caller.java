@@ -9,6 +9,8 @@ import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.messaging.Publisher;
 import io.counterfoil.messaging.Receiver;
 import io.counterfoil.signals.IdempotencyKeyScope;
+import io.counterfoil.signals.caller.Command.CommandAttempt;
+import io.counterfoil.signals.caller.Command.CommandConflictException;
 import io.counterfoil.signals.caller.CommandJournal.Left;
 import io.counterfoil.signals.caller.PendingCommand.Taken;
 import io.counterfoil.signals.envelope.Envelope;

@@ -2,12 +2,19 @@ package io.counterfoil.signals.caller;
 
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.idempotency.key.RequestId;
+import io.counterfoil.signals.caller.Reply.Unanswered;
 import io.counterfoil.signals.envelope.Data;
-import io.counterfoil.signals.envelope.Kind;
+import io.counterfoil.signals.envelope.Envelope.Kind;
 import io.counterfoil.signals.envelope.Signal;
 import io.counterfoil.signals.envelope.SwarmScope;
 import io.counterfoil.signals.envelope.Topic;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * One user action, over all attempts at it. An immutable value.
@@ -37,5 +44,111 @@ public record Command(String type, SwarmScope scope, RequestId idempotencyKey, D
     @Override
     public String toString() {
         return "Command[" + Topic.of(Kind.SIGNAL, type, scope) + ", idempotencyKey=" + idempotencyKey + "]";
+    }
+
+    /**
+     * A command under the swarm, type and idempotency key of another one that differs in something else. Nothing was sent. The message
+     * names the key and what differs, not the values.
+     */
+    public static final class CommandConflictException extends IllegalArgumentException {
+
+        private static final long serialVersionUID = 1L;
+
+        private final String field;
+
+        CommandConflictException(Command command, String field) {
+            super("the idempotency key " + command.idempotencyKey() + " was used for another " + command.type()
+                    + " of swarm " + command.scope().swarmId() + ", with another " + field
+                    + ": another intention needs another key");
+            this.field = field;
+        }
+
+        /** What differs: {@code scope} or {@code data}. */
+        public String field() {
+            return field;
+        }
+
+        static void requireSame(Command known, Command command) {
+            if (!known.scope().equals(command.scope())) {
+                throw new CommandConflictException(command, "scope");
+            }
+            if (!known.data().equals(command.data())) {
+                throw new CommandConflictException(command, "data");
+            }
+        }
+    }
+
+    /** One attempt at a command, and those that the caller makes automatically after it. Thread-safe. */
+    public static final class CommandAttempt {
+
+        private final PendingCommand pending;
+        private final RetryRound round;
+        private final AttemptState state;
+
+        CommandAttempt(PendingCommand pending, RetryRound round, AttemptState state) {
+            this.pending = pending;
+            this.round = round;
+            this.state = state;
+        }
+
+        /** The command. */
+        public Command command() {
+            return pending.command();
+        }
+
+        /** The correlation ID of this attempt. Those that the caller makes after it have other ones, see {@link #attempts}. */
+        public CorrelationId correlationId() {
+            return state.correlationId();
+        }
+
+        /** What is known of all attempts at this command, the first one first; at most the last {@value PendingCommand#MAX_KEPT}. */
+        public List<Caller.SentAttempt> attempts() {
+            return pending.attempts();
+        }
+
+        /**
+         * Completes when the broker has confirmed this attempt or a later one, or there is an outcome. Fails with a {@link
+         * io.counterfoil.messaging.Publisher.PublishException} when the attempts are used up before; the command may still have arrived.
+         */
+        public CompletionStage<Void> confirmed() {
+            return round.confirmed.minimalCompletionStage();
+        }
+
+        /**
+         * Completes when there is an outcome, or the caller has stopped trying. Dependents run on the thread that has received the outcome,
+         * or on the caller's timer: they must not block.
+         */
+        public CompletionStage<Reply> reply() {
+            return round.reply.minimalCompletionStage();
+        }
+
+        /**
+         * Waits for the reply.
+         *
+         * @param atMost for how long; attempts continue afterwards
+         * @return the reply; {@link Unanswered} with what is known so far when there is none in time
+         * @throws InterruptedException when the thread is interrupted; attempts continue
+         */
+        public Reply await(Duration atMost) throws InterruptedException {
+            try {
+                return round.reply.get(atMost.toNanos(), TimeUnit.NANOSECONDS);
+            } catch (TimeoutException early) {
+                return new Unanswered(command(), attempts(), "no outcome within " + atMost + " yet; attempts continue");
+            } catch (ExecutionException failed) {
+                throw failed.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(failed);
+            }
+        }
+
+        PendingCommand pending() {
+            return pending;
+        }
+
+        RetryRound round() {
+            return round;
+        }
+
+        AttemptState state() {
+            return state;
+        }
     }
 }

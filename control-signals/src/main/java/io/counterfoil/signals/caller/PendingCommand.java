@@ -2,10 +2,11 @@ package io.counterfoil.signals.caller;
 
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.messaging.Publisher.PublishException;
+import io.counterfoil.signals.caller.Command.CommandAttempt;
 import io.counterfoil.signals.caller.Reply.Answered;
 import io.counterfoil.signals.caller.Reply.Unanswered;
-import io.counterfoil.signals.envelope.Failure;
 import io.counterfoil.signals.envelope.SignalOutcome;
+import io.counterfoil.signals.envelope.SignalOutcome.Failure;
 import io.counterfoil.signals.envelope.SwarmScope;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -1,5 +1,6 @@
 package io.counterfoil.signals.caller;
 
+import io.counterfoil.signals.caller.Command.CommandAttempt;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;

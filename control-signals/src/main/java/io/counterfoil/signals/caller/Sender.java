@@ -4,6 +4,7 @@ import io.counterfoil.http.client.retry.RetryPolicy;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Publisher;
 import io.counterfoil.messaging.Publisher.PublishException;
+import io.counterfoil.signals.caller.Command.CommandAttempt;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

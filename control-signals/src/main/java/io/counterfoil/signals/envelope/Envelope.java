@@ -4,6 +4,7 @@ import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.messaging.Message;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -92,5 +93,32 @@ public sealed interface Envelope permits Signal, SignalOutcome, Metric, Alert {
      */
     static Envelope read(byte[] json) {
         return EnvelopeJson.read(json);
+    }
+
+    /** What a message of the control plane is. */
+    enum Kind {
+        /** A command. */
+        SIGNAL,
+        /** What became of a command. */
+        OUTCOME,
+        /** A measurement. */
+        METRIC,
+        /** An alert for operators. */
+        ALERT;
+
+        /** The word for it in the JSON and in topics: the name in lower case. */
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        /** @throws InvalidEnvelopeException when there is no such kind */
+        static Kind of(String word) {
+            for (Kind kind : values()) {
+                if (kind.word().equals(word)) {
+                    return kind;
+                }
+            }
+            throw new InvalidEnvelopeException("kind", "is not one of signal, outcome, metric, alert");
+        }
     }
 }

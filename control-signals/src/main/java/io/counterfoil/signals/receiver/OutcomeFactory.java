@@ -1,10 +1,11 @@
 package io.counterfoil.signals.receiver;
 
 import io.counterfoil.signals.envelope.Data;
-import io.counterfoil.signals.envelope.Failure;
 import io.counterfoil.signals.envelope.Signal;
 import io.counterfoil.signals.envelope.SignalOutcome;
+import io.counterfoil.signals.envelope.SignalOutcome.Failure;
 import io.counterfoil.signals.envelope.SwarmScope;
+import io.counterfoil.signals.receiver.SignalReceiver.HandlerResult;
 import java.time.InstantSource;
 
 /**

@@ -10,9 +10,11 @@ import io.counterfoil.messaging.inbox.MessageKey;
 import io.counterfoil.messaging.outbox.OutboxRelay;
 import io.counterfoil.messaging.outbox.OutboxStore;
 import io.counterfoil.signals.IdempotencyKeyScope;
+import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.Envelope;
 import io.counterfoil.signals.envelope.InvalidEnvelopeException;
 import io.counterfoil.signals.envelope.Signal;
+import io.counterfoil.signals.envelope.SignalOutcome.Failure;
 import io.counterfoil.signals.envelope.SwarmScope;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
@@ -266,5 +268,47 @@ public final class SignalReceiver implements Receiver {
          * @throws Exception any exception: the transaction rolls back, and the handler runs again, after pauses and a bounded number of times
          */
         HandlerResult handle(Signal signal) throws Exception;
+    }
+
+    /** What a handler returns for a command. */
+    public sealed interface HandlerResult {
+
+        /**
+         * Done: the outcome is stored with the effect, and every duplicate gets it.
+         *
+         * @param status the outcome's status, such as {@code Running}
+         * @param data more members of the outcome's data
+         */
+        record Done(String status, Data data) implements HandlerResult {}
+
+        /**
+         * Failed finally: stored like a success, with whatever the handler wrote; every duplicate gets the same failure.
+         *
+         * @param failure why
+         * @param data more members of the outcome's data
+         */
+        record Failed(Failure failure, Data data) implements HandlerResult {}
+
+        /**
+         * Not done this time: what the handler wrote is rolled back, the attempt's outcome is retryable, and a retry runs.
+         *
+         * @param failure why
+         */
+        record NotDone(Failure failure) implements HandlerResult {}
+
+        /** {@link Done}. */
+        static HandlerResult done(String status, Data data) {
+            return new Done(status, data);
+        }
+
+        /** {@link Failed}. */
+        static HandlerResult failed(Failure failure, Data data) {
+            return new Failed(failure, data);
+        }
+
+        /** {@link NotDone}. */
+        static HandlerResult notDone(Failure failure) {
+            return new NotDone(failure);
+        }
     }
 }

@@ -7,6 +7,8 @@ import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Message;
+import io.counterfoil.signals.caller.Command.CommandAttempt;
+import io.counterfoil.signals.caller.Command.CommandConflictException;
 import io.counterfoil.signals.caller.Reply.Answered;
 import io.counterfoil.signals.caller.Reply.Unanswered;
 import io.counterfoil.signals.envelope.Data;

@@ -7,6 +7,7 @@ import io.counterfoil.http.client.journal.FileJournal;
 import io.counterfoil.http.client.journal.Journal;
 import io.counterfoil.http.client.journal.JournalEntry;
 import io.counterfoil.idempotency.key.RequestId;
+import io.counterfoil.signals.caller.Command.CommandAttempt;
 import io.counterfoil.signals.caller.Reply.Answered;
 import io.counterfoil.signals.caller.Reply.Unanswered;
 import io.counterfoil.signals.envelope.Data;

@@ -10,6 +10,7 @@ import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Publisher.PublishException;
+import io.counterfoil.signals.caller.Command.CommandAttempt;
 import io.counterfoil.signals.caller.Reply.Answered;
 import io.counterfoil.signals.caller.Reply.Unanswered;
 import io.counterfoil.signals.envelope.Data;

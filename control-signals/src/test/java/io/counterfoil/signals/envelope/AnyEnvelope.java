@@ -2,6 +2,7 @@ package io.counterfoil.signals.envelope;
 
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.idempotency.key.RequestId;
+import io.counterfoil.signals.envelope.SignalOutcome.Failure;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

@@ -2,6 +2,7 @@ package io.counterfoil.signals.envelope;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.counterfoil.signals.envelope.Envelope.Kind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,9 +4,9 @@ import static io.counterfoil.jdbc.messaging.Controllers.signal;
 
 import io.counterfoil.jdbc.schema.JdbcSchema;
 import io.counterfoil.signals.envelope.Data;
-import io.counterfoil.signals.envelope.Failure;
-import io.counterfoil.signals.receiver.HandlerResult;
+import io.counterfoil.signals.envelope.SignalOutcome.Failure;
 import io.counterfoil.signals.receiver.SignalReceiver;
+import io.counterfoil.signals.receiver.SignalReceiver.HandlerResult;
 import io.counterfoil.testkit.tables.TablesContract;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -16,7 +16,7 @@ import io.counterfoil.messaging.inbox.MessageKey;
 import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.Signal;
 import io.counterfoil.signals.envelope.SignalOutcome;
-import io.counterfoil.signals.receiver.HandlerResult;
+import io.counterfoil.signals.receiver.SignalReceiver.HandlerResult;
 import java.sql.SQLException;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;

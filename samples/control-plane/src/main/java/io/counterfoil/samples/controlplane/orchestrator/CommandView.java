@@ -1,7 +1,7 @@
 package io.counterfoil.samples.controlplane.orchestrator;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.counterfoil.signals.envelope.Failure;
+import io.counterfoil.signals.envelope.SignalOutcome.Failure;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
