@@ -8,6 +8,7 @@ import io.counterfoil.http.message.StoredFields;
 import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.idempotency.key.InvalidIdentifierException;
 import io.counterfoil.idempotency.key.OperationName;
+import io.counterfoil.idempotency.key.RequestId;
 import java.io.ByteArrayOutputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -83,6 +84,16 @@ public final class HttpPolicy {
     /** The same with the key in another place. */
     public HttpPolicy withKey(KeySource key) {
         return with(draft -> draft.key = key);
+    }
+
+    /** The longest key, in bytes of UTF-8, wherever it is read: {@value RequestId#MAX_BYTES}, which is also the most. */
+    public int maxKeyBytes() {
+        return settings.maxKeyBytes;
+    }
+
+    /** The same with another {@link #maxKeyBytes()}, 1 to {@value RequestId#MAX_BYTES}. */
+    public HttpPolicy withMaxKeyBytes(int maxKeyBytes) {
+        return with(draft -> draft.maxKeyBytes = maxKeyBytes);
     }
 
     /** Within what a key is unique: {@link Scope#METHOD_AND_PATH}. */
@@ -162,6 +173,7 @@ public final class HttpPolicy {
         private Set<String> methods = Set.of("POST", "PATCH");
         private boolean keyRequired;
         private KeySource key = KeySource.HEADER;
+        private int maxKeyBytes = RequestId.MAX_BYTES;
         private Scope scope = Scope.METHOD_AND_PATH;
         private Fingerprinting fingerprinting = Fingerprinting.BODY;
         private ResponseClassifier remembering = ResponseClassifier.DEFAULT;
@@ -177,6 +189,7 @@ public final class HttpPolicy {
             methods = other.methods;
             keyRequired = other.keyRequired;
             key = other.key;
+            maxKeyBytes = other.maxKeyBytes;
             scope = other.scope;
             fingerprinting = other.fingerprinting;
             remembering = other.remembering;
@@ -187,6 +200,10 @@ public final class HttpPolicy {
         }
 
         void check() {
+            if (maxKeyBytes < 1 || maxKeyBytes > RequestId.MAX_BYTES) {
+                throw new IllegalArgumentException(
+                        "maxKeyBytes must be from 1 to " + RequestId.MAX_BYTES + ", but is " + maxKeyBytes);
+            }
             if (maxBodyBytes < 1) {
                 throw new IllegalArgumentException("maxBodyBytes must be at least 1, but is " + maxBodyBytes);
             }

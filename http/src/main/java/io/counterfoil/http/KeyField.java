@@ -24,8 +24,13 @@ public final class KeyField {
      * @throws InvalidIdentifierException when it is neither, or no {@link RequestId}; the message repeats nothing of the text
      */
     public static RequestId parse(String value) {
+        return new RequestId(text(value));
+    }
+
+    /** The text of a key, of any length. */
+    static String text(String value) {
         String text = withoutSpaces(value);
-        return new RequestId(text.startsWith("\"") ? StructuredFieldString.parse(KIND, text) : bare(text));
+        return text.startsWith("\"") ? StructuredFieldString.parse(KIND, text) : bare(text);
     }
 
     /**

@@ -115,7 +115,7 @@ record RequestReader(HttpPolicy policy, ClientResolver clients, ResponseWriter r
             return reading(
                     Problem::badKey,
                     path.variable(),
-                    () -> path.template().valueOf(path.variable(), head.path()).map(RequestId::new));
+                    () -> path.template().valueOf(path.variable(), head.path()).map(this::key));
         }
         if (policy.key() instanceof KeySource.InQuery query) {
             return reading(Problem::badKey, query.parameter(), () -> inQuery(head, query.parameter()));
@@ -133,9 +133,17 @@ record RequestReader(HttpPolicy policy, ClientResolver clients, ResponseWriter r
             return reading(
                     Problem::badKey,
                     place.field(),
-                    () -> place.reader().read(body, place.field()).map(RequestId::new));
+                    () -> place.reader().read(body, place.field()).map(this::key));
         }
         return Optional.empty();
+    }
+
+    private RequestId key(String text) {
+        return RequestId.of(text, policy.maxKeyBytes());
+    }
+
+    private RequestId keyOfField(String value) {
+        return key(KeyField.text(value));
     }
 
     private boolean isKeyInBody() {
@@ -143,9 +151,9 @@ record RequestReader(HttpPolicy policy, ClientResolver clients, ResponseWriter r
     }
 
     private Optional<RequestId> inHeader(RequestHead head, KeySource.InHeader header) {
-        Optional<RequestId> key = single(head, policy.names().idempotencyKey(), KeyField::parse);
+        Optional<RequestId> key = single(head, policy.names().idempotencyKey(), this::keyOfField);
         for (String alias : header.alsoKnownAs()) {
-            Optional<RequestId> other = single(head, alias, KeyField::parse);
+            Optional<RequestId> other = single(head, alias, this::keyOfField);
             if (key.isPresent() && other.isPresent() && !key.equals(other)) {
                 throw new RefusedRequest(Problem.badHeader(alias, "is another key than the one in another field"));
             }
@@ -154,7 +162,7 @@ record RequestReader(HttpPolicy policy, ClientResolver clients, ResponseWriter r
         return key;
     }
 
-    private static Optional<RequestId> inQuery(RequestHead head, String parameter) {
+    private Optional<RequestId> inQuery(RequestHead head, String parameter) {
         List<String> values = new ArrayList<>();
         for (String pair : head.query().orElse("").split("&", -1)) {
             int equals = pair.indexOf('=');
@@ -166,7 +174,7 @@ record RequestReader(HttpPolicy policy, ClientResolver clients, ResponseWriter r
             }
         }
         once(parameter, values);
-        return values.stream().findFirst().map(RequestId::new);
+        return values.stream().findFirst().map(this::key);
     }
 
     private static Optional<String> decoded(String text) {

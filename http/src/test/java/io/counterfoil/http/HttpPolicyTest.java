@@ -99,6 +99,20 @@ class HttpPolicyTest {
     }
 
     @Test
+    @Tag("RQ-2")
+    void limitOfKeys_isFromOneByteToWhatTheTablesHold() {
+        assertThat(HttpPolicy.DEFAULT.maxKeyBytes()).isEqualTo(255);
+        assertThat(HttpPolicy.DEFAULT.withMaxKeyBytes(1).maxKeyBytes()).isOne();
+        assertThat(HttpPolicy.DEFAULT.withMaxKeyBytes(255).withKeyRequired(true).maxKeyBytes())
+                .isEqualTo(255);
+        for (int limit : new int[] {0, 256}) {
+            assertThatThrownBy(() -> HttpPolicy.DEFAULT.withMaxKeyBytes(limit))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("maxKeyBytes must be from 1 to 255, but is " + limit);
+        }
+    }
+
+    @Test
     void policy_changed_leavesTheOneItCameFrom() {
         HttpPolicy changed =
                 HttpPolicy.DEFAULT.withMaxBodyBytes(7).withKeyRequired(true).withMethods(Set.of("PUT"));

@@ -197,6 +197,40 @@ class KeySourceTest {
     }
 
     @Test
+    @Tag("RQ-2")
+    @Tag("RQ-15")
+    void limitOfAnEndpoint_holdsWhereverItsKeyIs_andIsNamed() {
+        HttpPolicy shorter = HttpPolicy.DEFAULT.withMaxKeyBytes(4).withMethods(Set.of("POST", "PUT"));
+        Endpoint inHeader = Endpoint.under(shorter.withKey(KeySource.header("X-Key")));
+        Endpoint inPath = Endpoint.under(shorter.withKey(KeySource.path(PathTemplate.parse("/v1/{key}"), "key")));
+        Endpoint inQuery = Endpoint.under(shorter.withKey(KeySource.query("id")));
+        Endpoint inBody = Endpoint.under(shorter.withKey(KeySource.body("idempotency_key", LINES)));
+
+        assertOriginal(inHeader.send(Head.keyed("\"four\"")));
+        assertOriginal(inPath.send(Head.of("PUT", "/v1/%C3%BC%C3%BC")));
+        assertOriginal(inQuery.send(Head.post("/a").withQuery("id=four")));
+        assertOriginal(inBody.send(Head.post("/a"), "idempotency_key=four".getBytes(UTF_8)));
+        assertTooLong(inHeader.send(Head.keyed("fives")), ProblemTypes.BAD_HEADER, "Idempotency-Key");
+        assertTooLong(inHeader.send(Head.keyed("\"fives\"")), ProblemTypes.BAD_HEADER, "Idempotency-Key");
+        assertTooLong(inHeader.send(Head.post("/a").with("X-Key", "fives")), ProblemTypes.BAD_HEADER, "X-Key");
+        assertTooLong(inPath.send(Head.of("PUT", "/v1/%C3%BC%C3%BCx")), ProblemTypes.BAD_KEY, "key");
+        assertTooLong(inPath.send(Head.of("PUT", "/v1/" + "k".repeat(300))), ProblemTypes.BAD_KEY, "key");
+        assertTooLong(inQuery.send(Head.post("/a").withQuery("id=fives")), ProblemTypes.BAD_KEY, "id");
+        assertTooLong(
+                inBody.send(Head.post("/a"), "idempotency_key=fives".getBytes(UTF_8)),
+                ProblemTypes.BAD_KEY,
+                "idempotency_key");
+        for (Endpoint endpoint : new Endpoint[] {inHeader, inPath, inQuery, inBody}) {
+            assertThat(endpoint.executions()).isOne();
+        }
+    }
+
+    private static void assertTooLong(Response response, String type, String field) {
+        assertProblem(response, 400, type, field);
+        assertThat(Endpoint.body(response)).contains(field + " longer than 4 bytes of UTF-8");
+    }
+
+    @Test
     void source_thatContradictsItself_isRefused() {
         assertThatThrownBy(() -> KeySource.path(PathTemplate.parse("/a/{b}"), "c"))
                 .hasMessageContaining("/a/{b}")

@@ -25,6 +25,7 @@ import org.springframework.util.unit.DataSize;
  * @param clientHeader Header field that names the client. Requests without it share one anonymous scope.
  * @param apiKeyHeader Header field that carries the client's API key; needs an ApiKeyOwners bean.
  * @param keyRequired Whether a POST or PATCH request without an idempotency key is rejected (400).
+ * @param maxKey Longest idempotency key of a request, 1B to 255B of UTF-8; a longer one is rejected (400).
  * @param mode Whether the handler's work and the record are one database transaction, or the request is executed under a lease.
  * @param lease Leases of whatever works in lease mode.
  * @param endpoints Settings of single paths.
@@ -57,6 +58,7 @@ public record CounterfoilProperties(
         @DefaultValue("X-Client-Name") String clientHeader,
         @Nullable String apiKeyHeader,
         @DefaultValue("false") boolean keyRequired,
+        @DefaultValue("255B") DataSize maxKey,
         @DefaultValue("transactional") Mode mode,
         @Nullable Lease lease,
         @DefaultValue List<EndpointSettings> endpoints,
@@ -89,6 +91,7 @@ public record CounterfoilProperties(
      * @throws IllegalArgumentException when a setting is out of its limits
      */
     public CounterfoilProperties {
+        SettingText.keyLength("counterfoil.max-key", maxKey);
         mode = mode == Mode.DEFAULT ? Mode.TRANSACTIONAL : mode;
         retention(retention, anonymousRetention);
         SettingText.positive("counterfoil.retry-after", retryAfter, IdempotencyPolicy.LONGEST_WAIT);

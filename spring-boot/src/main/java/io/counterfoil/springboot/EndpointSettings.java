@@ -34,6 +34,7 @@ import org.springframework.util.unit.DataSize;
  * @param enabled Whether requests are guarded. Otherwise they pass untouched, and a key is ignored.
  * @param keyRequired Whether a request without an idempotency key is rejected (400).
  * @param keyIn Where the key is: header:X-Request-Key (beside Idempotency-Key; several are separated by commas), path:variable, query:parameter, or body:member of the JSON object, which needs Jackson 3.
+ * @param maxKey Longest idempotency key, 1B to 255B of UTF-8; a longer one is rejected (400).
  * @param mode Whether the handler's work and the record are one database transaction, or the request is executed under a lease.
  * @param leaseDuration How long a lease runs without being renewed. In lease mode alone.
  * @param leaseOnExpiry What happens to a request whose lease ran out: its outcome is unknown, or it is executed again. In lease mode alone.
@@ -61,6 +62,7 @@ public record EndpointSettings(
         @Nullable Boolean enabled,
         @Nullable Boolean keyRequired,
         @Nullable String keyIn,
+        @Nullable DataSize maxKey,
         @Nullable Mode mode,
         @Nullable Duration leaseDuration,
         @Nullable OnExpiry leaseOnExpiry,
@@ -123,6 +125,11 @@ public record EndpointSettings(
     /** Where the key is: {@code header:X-Request-Key}, {@code path:variable}, {@code query:parameter}, {@code body:member}. */
     public EndpointSettings withKeyIn(String place) {
         return with("keyIn", place);
+    }
+
+    /** The longest key of a request, 1 to 255 bytes of UTF-8. */
+    public EndpointSettings withMaxKey(DataSize size) {
+        return with("maxKey", size);
     }
 
     /** How effect and record are kept together. */

@@ -114,10 +114,12 @@ class ConfiguredEndpointsTest {
                 "--spring.mvc.servlet.path=/api",
                 "--management.endpoints.access.default=read-only",
                 "--management.endpoints.web.exposure.include=counterfoil",
+                "--counterfoil.max-key=100B",
                 "--counterfoil.endpoints[0].path=/v1/**",
                 "--counterfoil.endpoints[0].retention=3d",
                 "--counterfoil.endpoints[1].path=/v1/special",
                 "--counterfoil.endpoints[1].key-required=true",
+                "--counterfoil.endpoints[1].max-key=36B",
                 "--counterfoil.endpoints[2].path=/v1/exempt",
                 "--counterfoil.endpoints[2].enabled=false",
                 "--counterfoil.endpoints[4].path=/files/{name}",
@@ -146,6 +148,9 @@ class ConfiguredEndpointsTest {
                         "{method=POST, path=/v1/annotated, guarded=true,"
                                 + " settings={key-required={value=true, source=@Idempotent on Plain.annotated()},"
                                 + " retention={value=3d, source=counterfoil.endpoints[0]}}}",
+                        "{method=POST, path=/v1/special, guarded=true,"
+                                + " settings={key-required={value=true, source=counterfoil.endpoints[1]},"
+                                + " max-key={value=36B, source=counterfoil.endpoints[1]}}}",
                         "{method=POST, path=/v1/exempt, guarded=false, settings={}}")
                 .doesNotContain("path=/v3/plain");
     }
@@ -169,6 +174,23 @@ class ConfiguredEndpointsTest {
         assertThat(shop.send("POST", "/ctx/api/v1/plain", "").statusCode()).isEqualTo(200);
         post("/v1/special", key);
         assertThat(daysKept()).isEqualTo("1");
+    }
+
+    @Test
+    @Tag("RQ-2")
+    @Tag("RQ-15")
+    void limitOfKeys_isThatOfTheEndpoint_andElsewhereThatOfAll() throws Exception {
+        assertThat(post("/v1/special", key).statusCode()).isEqualTo(200);
+        assertTooLong(post("/v1/special", key + "k"), 36, "Idempotency-Key");
+        assertThat(post("/v1/plain", key + "k".repeat(64)).statusCode()).isEqualTo(200);
+        assertTooLong(post("/v1/plain", key + "k".repeat(65)), 100, "Idempotency-Key");
+        assertTooLong(shop.send("PUT", "/ctx/api/v1/things/" + "k".repeat(101), ""), 100, "key");
+    }
+
+    private static void assertTooLong(HttpResponse<String> response, int limit, String field) {
+        assertThat(response.statusCode()).isEqualTo(400);
+        assertThat(response.body())
+                .contains("\"field\":\"" + field + '"', field + " longer than " + limit + " bytes of UTF-8");
     }
 
     @Test

@@ -231,6 +231,10 @@ class RefusedEndpointsTest {
                         List.of("Both counterfoil.endpoints[0] and counterfoil.endpoints[1] speak of /y/{a}")),
                 arguments(
                         Plain.class,
+                        List.of("[0].path=/y", "[0].max-key=256B"),
+                        List.of("/y (counterfoil.endpoints[0])", "max-key must be from 1B to 255B, not 256B")),
+                arguments(
+                        Plain.class,
                         List.of("[0].path=/y", "[0].max-body=0B"),
                         List.of("/y (counterfoil.endpoints[0])", "max-body is held in memory")),
                 arguments(

@@ -140,6 +140,8 @@ class PropertiesTest {
             execution-limit=0s       | counterfoil.execution-limit must be positive and at most PT24H, not PT0S
             max-open-per-client=0    | counterfoil.max-open-per-client must be at least 1, not 0
             conflict-retries=-1      | counterfoil.conflict-retries must be at least 0, not -1
+            max-key=0B               | counterfoil.max-key must be from 1B to 255B, not 0B
+            max-key=256B             | counterfoil.max-key must be from 1B to 255B, not 256B
             max-body=0B              | counterfoil.max-body is held in memory: 1B to 1GB, not 0B
             max-stored=2GB           | counterfoil.max-stored is held in memory: 0B to 1GB, not 2147483648B
             compress-from=-1B        | counterfoil.compress-from is held in memory: 0B to 1GB, not -1B

@@ -20,6 +20,20 @@ public record RequestId(String value) {
         Texts.check("request id", value, MAX_BYTES);
     }
 
+    /**
+     * A request ID where a lower limit than {@value #MAX_BYTES} bytes applies.
+     *
+     * @param maxBytes the limit in bytes of UTF-8, 1 to {@value #MAX_BYTES}
+     * @throws InvalidIdentifierException when the text is empty, longer than the limit or unreadable; the message names the limit
+     * @throws IllegalArgumentException when the limit is out of its range
+     */
+    public static RequestId of(String value, int maxBytes) {
+        if (maxBytes < 1 || maxBytes > MAX_BYTES) {
+            throw new IllegalArgumentException("maxBytes must be from 1 to " + MAX_BYTES + ", but is " + maxBytes);
+        }
+        return new RequestId(Texts.check("request id", value, maxBytes));
+    }
+
     /** The text, fit for a line of a log or a message: brackets, equals signs and characters that cannot be seen are escaped. */
     @Override
     public String toString() {

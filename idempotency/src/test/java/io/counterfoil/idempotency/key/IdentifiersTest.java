@@ -38,6 +38,25 @@ class IdentifiersTest {
     }
 
     @Test
+    @Tag("RQ-15")
+    void requestId_underALowerLimit_isMeasuredInBytes_andRefusedWithThatLimit() {
+        assertThat(RequestId.of("k".repeat(40), 40)).isEqualTo(new RequestId("k".repeat(40)));
+        assertThat(RequestId.of("\u00fc".repeat(20), 40).value()).hasSize(20);
+        for (String longer : List.of("k".repeat(41), "k".repeat(300), "\u00fc".repeat(21))) {
+            assertThatExceptionOfType(InvalidIdentifierException.class)
+                    .isThrownBy(() -> RequestId.of(longer, 40))
+                    .withMessageStartingWith("request id: longer than 40 bytes of UTF-8");
+        }
+        assertThat(RequestId.of("k".repeat(255), 255).value()).hasSize(255);
+        assertThat(RequestId.of("k", 1).value()).isEqualTo("k");
+        for (int limit : new int[] {0, 256}) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> RequestId.of("k", limit))
+                    .withMessage("maxBytes must be from 1 to 255, but is " + limit);
+        }
+    }
+
+    @Test
     void keys_areShownByTheirParts() {
         assertThat(IdempotencyKey.of("acme", "POST /things", "id-1")).hasToString("acme POST /things id-1");
         assertThat(new IdempotencyKey(ClientId.ANONYMOUS, new OperationName("POST /things"), new RequestId("id-1")))

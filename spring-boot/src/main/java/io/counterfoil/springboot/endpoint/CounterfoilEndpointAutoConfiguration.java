@@ -44,6 +44,7 @@ class CounterfoilEndpointAutoConfiguration {
     HttpPolicy httpPolicy(CounterfoilProperties properties) {
         return HttpPolicy.DEFAULT
                 .withKeyRequired(properties.keyRequired())
+                .withMaxKeyBytes((int) properties.maxKey().toBytes())
                 .withMaxBodyBytes((int) properties.maxBody().toBytes())
                 .withBodyRate(properties.bodyRate());
     }

@@ -105,6 +105,9 @@ record HttpIdempotencyFactory(
         if (settings.keyIn() != null) {
             policy = policy.withKey(KeyPlace.of(settings.keyIn(), patterns));
         }
+        if (settings.maxKey() != null) {
+            policy = policy.withMaxKeyBytes(SettingText.keyLength("max-key", settings.maxKey()));
+        }
         if (settings.maxBody() != null) {
             policy = policy.withMaxBodyBytes(SettingText.inMemory("max-body", 1, settings.maxBody()));
         }

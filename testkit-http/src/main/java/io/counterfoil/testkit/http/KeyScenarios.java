@@ -108,6 +108,45 @@ abstract class KeyScenarios extends ReplayScenarios {
     }
 
     @Test
+    @Tag("RQ-2")
+    @Tag("RQ-15")
+    void limitOfAnEndpoint_holdsForItsKeys_whereverTheyAre() throws Exception {
+        HttpPolicy policy = HttpPolicy.DEFAULT.withMaxKeyBytes(36);
+        String longer = fresh() + "-";
+        String path = freshPath();
+        guard(guarding(policy));
+
+        assertFirst(post(path, "body", KEY, fresh()), 200);
+        assertTooLong(post(path, "body", KEY, longer, ATTEMPT, "1"), ProblemTypes.BAD_HEADER, KEY);
+        assertTooLong(post(path, "body", KEY, '"' + longer + '"', ATTEMPT, "1"), ProblemTypes.BAD_HEADER, KEY);
+        assertThat(effects(path)).isEqualTo(1);
+
+        guard(guarding(policy.withKey(KeySource.path(PathTemplate.parse("/things/{key}"), "key"))));
+        String pathOfKey = "/things/" + fresh();
+        String pathOfLonger = "/things/" + longer;
+        assertFirst(post(pathOfKey, "body"), 200);
+        assertTooLong(post(pathOfLonger, "body", ATTEMPT, "1"), ProblemTypes.BAD_KEY, "key");
+        assertThat(effects(pathOfLonger)).isZero();
+
+        guard(guarding(policy.withKey(KeySource.query("request"))));
+        assertFirst(post(path + "?request=" + fresh(), "body"), 200);
+        assertTooLong(post(path + "?request=" + longer, "body", ATTEMPT, "1"), ProblemTypes.BAD_KEY, "request");
+        assertThat(effects(path)).isEqualTo(2);
+
+        guard(guarding(policy.withKey(KeySource.body("idempotency_key", BodyReader.WHOLE))));
+        assertFirst(post(path, fresh()), 200);
+        assertTooLong(post(path, longer, ATTEMPT, "1"), ProblemTypes.BAD_KEY, "idempotency_key");
+        assertThat(effects(path)).isEqualTo(3);
+    }
+
+    private static void assertTooLong(Answer answer, String type, String field) {
+        assertProblem(answer, 400, type);
+        assertThat(answer.text()).contains("\"field\":\"" + field + '"', field + " longer than 36 bytes of UTF-8");
+        assertThat(answer.header(ATTEMPT)).contains("1");
+        assertThat(answer.header(REPLAYED)).contains("false");
+    }
+
+    @Test
     @Tag("RQ-1")
     @Tag("RQ-2")
     void twoKeysInOneRequest_areRefused() throws Exception {
