@@ -55,6 +55,7 @@ class ScopeTest {
                 "/pay//bob",
                 "/pay/b%6Fb;x=%zz"
             })
+    @Tag("RQ-19")
     void otherSpellingsOfAPath_areTheSameRequest(String spelling) {
         assertOriginal(byPath.send(Head.post("/pay/bob").with("Idempotency-Key", "k")));
 
@@ -62,6 +63,7 @@ class ScopeTest {
     }
 
     @Test
+    @Tag("RQ-19")
     void encodedAndPlainCharacters_areTheSameRequest() {
         assertOriginal(byPath.send(Head.post("/caf%c3%a9/a%20b/!$&'()*+,=:@").with("Idempotency-Key", "k")));
 
@@ -72,6 +74,7 @@ class ScopeTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"/pay/%zz", "/pay/%6", "/pay/%ff", "/pay/./bob", "/pay/../bob", "/pay/%2e%2E", "/pay/..;x=1"})
+    @Tag("RQ-19")
     void pathWithoutOneSpelling_isRefused(String path) {
         assertProblem(byPath.send(Head.post(path).with("Idempotency-Key", "k")), 400, ProblemTypes.BAD_TARGET, "path");
         assertThat(byPath.executions()).isZero();

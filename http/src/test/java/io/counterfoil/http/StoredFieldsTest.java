@@ -115,6 +115,7 @@ class StoredFieldsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"no-store", "private, No-Store", "max-age=0,no-store , must-revalidate"})
+    @Tag("RQ-21")
     void responseThatMustNotBeStored_isNot_andItsRequestIsNotExecutedAgain(String value) {
         Endpoint endpoint = Endpoint.under(HttpPolicy.DEFAULT);
 
@@ -130,6 +131,7 @@ class StoredFieldsTest {
     }
 
     @Test
+    @Tag("RQ-21")
     void refusalThatMustNotBeStored_isNot() {
         Endpoint endpoint = Endpoint.under(HttpPolicy.DEFAULT);
 

@@ -42,6 +42,7 @@ import org.springframework.web.server.ResponseStatusException;
 /** Transactions below a handler that commit apart from its keyed request: each retry would repeat them. */
 @Timeout(600)
 @Tag("RQ-13")
+@Tag("RQ-20")
 @Isolated("captures log lines, which the start of another application would switch off")
 class SeparateTransactionsTest {
 

@@ -117,6 +117,7 @@ public abstract class EngineContract extends WaitingScenarios {
 
     @Test
     @Tag("RQ-7")
+    @Tag("RQ-21")
     void answerThatIsNotToBeStored_isNot_butTheFactIs() {
         KeyedRequest request = request(freshKey(), "contents");
 
