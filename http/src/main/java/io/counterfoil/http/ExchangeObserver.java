@@ -82,6 +82,9 @@ public interface ExchangeObserver {
         /** The key was used with other contents. */
         KEY_REUSED,
 
+        /** The key is over its lifetime and has no record; the handler did not run. */
+        KEY_EXPIRED,
+
         /** A duplicate of a request whose response is not stored. */
         RESPONSE_NOT_STORED,
 

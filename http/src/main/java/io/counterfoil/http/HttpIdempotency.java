@@ -1,6 +1,7 @@
 package io.counterfoil.http;
 
 import io.counterfoil.http.ExchangeObserver.HttpOutcome;
+import io.counterfoil.http.message.KeyLifetime;
 import io.counterfoil.http.message.Problem;
 import io.counterfoil.http.message.RequestHead;
 import io.counterfoil.http.message.Response;
@@ -16,6 +17,7 @@ import io.counterfoil.idempotency.result.Completion;
 import io.counterfoil.idempotency.result.Outcome;
 import io.counterfoil.idempotency.result.PayloadCodec;
 import io.counterfoil.idempotency.store.KeyedRequest;
+import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.idempotency.store.StoreException;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -51,9 +53,25 @@ public final class HttpIdempotency {
      * @param engine deduplicates; its policy sets the retention
      * @param policy limits and names
      * @param clients resolves the client of a request
+     * @throws IllegalArgumentException when the engine's policy retains records for less than the {@linkplain HttpPolicy#keyLifetime
+     *     lifetime of keys} requires
      */
     public HttpIdempotency(Idempotency engine, HttpPolicy policy, ClientResolver clients) {
         this(engine.with(engine.policy().withConflictRetries(0)), policy, clients, ExchangeObserver.NONE);
+        policy.keyLifetime().ifPresent(lifetime -> {
+            check(lifetime, "a retention", engine.policy().retention());
+            check(lifetime, "an anonymousRetention", engine.policy().anonymousRetention());
+        });
+    }
+
+    private static void check(KeyLifetime lifetime, String name, Retention retention) {
+        retention
+                .duration()
+                .filter(kept -> kept.compareTo(lifetime.leastRetention()) < 0)
+                .ifPresent(shorter -> {
+                    throw new IllegalArgumentException("keyLifetime is " + lifetime.duration() + " and needs " + name
+                            + " of at least " + lifetime.leastRetention() + ", not " + shorter);
+                });
     }
 
     private HttpIdempotency(Idempotency engine, HttpPolicy policy, ClientResolver clients, ExchangeObserver observer) {
@@ -154,12 +172,19 @@ public final class HttpIdempotency {
             throws X {
         ExchangeObserver.Observation observation = observer.begin(head, request);
         AtomicBoolean started = new AtomicBoolean();
+        AtomicBoolean expired = new AtomicBoolean();
         try {
             Outcome<Response> outcome = engine.execute(request, codec, execution -> {
+                expired.set(isExpired(request, execution));
+                if (expired.get()) {
+                    return Completion.forget(responses.keyExpired());
+                }
                 started.set(true);
                 return completion(handler.handle(Optional.of(new KeyedExecution(request.key(), execution))));
             });
-            return responses.write(request, outcome, observation);
+            return expired.get()
+                    ? responses.keyExpired(request, observation)
+                    : responses.write(request, outcome, observation);
         } catch (FailedResponse failed) {
             return responses.failed(request, failed.response, observation);
         } catch (StoreException failure) {
@@ -170,6 +195,14 @@ public final class HttpIdempotency {
             observation.failed(failure);
             throw failure;
         }
+    }
+
+    /** Under the claim, so that there is no record, and none is in the making. What a former owner began is taken over at any age. */
+    private boolean isExpired(KeyedRequest request, Execution execution) {
+        return !execution.isTakenOver()
+                && policy.keyLifetime()
+                        .filter(lifetime -> lifetime.isOver(request.key().requestId()))
+                        .isPresent();
     }
 
     private Completion<Response> completion(Response response) {

@@ -2,6 +2,7 @@ package io.counterfoil.http;
 
 import io.counterfoil.http.message.BodyRate;
 import io.counterfoil.http.message.HeaderNames;
+import io.counterfoil.http.message.KeyLifetime;
 import io.counterfoil.http.message.RequestHead;
 import io.counterfoil.http.message.ResponseClassifier;
 import io.counterfoil.http.message.StoredFields;
@@ -96,6 +97,19 @@ public final class HttpPolicy {
         return with(draft -> draft.maxKeyBytes = maxKeyBytes);
     }
 
+    /** How long a key may be used, where keys are UUIDv7s. None: a key is any text, and its age does not matter. */
+    public Optional<KeyLifetime> keyLifetime() {
+        return settings.keyLifetime;
+    }
+
+    /**
+     * The same with keys that are UUIDv7s of at most this age; a key that is older and has no record is refused. The engine's retentions, of
+     * named clients and of anonymous ones, must be at least {@link KeyLifetime#leastRetention()}.
+     */
+    public HttpPolicy withKeyLifetime(KeyLifetime keyLifetime) {
+        return with(draft -> draft.keyLifetime = Optional.of(keyLifetime));
+    }
+
     /** Within what a key is unique: {@link Scope#METHOD_AND_PATH}. */
     public Scope scope() {
         return settings.scope;
@@ -174,6 +188,7 @@ public final class HttpPolicy {
         private boolean keyRequired;
         private KeySource key = KeySource.HEADER;
         private int maxKeyBytes = RequestId.MAX_BYTES;
+        private Optional<KeyLifetime> keyLifetime = Optional.empty();
         private Scope scope = Scope.METHOD_AND_PATH;
         private Fingerprinting fingerprinting = Fingerprinting.BODY;
         private ResponseClassifier remembering = ResponseClassifier.DEFAULT;
@@ -190,6 +205,7 @@ public final class HttpPolicy {
             keyRequired = other.keyRequired;
             key = other.key;
             maxKeyBytes = other.maxKeyBytes;
+            keyLifetime = other.keyLifetime;
             scope = other.scope;
             fingerprinting = other.fingerprinting;
             remembering = other.remembering;

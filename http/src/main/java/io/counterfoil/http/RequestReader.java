@@ -139,7 +139,9 @@ record RequestReader(HttpPolicy policy, ClientResolver clients, ResponseWriter r
     }
 
     private RequestId key(String text) {
-        return RequestId.of(text, policy.maxKeyBytes());
+        RequestId key = RequestId.of(text, policy.maxKeyBytes());
+        policy.keyLifetime().ifPresent(lifetime -> lifetime.check(key));
+        return key;
     }
 
     private RequestId keyOfField(String value) {

@@ -3,6 +3,7 @@ package io.counterfoil.http;
 import io.counterfoil.http.ExchangeObserver.HttpOutcome;
 import io.counterfoil.http.ExchangeObserver.Observation;
 import io.counterfoil.http.message.HeaderNames;
+import io.counterfoil.http.message.KeyLifetime;
 import io.counterfoil.http.message.Problem;
 import io.counterfoil.http.message.ProblemTypes;
 import io.counterfoil.http.message.Response;
@@ -81,7 +82,28 @@ record ResponseWriter(HttpPolicy policy) {
                 400,
                 ProblemTypes.KEY_MISSING,
                 "Idempotency key missing",
-                "this endpoint requires an idempotency key in " + source.placeIn(policy.names()),
+                "this endpoint requires an idempotency key in " + source.placeIn(policy.names())
+                        + policy.keyLifetime()
+                                .map(lifetime -> ", a UUIDv7 of at most " + lifetime.duration())
+                                .orElse(""),
+                Optional.of(source.nameIn(policy.names()))));
+    }
+
+    /** The response to a request whose key is over its lifetime and has no record. */
+    Response keyExpired(KeyedRequest request, Observation observation) {
+        logRejected(Level.WARN, request, "KeyExpired");
+        return reported(HttpOutcome.KEY_EXPIRED, request, keyExpired(), observation);
+    }
+
+    Response keyExpired() {
+        KeySource source = policy.key();
+        return refused(new Problem(
+                422,
+                ProblemTypes.KEY_EXPIRED,
+                "Idempotency key expired",
+                "the idempotency key in " + source.placeIn(policy.names()) + " is older than "
+                        + policy.keyLifetime().map(KeyLifetime::duration).orElseThrow()
+                        + " and has no record; this request is not executed, an earlier one may have been",
                 Optional.of(source.nameIn(policy.names()))));
     }
 
@@ -133,13 +155,10 @@ record ResponseWriter(HttpPolicy policy) {
     }
 
     private Response rejected(KeyedRequest request, Outcome.Rejected<Response> rejected, Observation observation) {
-        log.atLevel(rejected instanceof Outcome.InProgress ? Level.INFO : Level.WARN)
-                .log(
-                        "Request rejected [request_id={}] [client={}] [attempt={}] [reason={}]",
-                        request.key().requestId(),
-                        request.key().client(),
-                        attempt(request),
-                        rejected.getClass().getSimpleName());
+        logRejected(
+                rejected instanceof Outcome.InProgress ? Level.INFO : Level.WARN,
+                request,
+                rejected.getClass().getSimpleName());
         return rejected.match(
                 inProgress -> reported(
                         HttpOutcome.IN_PROGRESS,
@@ -219,6 +238,16 @@ record ResponseWriter(HttpPolicy policy) {
                 request.key().client(),
                 attempt(request),
                 response.status());
+    }
+
+    private static void logRejected(Level level, KeyedRequest request, String reason) {
+        log.atLevel(level)
+                .log(
+                        "Request rejected [request_id={}] [client={}] [attempt={}] [reason={}]",
+                        request.key().requestId(),
+                        request.key().client(),
+                        attempt(request),
+                        reason);
     }
 
     private static String attempt(KeyedRequest request) {

@@ -39,6 +39,12 @@ public abstract class Execution {
     public abstract boolean isLost();
 
     /**
+     * Whether an earlier lease of this key had expired, so that an earlier execution may have had external effects; always false in
+     * transactional mode, where such an execution was rolled back.
+     */
+    public abstract boolean isTakenOver();
+
+    /**
      * Runs one phase of an action that has several: a recovery point.
      *
      * <p>In lease mode the result of a completed phase is stored, and the next owner gets it instead of running the phase
@@ -78,6 +84,11 @@ public abstract class Execution {
 
         @Override
         public boolean isLost() {
+            return false;
+        }
+
+        @Override
+        public boolean isTakenOver() {
             return false;
         }
 

@@ -144,6 +144,7 @@ record LeaseMode(LeaseStore store, LeasePolicy leases, ScheduledExecutorService 
 
         private final LeaseStore store;
         private final Heartbeat heartbeat;
+        private final boolean takenOver;
         private final Progress progress;
         private boolean phaseOver;
         private boolean hadNoEffect;
@@ -152,12 +153,18 @@ record LeaseMode(LeaseStore store, LeasePolicy leases, ScheduledExecutorService 
             super(acquired.lease());
             this.store = store;
             this.heartbeat = heartbeat;
+            this.takenOver = acquired.takenOver();
             this.progress = acquired.progress().map(Progress::of).orElseGet(Progress::new);
         }
 
         @Override
         public boolean isLost() {
             return heartbeat.isLost();
+        }
+
+        @Override
+        public boolean isTakenOver() {
+            return takenOver;
         }
 
         @Override

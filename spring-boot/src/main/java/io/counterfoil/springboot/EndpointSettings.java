@@ -35,6 +35,7 @@ import org.springframework.util.unit.DataSize;
  * @param keyRequired Whether a request without an idempotency key is rejected (400).
  * @param keyIn Where the key is: header:X-Request-Key (beside Idempotency-Key; several are separated by commas), path:variable, query:parameter, or body:member of the JSON object, which needs Jackson 3.
  * @param maxKey Longest idempotency key, 1B to 255B of UTF-8; a longer one is rejected (400).
+ * @param keyLifetime How long a key may be used, counted from the time in it; keys are UUIDv7s then. Retentions must be ten minutes longer.
  * @param mode Whether the handler's work and the record are one database transaction, or the request is executed under a lease.
  * @param leaseDuration How long a lease runs without being renewed. In lease mode alone.
  * @param leaseOnExpiry What happens to a request whose lease ran out: its outcome is unknown, or it is executed again. In lease mode alone.
@@ -63,6 +64,7 @@ public record EndpointSettings(
         @Nullable Boolean keyRequired,
         @Nullable String keyIn,
         @Nullable DataSize maxKey,
+        @Nullable Duration keyLifetime,
         @Nullable Mode mode,
         @Nullable Duration leaseDuration,
         @Nullable OnExpiry leaseOnExpiry,
@@ -130,6 +132,11 @@ public record EndpointSettings(
     /** The longest key of a request, 1 to 255 bytes of UTF-8. */
     public EndpointSettings withMaxKey(DataSize size) {
         return with("maxKey", size);
+    }
+
+    /** How long a key may be used, counted from the time in it; keys are UUIDv7s then. */
+    public EndpointSettings withKeyLifetime(Duration duration) {
+        return with("keyLifetime", duration);
     }
 
     /** How effect and record are kept together. */

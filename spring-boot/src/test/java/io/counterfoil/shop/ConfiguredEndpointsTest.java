@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.http.HttpPolicy.Scope;
 import io.counterfoil.idempotency.store.Retention;
+import io.counterfoil.ids.generator.UuidV7;
 import io.counterfoil.springboot.EndpointSettings;
 import io.counterfoil.springboot.Idempotent;
 import io.counterfoil.springboot.actuate.ActuatorView;
@@ -124,6 +125,8 @@ class ConfiguredEndpointsTest {
                 "--counterfoil.endpoints[2].enabled=false",
                 "--counterfoil.endpoints[4].path=/files/{name}",
                 "--counterfoil.endpoints[4].enabled=false",
+                "--counterfoil.endpoints[5].path=/v1/aged",
+                "--counterfoil.endpoints[5].key-lifetime=50m",
                 "--counterfoil.endpoints[3].path=/v1/things/{key}",
                 "--counterfoil.endpoints[3].methods=PUT",
                 "--counterfoil.endpoints[3].key-in=path:key");
@@ -151,6 +154,8 @@ class ConfiguredEndpointsTest {
                         "{method=POST, path=/v1/special, guarded=true,"
                                 + " settings={key-required={value=true, source=counterfoil.endpoints[1]},"
                                 + " max-key={value=36B, source=counterfoil.endpoints[1]}}}",
+                        "{method=POST, path=/v1/aged, guarded=true,"
+                                + " settings={key-lifetime={value=50m, source=counterfoil.endpoints[5]}}}",
                         "{method=POST, path=/v1/exempt, guarded=false, settings={}}")
                 .doesNotContain("path=/v3/plain");
     }
@@ -191,6 +196,20 @@ class ConfiguredEndpointsTest {
         assertThat(response.statusCode()).isEqualTo(400);
         assertThat(response.body())
                 .contains("\"field\":\"" + field + '"', field + " longer than " + limit + " bytes of UTF-8");
+    }
+
+    @Test
+    @Tag("RQ-18")
+    void lifetimeOfKeys_isThatOfTheEndpoint() throws Exception {
+        String old = "019b7cc6-6b88-7abc-8123-456789abcdef";
+
+        HttpResponse<String> refused = post("/v1/aged", old);
+        assertThat(refused.statusCode()).isEqualTo(422);
+        assertThat(refused.body()).contains("urn:counterfoil:problem:key-expired", "PT50M");
+        assertThat(shop.records(old)).isZero();
+        assertThat(post("/v1/aged", UuidV7.next().toString()).statusCode()).isEqualTo(200);
+        assertThat(post("/v1/aged", key).statusCode()).as("of version 4").isEqualTo(400);
+        assertThat(post("/v1/plain", old).statusCode()).isEqualTo(200);
     }
 
     @Test
@@ -257,6 +276,7 @@ class ConfiguredEndpointsTest {
     }
 
     @Test
+    @Tag("RQ-19")
     void otherWaysOfWritingAPath_meetTheSameSettings() throws Exception {
         assertThat(shop.send("POST", "/ctx/api/v1/%73pecial", "").statusCode()).isEqualTo(400);
         assertThat(shop.send("POST", "/ctx/api/v1/special;a=b", "").statusCode())

@@ -235,6 +235,16 @@ class RefusedEndpointsTest {
                         List.of("/y (counterfoil.endpoints[0])", "max-key must be from 1B to 255B, not 256B")),
                 arguments(
                         Plain.class,
+                        List.of("[0].path=/y", "[0].key-lifetime=0s"),
+                        List.of("/y (counterfoil.endpoints[0])", "key-lifetime must be positive")),
+                arguments(
+                        Plain.class,
+                        List.of("[0].path=/y", "[0].key-lifetime=51m"),
+                        List.of(
+                                "/y (counterfoil.endpoints[0])",
+                                "keyLifetime is PT51M and needs an anonymousRetention of at least PT1H1M, not PT1H")),
+                arguments(
+                        Plain.class,
                         List.of("[0].path=/y", "[0].max-body=0B"),
                         List.of("/y (counterfoil.endpoints[0])", "max-body is held in memory")),
                 arguments(

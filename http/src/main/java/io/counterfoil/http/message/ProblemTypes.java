@@ -36,6 +36,9 @@ public final class ProblemTypes {
     /** 422: the key was used for a request with other contents; {@code field} names what differs, where that is known. */
     public static final String KEY_REUSED = PREFIX + "key-reused";
 
+    /** 422: the key is older than the endpoint takes, and has no record. This request is not executed; an earlier one may have been. */
+    public static final String KEY_EXPIRED = PREFIX + "key-expired";
+
     /** 409: the request was executed, and its response is not stored: too large, or {@code Cache-Control: no-store}. */
     public static final String RESPONSE_NOT_STORED = PREFIX + "response-not-stored";
 

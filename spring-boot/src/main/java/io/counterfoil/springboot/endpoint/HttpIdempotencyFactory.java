@@ -6,6 +6,7 @@ import io.counterfoil.http.HttpIdempotency;
 import io.counterfoil.http.HttpPolicy;
 import io.counterfoil.http.HttpPolicy.Fingerprinting;
 import io.counterfoil.http.HttpPolicy.Scope;
+import io.counterfoil.http.message.KeyLifetime;
 import io.counterfoil.http.message.ResponseClassifier.Kind;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.policy.LeasePolicy;
@@ -107,6 +108,10 @@ record HttpIdempotencyFactory(
         }
         if (settings.maxKey() != null) {
             policy = policy.withMaxKeyBytes(SettingText.keyLength("max-key", settings.maxKey()));
+        }
+        if (settings.keyLifetime() != null) {
+            SettingText.positive("key-lifetime", settings.keyLifetime(), KeyLifetime.LONGEST);
+            policy = policy.withKeyLifetime(KeyLifetime.of(settings.keyLifetime()));
         }
         if (settings.maxBody() != null) {
             policy = policy.withMaxBodyBytes(SettingText.inMemory("max-body", 1, settings.maxBody()));

@@ -124,7 +124,11 @@ public final class SettingText {
         return Set.copyOf(types);
     }
 
-    /** @throws IllegalArgumentException when it is not positive, or longer than this */
+    /**
+     * Checks a duration.
+     *
+     * @throws IllegalArgumentException when it is not positive, or longer than the longest
+     */
     public static void positive(String setting, Duration duration, Duration longest) {
         if (duration.isZero() || duration.isNegative() || duration.compareTo(longest) > 0) {
             throw new IllegalArgumentException(

@@ -7,11 +7,15 @@ import io.counterfoil.http.HttpPolicy;
 import io.counterfoil.http.KeySource;
 import io.counterfoil.http.KeySource.BodyReader;
 import io.counterfoil.http.PathTemplate;
+import io.counterfoil.http.message.KeyLifetime;
 import io.counterfoil.http.message.ProblemTypes;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -147,6 +151,52 @@ abstract class KeyScenarios extends ReplayScenarios {
     }
 
     @Test
+    @Tag("RQ-18")
+    void keyOlderThanItsLifetime_withoutARecord_isRefused_eachTime() throws Exception {
+        Duration lifetime = Duration.ofMinutes(30);
+        guard(guarding(HttpPolicy.DEFAULT.withKeyLifetime(KeyLifetime.of(lifetime))));
+        Instant now = Instant.now();
+        String old = uuidV7(now.minus(lifetime).minusSeconds(60));
+        String young = uuidV7(now);
+        String path = freshPath();
+
+        for (int i = 0; i < 2; i++) {
+            Answer refused = post(path, "body", KEY, old, ATTEMPT, "1");
+            assertProblem(refused, 422, ProblemTypes.KEY_EXPIRED);
+            assertThat(refused.text()).contains("\"field\":\"Idempotency-Key\"", "PT30M");
+            assertThat(refused.header(ATTEMPT)).contains("1");
+            assertThat(refused.header(REPLAYED)).contains("false");
+        }
+        assertThat(effects(path)).isZero();
+        assertThat(post(path, "body", KEY, fresh()).text()).contains("is no UUIDv7");
+        assertThat(post(path, "body", KEY, uuidV7(now.plus(Duration.ofHours(1))))
+                        .text())
+                .contains("PT5M ahead");
+        assertThat(effects(path)).isZero();
+        Answer first = post(path, "body", KEY, young);
+        assertFirst(first, 200);
+        assertReplay(post(path, "body", KEY, young), first);
+    }
+
+    @Test
+    @Tag("RQ-18")
+    void keyOlderThanItsLifetime_withARecord_isReplayed() throws Exception {
+        String path = freshPath();
+        String old = uuidV7(Instant.now().minus(Duration.ofDays(1)));
+        Answer first = post(path, "body", KEY, old);
+
+        guard(guarding(HttpPolicy.DEFAULT.withKeyLifetime(KeyLifetime.of(Duration.ofMinutes(30)))));
+
+        assertReplay(post(path, "body", KEY, old), first);
+    }
+
+    private static String uuidV7(Instant made) {
+        UUID random = UUID.randomUUID();
+        long high = (made.toEpochMilli() << 16) | 0x7000 | (random.getMostSignificantBits() & 0xfff);
+        return new UUID(high, random.getLeastSignificantBits()).toString();
+    }
+
+    @Test
     @Tag("RQ-1")
     @Tag("RQ-2")
     void twoKeysInOneRequest_areRefused() throws Exception {
@@ -256,6 +306,7 @@ abstract class KeyScenarios extends ReplayScenarios {
 
     @Test
     @Tag("RQ-3")
+    @Tag("RQ-19")
     void otherSpellingOfAPath_isTheSameRequest() throws Exception {
         String path = freshPath() + "/part";
         String key = fresh();
