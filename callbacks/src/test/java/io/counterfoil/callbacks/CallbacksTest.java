@@ -3,7 +3,6 @@ package io.counterfoil.callbacks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.counterfoil.callbacks.Callbacks.Callback;
 import io.counterfoil.http.client.retry.RetryPolicy;
 import io.counterfoil.http.client.retry.RetrySettings;
 import io.counterfoil.idempotency.key.RequestId;
@@ -46,7 +45,9 @@ class CallbacksTest {
     private static Callbacks.Delivery deliver(TargetPolicy policy, RetrySettings retries, URI target)
             throws InterruptedException {
         try (Callbacks callbacks = Callbacks.under(policy)) {
-            return callbacks.with(retries).deliver(new Callback(ID, target, "{\"größe\":1}", List.of(SECRET)));
+            return callbacks
+                    .with(retries)
+                    .deliver(new Callbacks.Callback(ID, target, "{\"größe\":1}", List.of(SECRET)));
         }
     }
 
@@ -126,7 +127,7 @@ class CallbacksTest {
                         Reply.of(503, "").with("Set-Cookie", "a=b"),
                         Reply.of(401, "").with("WWW-Authenticate", "Basic realm=\"x\""));
                 Callbacks callbacks = Callbacks.under(LOOPBACK)) {
-            Callback callback = new Callback(ID, server.uri(), "{}", List.of(SECRET));
+            Callbacks.Callback callback = new Callbacks.Callback(ID, server.uri(), "{}", List.of(SECRET));
             callbacks.with(QUICK).deliver(callback);
             callbacks.with(QUICK).deliver(callback);
             assertThat(server.seen()).hasSize(3);
@@ -284,12 +285,13 @@ class CallbacksTest {
         List<CallbackSecret> secrets = List.of(SECRET);
         for (String id : List.of("a.b", "a b", "x".repeat(65))) {
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> new Callback(new RequestId(id), target, "{}", secrets));
+                    .isThrownBy(() -> new Callbacks.Callback(new RequestId(id), target, "{}", secrets));
         }
-        assertThatIllegalArgumentException().isThrownBy(() -> new Callback(ID, target, "{}", List.of()));
+        assertThatIllegalArgumentException().isThrownBy(() -> new Callbacks.Callback(ID, target, "{}", List.of()));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new Callback(ID, target, "x".repeat(Callback.MAX_BYTES + 1), secrets));
-        assertThat(new Callback(ID, target, "{}", secrets).toString())
+                .isThrownBy(() ->
+                        new Callbacks.Callback(ID, target, "x".repeat(Callbacks.Callback.MAX_BYTES + 1), secrets));
+        assertThat(new Callbacks.Callback(ID, target, "{}", secrets).toString())
                 .doesNotContain("secret-path")
                 .contains("example.com");
     }

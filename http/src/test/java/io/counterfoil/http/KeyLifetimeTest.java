@@ -174,7 +174,7 @@ class KeyLifetimeTest {
     }
 
     private static Response execute(HttpIdempotency guarded, Instant made, int status) {
-        Admission.Keyed keyed = (Admission.Keyed) guarded.admit(keyed(made));
+        RequestReader.Admission.Keyed keyed = (RequestReader.Admission.Keyed) guarded.admit(keyed(made));
         return guarded.execute(keyed, BODY, right -> text(status, "made"));
     }
 

@@ -2,7 +2,6 @@ package io.counterfoil.operations;
 
 import io.counterfoil.callbacks.CallbackSecret;
 import io.counterfoil.callbacks.Callbacks;
-import io.counterfoil.callbacks.Callbacks.Callback;
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.correlation.Extension;
@@ -87,28 +86,29 @@ final class CallbackJob implements Queue.Job {
         }
         return keys.isEmpty()
                 ? new Callbacks.Delivery.Failed("there is no secret of " + operation.namespace(), Optional.empty())
-                : callbacks.deliver(new Callback(row.callbackId(), row.target().orElseThrow(), body(operation), keys));
+                : callbacks.deliver(
+                        new Callbacks.Callback(row.callbackId(), row.target().orElseThrow(), body(operation), keys));
     }
 
     private Queue.Outcome settle(OperationRow row, Callbacks.Delivery delivery) {
         if (delivery instanceof Callbacks.Delivery.Delivered delivered) {
-            LOG.info("Callback delivered, answered by {}: {}", delivered.status(), row.operation());
+            LOG.info("Callbacks.Callback delivered, answered by {}: {}", delivered.status(), row.operation());
             called(row, CallbackState.DELIVERED, row.callbackTries());
             return new Queue.Outcome.Done();
         }
         if (delivery instanceof Callbacks.Delivery.Unwanted) {
-            LOG.info("Callback unwanted: {}", row.operation());
+            LOG.info("Callbacks.Callback unwanted: {}", row.operation());
             called(row, CallbackState.GAVE_UP, row.callbackTries());
             return new Queue.Outcome.Done();
         }
         int tries = row.callbackTries() + 1;
         if (tries > settings.callbackPauses().size()) {
-            LOG.warn("Callback given up after {} deliveries, {}: {}", tries, delivery, row.operation());
+            LOG.warn("Callbacks.Callback given up after {} deliveries, {}: {}", tries, delivery, row.operation());
             called(row, CallbackState.GAVE_UP, tries);
             return new Queue.Outcome.Done();
         }
         Duration pause = longer(settings.callbackPauses().get(tries - 1), wish(delivery));
-        LOG.info("Callback failed, again in {}, {}: {}", pause, delivery, row.operation());
+        LOG.info("Callbacks.Callback failed, again in {}, {}: {}", pause, delivery, row.operation());
         called(row, CallbackState.PENDING, tries);
         return new Queue.Outcome.Again(jittered(pause));
     }

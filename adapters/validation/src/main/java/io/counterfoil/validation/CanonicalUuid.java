@@ -27,7 +27,7 @@ import java.util.UUID;
  * {@code WRONG_VERSION}.
  */
 @Documented
-@Constraint(validatedBy = {Validator.OfText.class, Validator.OfUuid.class})
+@Constraint(validatedBy = {CanonicalUuid.Validator.OfText.class, CanonicalUuid.Validator.OfUuid.class})
 @Target({METHOD, FIELD, ANNOTATION_TYPE, CONSTRUCTOR, PARAMETER, TYPE_USE})
 @Retention(RetentionPolicy.RUNTIME)
 @Repeatable(CanonicalUuid.List.class)

@@ -32,7 +32,12 @@ import java.util.UUID;
  * WRONG_VERSION}, {@code TOO_OLD}, {@code TOO_NEW}.
  */
 @Documented
-@Constraint(validatedBy = {Validator.OfText.class, Validator.OfUuid.class, Validator.OfTypedId.class})
+@Constraint(
+        validatedBy = {
+            ShortPrefixCombId.Validator.OfText.class,
+            ShortPrefixCombId.Validator.OfUuid.class,
+            ShortPrefixCombId.Validator.OfTypedId.class
+        })
 @Target({METHOD, FIELD, ANNOTATION_TYPE, CONSTRUCTOR, PARAMETER, TYPE_USE})
 @Retention(RetentionPolicy.RUNTIME)
 @Repeatable(ShortPrefixCombId.List.class)

@@ -125,9 +125,9 @@ public final class SettingText {
     }
 
     /**
-     * Checks a duration.
+     * Checks that a duration is positive and at most this long.
      *
-     * @throws IllegalArgumentException when it is not positive, or longer than the longest
+     * @throws IllegalArgumentException when it is not
      */
     public static void positive(String setting, Duration duration, Duration longest) {
         if (duration.isZero() || duration.isNegative() || duration.compareTo(longest) > 0) {
@@ -136,7 +136,11 @@ public final class SettingText {
         }
     }
 
-    /** @throws IllegalArgumentException when the value is less */
+    /**
+     * Checks that a number is at least this.
+     *
+     * @throws IllegalArgumentException when it is less
+     */
     public static void atLeast(String setting, int least, int value) {
         if (value < least) {
             throw new IllegalArgumentException(setting + " must be at least " + least + ", not " + value);
