@@ -92,23 +92,23 @@ final class CallbackJob implements Queue.Job {
 
     private Queue.Outcome settle(OperationRow row, Callbacks.Delivery delivery) {
         if (delivery instanceof Callbacks.Delivery.Delivered delivered) {
-            LOG.info("Callbacks.Callback delivered, answered by {}: {}", delivered.status(), row.operation());
+            LOG.info("Callback delivered, answered by {}: {}", delivered.status(), row.operation());
             called(row, CallbackState.DELIVERED, row.callbackTries());
             return new Queue.Outcome.Done();
         }
         if (delivery instanceof Callbacks.Delivery.Unwanted) {
-            LOG.info("Callbacks.Callback unwanted: {}", row.operation());
+            LOG.info("Callback unwanted: {}", row.operation());
             called(row, CallbackState.GAVE_UP, row.callbackTries());
             return new Queue.Outcome.Done();
         }
         int tries = row.callbackTries() + 1;
         if (tries > settings.callbackPauses().size()) {
-            LOG.warn("Callbacks.Callback given up after {} deliveries, {}: {}", tries, delivery, row.operation());
+            LOG.warn("Callback given up after {} deliveries, {}: {}", tries, delivery, row.operation());
             called(row, CallbackState.GAVE_UP, tries);
             return new Queue.Outcome.Done();
         }
         Duration pause = longer(settings.callbackPauses().get(tries - 1), wish(delivery));
-        LOG.info("Callbacks.Callback failed, again in {}, {}: {}", pause, delivery, row.operation());
+        LOG.info("Callback failed, again in {}, {}: {}", pause, delivery, row.operation());
         called(row, CallbackState.PENDING, tries);
         return new Queue.Outcome.Again(jittered(pause));
     }
