@@ -7,6 +7,7 @@ import io.counterfoil.http.message.RequestHead;
 import io.counterfoil.http.message.ResponseClassifier;
 import io.counterfoil.http.message.StoredFields;
 import io.counterfoil.idempotency.key.Fingerprint;
+import io.counterfoil.idempotency.key.IdempotencyKey.OperationName;
 import io.counterfoil.idempotency.key.InvalidIdentifierException;
 import io.counterfoil.idempotency.key.OperationName;
 import io.counterfoil.idempotency.key.RequestId;

@@ -174,7 +174,7 @@ class KeyLifetimeTest {
     }
 
     private static Response execute(HttpIdempotency guarded, Instant made, int status) {
-        RequestReader.Admission.Keyed keyed = (RequestReader.Admission.Keyed) guarded.admit(keyed(made));
+        HttpIdempotency.Admission.Keyed keyed = (HttpIdempotency.Admission.Keyed) guarded.admit(keyed(made));
         return guarded.execute(keyed, BODY, right -> text(status, "made"));
     }
 

@@ -2,9 +2,10 @@ package io.counterfoil.springmessaging;
 
 import io.counterfoil.idempotency.key.InvalidIdentifierException;
 import io.counterfoil.messaging.inbox.Inbox;
-import io.counterfoil.messaging.inbox.MessageKey;
+import io.counterfoil.messaging.inbox.Inbox.MessageKey;
 import io.counterfoil.springboot.CounterfoilStartUpException;
 import io.counterfoil.springboot.method.CallExpression;
+import io.counterfoil.springmessaging.OncePerMessage.MessageInFlightException;
 import io.counterfoil.springmessaging.internal.CurrentMessage;
 import java.lang.reflect.Method;
 import java.time.Duration;

@@ -1,9 +1,9 @@
 package io.counterfoil.benchmarks.locality;
 
 import io.counterfoil.ids.generator.Comb;
-import io.counterfoil.ids.generator.Order;
 import io.counterfoil.ids.generator.SecureEntropy;
 import io.counterfoil.ids.generator.ShortPrefixComb;
+import io.counterfoil.ids.generator.UuidGenerator.Order;
 import io.counterfoil.ids.generator.UuidV4;
 import io.counterfoil.ids.generator.UuidV7;
 import io.counterfoil.ids.snowflake.Snowflake;

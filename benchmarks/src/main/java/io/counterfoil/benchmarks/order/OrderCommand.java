@@ -4,7 +4,7 @@ import io.counterfoil.benchmarks.Machine;
 import io.counterfoil.benchmarks.MarkedSection;
 import io.counterfoil.benchmarks.Spread;
 import io.counterfoil.benchmarks.order.Stampede.Findings;
-import io.counterfoil.ids.generator.Order;
+import io.counterfoil.ids.generator.UuidGenerator.Order;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;

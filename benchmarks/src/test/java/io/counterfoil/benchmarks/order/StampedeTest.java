@@ -3,8 +3,8 @@ package io.counterfoil.benchmarks.order;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.benchmarks.order.Stampede.Findings;
-import io.counterfoil.ids.generator.Order;
 import io.counterfoil.ids.generator.UuidGenerator;
+import io.counterfoil.ids.generator.UuidGenerator.Order;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;

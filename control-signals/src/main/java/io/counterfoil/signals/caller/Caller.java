@@ -11,10 +11,11 @@ import io.counterfoil.messaging.Receiver;
 import io.counterfoil.signals.IdempotencyKeyScope;
 import io.counterfoil.signals.caller.Command.CommandAttempt;
 import io.counterfoil.signals.caller.Command.CommandConflictException;
+import io.counterfoil.signals.caller.Command.Reply;
 import io.counterfoil.signals.caller.CommandJournal.Left;
 import io.counterfoil.signals.caller.PendingCommand.Taken;
 import io.counterfoil.signals.envelope.Envelope;
-import io.counterfoil.signals.envelope.InvalidEnvelopeException;
+import io.counterfoil.signals.envelope.Envelope.InvalidEnvelopeException;
 import io.counterfoil.signals.envelope.SignalOutcome;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -338,7 +339,7 @@ public final class Caller implements AutoCloseable {
         /**
          * How its signals are signed; to be set.
          *
-         * @throws io.counterfoil.signals.envelope.InvalidEnvelopeException when it breaks the rules of the envelope
+         * @throws io.counterfoil.signals.envelope.Envelope.InvalidEnvelopeException when it breaks the rules of the envelope
          */
         public Builder origin(String origin) {
             Envelope.requireOrigin(origin);

@@ -6,6 +6,7 @@ import io.counterfoil.signals.caller.Reply.Unanswered;
 import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.Envelope.Kind;
 import io.counterfoil.signals.envelope.Signal;
+import io.counterfoil.signals.envelope.SignalOutcome;
 import io.counterfoil.signals.envelope.SwarmScope;
 import io.counterfoil.signals.envelope.Topic;
 import java.time.Duration;
@@ -15,6 +16,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 
 /**
  * One user action, over all attempts at it. An immutable value.
@@ -27,7 +29,7 @@ import java.util.concurrent.TimeoutException;
  */
 public record Command(String type, SwarmScope scope, RequestId idempotencyKey, Data data) {
 
-    /** @throws io.counterfoil.signals.envelope.InvalidEnvelopeException when the type breaks the rules of the envelope */
+    /** @throws io.counterfoil.signals.envelope.Envelope.InvalidEnvelopeException when the type breaks the rules of the envelope */
     public Command {
         Topic.of(Kind.SIGNAL, type, scope);
     }
@@ -149,6 +151,51 @@ public record Command(String type, SwarmScope scope, RequestId idempotencyKey, D
 
         AttemptState state() {
             return state;
+        }
+    }
+
+    /** The reply to a command. */
+    public sealed interface Reply {
+
+        /** One of the two. */
+        <R> R match(Function<? super Answered, R> answered, Function<? super Unanswered, R> unanswered);
+
+        /**
+         * The receiver has answered.
+         *
+         * @param outcome the outcome, under the correlation ID of the attempt that it answers, which may be an earlier one than the awaited one
+         */
+        record Answered(SignalOutcome outcome) implements Reply {
+
+            /** Whether the outcome is final: the command was executed, or failed and is not retryable. */
+            public boolean isFinal() {
+                return outcome.error().isEmpty() || !outcome.isRetryable();
+            }
+
+            @Override
+            public <R> R match(Function<? super Answered, R> answered, Function<? super Unanswered, R> unanswered) {
+                return answered.apply(this);
+            }
+        }
+
+        /**
+         * The outcome is unknown: the command may have been executed, and may still be.
+         *
+         * @param command the command
+         * @param attempts what is known of the attempts, the first one first
+         * @param why the reason why the wait ended
+         */
+        record Unanswered(Command command, List<Caller.SentAttempt> attempts, String why) implements Reply {
+
+            /** The list is copied. */
+            public Unanswered {
+                attempts = List.copyOf(attempts);
+            }
+
+            @Override
+            public <R> R match(Function<? super Answered, R> answered, Function<? super Unanswered, R> unanswered) {
+                return unanswered.apply(this);
+            }
         }
     }
 }

@@ -3,7 +3,7 @@ package io.counterfoil.signals.caller;
 import io.counterfoil.http.client.journal.Journal;
 import io.counterfoil.http.client.journal.JournalEntry;
 import io.counterfoil.signals.envelope.Envelope;
-import io.counterfoil.signals.envelope.InvalidEnvelopeException;
+import io.counterfoil.signals.envelope.Envelope.InvalidEnvelopeException;
 import io.counterfoil.signals.envelope.Signal;
 import java.net.URI;
 import java.time.Instant;

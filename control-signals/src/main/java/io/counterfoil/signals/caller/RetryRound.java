@@ -1,6 +1,7 @@
 package io.counterfoil.signals.caller;
 
 import io.counterfoil.messaging.Publisher.PublishException;
+import io.counterfoil.signals.caller.Command.Reply;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -4,6 +4,7 @@ import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.correlation.CorrelationId.InvalidCorrelationIdException;
 import io.counterfoil.idempotency.key.InvalidIdentifierException;
 import io.counterfoil.idempotency.key.RequestId;
+import io.counterfoil.signals.envelope.Envelope.InvalidEnvelopeException;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.regex.Pattern;

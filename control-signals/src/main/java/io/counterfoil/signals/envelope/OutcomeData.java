@@ -1,5 +1,6 @@
 package io.counterfoil.signals.envelope;
 
+import io.counterfoil.signals.envelope.Envelope.InvalidEnvelopeException;
 import io.counterfoil.signals.envelope.SignalOutcome.Failure;
 import java.util.Collections;
 import java.util.LinkedHashMap;

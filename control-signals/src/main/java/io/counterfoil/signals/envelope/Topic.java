@@ -1,6 +1,7 @@
 package io.counterfoil.signals.envelope;
 
 import io.counterfoil.messaging.TopicPattern;
+import io.counterfoil.signals.envelope.Envelope.InvalidEnvelopeException;
 import io.counterfoil.signals.envelope.Envelope.Kind;
 import java.util.List;
 import java.util.Set;

@@ -13,6 +13,7 @@ import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Publisher;
 import io.counterfoil.messaging.TopicPattern;
 import io.counterfoil.signals.caller.Command.CommandAttempt;
+import io.counterfoil.signals.caller.Command.Reply;
 import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.Envelope;
 import io.counterfoil.signals.envelope.Signal;

@@ -9,7 +9,7 @@ import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Publisher.PublishException;
 import io.counterfoil.signals.caller.Command.CommandAttempt;
-import io.counterfoil.signals.caller.Reply.Answered;
+import io.counterfoil.signals.caller.Command.Reply.Answered;
 import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.Envelope;
 import io.counterfoil.signals.envelope.Signal;

@@ -7,6 +7,7 @@ import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.TopicPattern;
+import io.counterfoil.signals.envelope.Envelope.InvalidEnvelopeException;
 import io.counterfoil.signals.envelope.Envelope.Kind;
 import java.time.Instant;
 import java.util.List;

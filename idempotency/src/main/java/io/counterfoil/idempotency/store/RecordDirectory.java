@@ -3,7 +3,7 @@ package io.counterfoil.idempotency.store;
 import io.counterfoil.idempotency.key.AttemptId;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.IdempotencyKey;
-import io.counterfoil.idempotency.key.OperationName;
+import io.counterfoil.idempotency.key.IdempotencyKey.OperationName;
 import io.counterfoil.idempotency.key.RequestId;
 import java.time.Instant;
 import java.util.Comparator;

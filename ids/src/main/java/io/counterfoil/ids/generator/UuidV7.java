@@ -1,5 +1,6 @@
 package io.counterfoil.ids.generator;
 
+import io.counterfoil.ids.generator.UuidGenerator.Order;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.UUID;

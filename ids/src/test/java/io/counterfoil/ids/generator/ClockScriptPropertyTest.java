@@ -2,6 +2,7 @@ package io.counterfoil.ids.generator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.counterfoil.ids.generator.UuidGenerator.Order;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;

@@ -4,6 +4,7 @@ import static io.counterfoil.ids.generator.Ascending.assertAscending;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.counterfoil.ids.generator.UuidGenerator.Order;
 import io.counterfoil.ids.text.UuidBytes;
 import java.time.Instant;
 import java.time.InstantSource;

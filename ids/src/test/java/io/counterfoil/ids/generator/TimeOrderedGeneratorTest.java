@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.counterfoil.ids.generator.UuidGenerator.Order;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

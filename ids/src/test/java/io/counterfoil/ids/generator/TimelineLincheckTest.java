@@ -1,5 +1,6 @@
 package io.counterfoil.ids.generator;
 
+import io.counterfoil.ids.generator.UuidGenerator.Order;
 import io.counterfoil.testkit.soak.Depth;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jetbrains.lincheck.datastructures.IntGen;

@@ -3,6 +3,7 @@ package io.counterfoil.messaging.inbox;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.inbox.Inbox.AttemptLog;
+import io.counterfoil.messaging.inbox.Inbox.MessageKey;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -4,6 +4,9 @@ import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.event.IdempotencyListener;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.Fingerprint;
+import io.counterfoil.idempotency.key.IdempotencyKey;
+import io.counterfoil.idempotency.key.IdempotencyKey.OperationName;
+import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy.ResultLimits;
 import io.counterfoil.idempotency.result.Completion;
@@ -290,5 +293,37 @@ public final class Inbox implements AutoCloseable {
 
         /** Removes the count. */
         void forget(MessageKey key);
+    }
+
+    /**
+     * The identity of a message: two messages with one key are duplicates. It is stored as an idempotency key whose client is the receiver.
+     *
+     * @param receiver the name that all processes share among which a message is to take effect once
+     * @param kind what kind of message it is
+     * @param id the message's name within its kind
+     */
+    public record MessageKey(ClientId receiver, OperationName kind, RequestId id) {
+
+        private static final OperationName PLAIN = new OperationName("message");
+
+        /**
+         * The key of a message with this ID.
+         *
+         * @throws io.counterfoil.idempotency.key.InvalidIdentifierException when a part is empty, longer than 255 bytes of UTF-8 or
+         *     unreadable; the message names it
+         */
+        public static MessageKey of(String receiver, String messageId) {
+            return new MessageKey(ClientId.of(receiver), PLAIN, new RequestId(messageId));
+        }
+
+        /** The key that the inbox's engine stores for the message. */
+        public IdempotencyKey idempotencyKey() {
+            return new IdempotencyKey(receiver, kind, id);
+        }
+
+        @Override
+        public String toString() {
+            return receiver + " " + kind + " " + id;
+        }
     }
 }

@@ -5,6 +5,7 @@ import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.InvalidIdentifierException;
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Receiver;
+import io.counterfoil.messaging.inbox.Inbox.MessageKey;
 import java.util.Optional;
 
 /** Processes plain messages once, by their IDs. */

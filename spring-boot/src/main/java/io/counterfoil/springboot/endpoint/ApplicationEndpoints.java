@@ -47,7 +47,7 @@ record ApplicationEndpoints(WebApplicationContext context, CounterfoilProperties
     }
 
     private List<EndpointRule> rules() {
-        EndpointRules rules = new EndpointRules();
+        EndpointsCustomizer.Rules rules = new EndpointsCustomizer.Rules();
         for (int i = 0; i < properties.endpoints().size(); i++) {
             configured(
                     rules,
@@ -61,7 +61,7 @@ record ApplicationEndpoints(WebApplicationContext context, CounterfoilProperties
         return rules.all();
     }
 
-    private static void configured(EndpointRules rules, String name, EndpointSettings endpoint) {
+    private static void configured(EndpointsCustomizer.Rules rules, String name, EndpointSettings endpoint) {
         String path = endpoint.path();
         if (path == null) {
             throw new CounterfoilStartUpException(

@@ -1,5 +1,17 @@
 package io.counterfoil.springboot.endpoint;
 
+import io.counterfoil.http.HttpPolicy;
+import io.counterfoil.springboot.CounterfoilStartUpException;
+import io.counterfoil.springboot.EndpointSettings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import org.springframework.web.util.pattern.PathPatternParser;
+import org.springframework.web.util.pattern.PatternParseException;
+
 /**
  * Settings of endpoints in code, instead of annotations: each bean of this type is called once, at start-up.
  *
@@ -16,5 +28,67 @@ package io.counterfoil.springboot.endpoint;
 public interface EndpointsCustomizer {
 
     /** Adds to the rules. */
-    void customize(EndpointRules endpoints);
+    void customize(Rules endpoints);
+
+    /**
+     * Collects settings of requests by path. Where several patterns match a request, the most specific one applies, alone. Not
+     * thread-safe.
+     *
+     * <p>A path that cannot be read, a method that cannot be guarded, and two rules for the same requests fail at start-up.
+     */
+    final class Rules {
+
+        private final List<EndpointRule> rules = new ArrayList<>();
+        private String origin = "";
+
+        Rules() {}
+
+        void from(String speaker) {
+            this.origin = speaker;
+        }
+
+        List<EndpointRule> all() {
+            EndpointRule.refuseTwice(rules);
+            return List.copyOf(rules);
+        }
+
+        /** Requests of this path, by the methods that the settings name, or else those that are guarded anyway. */
+        public Rules at(String path, EndpointSettings settings) {
+            return at(path, settings, UnaryOperator.identity());
+        }
+
+        /**
+         * The same with a rule of the application's own: a {@code KeySource}, {@code Scope}, {@code Fingerprinting} or {@code
+         * ResponseClassifier}.
+         *
+         * @param policy changes what the settings, and those of an annotation, have made
+         */
+        public Rules at(String path, EndpointSettings settings, UnaryOperator<HttpPolicy> policy) {
+            if (!path.startsWith("/")) {
+                throw new CounterfoilStartUpException(
+                        origin + " has the path \"" + path + "\", which does not begin with a slash.",
+                        "Write the whole path within the application, such as /v1/transfers/**.");
+            }
+            try {
+                rules.add(new EndpointRule(
+                        origin,
+                        PathPatternParser.defaultInstance.parse(path),
+                        Objects.requireNonNullElse(settings.methods(), Set.of()),
+                        Optional.ofNullable(settings.enabled()),
+                        SourcedSettings.of(settings, origin),
+                        policy));
+            } catch (PatternParseException unreadable) {
+                throw new CounterfoilStartUpException(
+                        origin + " has a path that is none: " + unreadable.getMessage() + ".",
+                        "Write a path pattern of Spring's, such as /v1/transfers/{id}.",
+                        unreadable);
+            }
+            return this;
+        }
+
+        /** Requests of this path pass untouched. */
+        public Rules leave(String path) {
+            return at(path, EndpointSettings.NONE.withEnabled(false));
+        }
+    }
 }

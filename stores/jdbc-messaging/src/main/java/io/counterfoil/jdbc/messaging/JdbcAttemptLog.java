@@ -5,7 +5,7 @@ import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.transaction.Transactions;
 import io.counterfoil.messaging.inbox.Inbox.AttemptLog;
-import io.counterfoil.messaging.inbox.MessageKey;
+import io.counterfoil.messaging.inbox.Inbox.MessageKey;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -12,7 +12,7 @@ import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.messaging.Receiver;
 import io.counterfoil.messaging.inbox.Inbox;
 import io.counterfoil.messaging.inbox.Inbox.AttemptLog;
-import io.counterfoil.messaging.inbox.MessageKey;
+import io.counterfoil.messaging.inbox.Inbox.MessageKey;
 import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.Signal;
 import io.counterfoil.signals.envelope.SignalOutcome;

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.key.ClientId;
-import io.counterfoil.idempotency.key.OperationName;
+import io.counterfoil.idempotency.key.IdempotencyKey.OperationName;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.jdbc.JdbcClaimStore;
 import io.counterfoil.jdbc.schema.JdbcSchema;
@@ -15,7 +15,7 @@ import io.counterfoil.jdbc.transaction.DataSourceTransactions;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Publisher.PublishException;
 import io.counterfoil.messaging.inbox.Inbox;
-import io.counterfoil.messaging.inbox.MessageKey;
+import io.counterfoil.messaging.inbox.Inbox.MessageKey;
 import io.counterfoil.messaging.outbox.OutboxRelay;
 import io.counterfoil.messaging.outbox.OutboxStore;
 import io.counterfoil.messaging.outbox.OutboxStore.Page;

@@ -6,7 +6,7 @@ import io.counterfoil.messaging.Receiver;
 import io.counterfoil.signals.IdempotencyKeyScope;
 import io.counterfoil.signals.caller.Caller;
 import io.counterfoil.signals.envelope.Envelope;
-import io.counterfoil.signals.envelope.InvalidEnvelopeException;
+import io.counterfoil.signals.envelope.Envelope.InvalidEnvelopeException;
 import io.counterfoil.signals.envelope.SignalOutcome;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
