@@ -9,7 +9,6 @@ import io.counterfoil.http.message.StoredFields;
 import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.idempotency.key.IdempotencyKey.OperationName;
 import io.counterfoil.idempotency.key.InvalidIdentifierException;
-import io.counterfoil.idempotency.key.OperationName;
 import io.counterfoil.idempotency.key.RequestId;
 import java.io.ByteArrayOutputStream;
 import java.net.URI;

@@ -2,7 +2,7 @@ package io.counterfoil.signals.caller;
 
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.idempotency.key.RequestId;
-import io.counterfoil.signals.caller.Reply.Unanswered;
+import io.counterfoil.signals.caller.Command.Reply.Unanswered;
 import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.Envelope.Kind;
 import io.counterfoil.signals.envelope.Signal;
