@@ -1,21 +1,18 @@
 package io.counterfoil.ids;
 
-import io.counterfoil.ids.internal.Excerpt;
 import java.lang.invoke.CallSite;
 import java.lang.invoke.LambdaConversionException;
 import java.lang.invoke.LambdaMetafactory;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
-import java.util.UUID;
+import java.util.List;
 import java.util.function.Function;
-import java.util.regex.Pattern;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The place of one class's {@link IdType}, empty until it is first asked for. */
-final class Definition<T extends TypedId<T>> {
-
-    private static final Pattern PREFIX = Pattern.compile("[a-z](?:[a-z_]{0,61}[a-z])?");
+final class Definition<T extends AnyTypedId<T>> {
 
     private static final boolean IN_NATIVE_IMAGE = System.getProperty("org.graalvm.nativeimage.imagecode") != null;
 
@@ -35,7 +32,7 @@ final class Definition<T extends TypedId<T>> {
     }
 
     @SuppressWarnings("unchecked") // the value of a class was made for that class
-    static <T extends TypedId<T>> Definition<T> of(Class<T> idClass) {
+    static <T extends AnyTypedId<T>> Definition<T> of(Class<T> idClass) {
         return (Definition<T>) ALL.get(idClass);
     }
 
@@ -56,12 +53,12 @@ final class Definition<T extends TypedId<T>> {
         return found != null ? found : define(constructor());
     }
 
-    IdType<T> get(Function<UUID, T> constructor) {
+    IdType<T> get(Function<Object, T> constructor) {
         IdType<T> found = type;
         return found != null ? found : define(constructor);
     }
 
-    private synchronized IdType<T> define(Function<UUID, T> constructor) {
+    private synchronized IdType<T> define(Function<Object, T> constructor) {
         IdType<T> found = type;
         if (found != null) {
             return found;
@@ -71,53 +68,60 @@ final class Definition<T extends TypedId<T>> {
             throw new IllegalArgumentException(
                     "%s has no prefix: annotate it with @Prefix(\"...\")".formatted(idClass.getName()));
         }
-        if (!PREFIX.matcher(definition.value()).matches()) {
-            throw new IllegalArgumentException(
-                    "prefix %s of %s must be 1 to %s characters of a-z and _, with no underscore first or last"
-                            .formatted(Excerpt.of(definition.value()), idClass.getName(), IdType.MAX_PREFIX_LENGTH));
-        }
-        DefinedPrefixes.claim(definition.value(), idClass);
-        IdType<T> defined = new IdType<>(definition, idClass, constructor);
+        List<TextForm> forms = TextForms.of(definition, idClass);
+        DefinedPrefixes.claim(TextForms.prefixes(forms), idClass);
+        IdType<T> defined = new IdType<>(definition, forms, idClass, constructor);
         type = defined;
         return defined;
     }
 
-    private Function<UUID, T> constructor() {
+    private Function<Object, T> constructor() {
+        ValueKind kind = ValueKind.of(idClass);
         try {
             Definition.class.getModule().addReads(idClass.getModule());
             MethodHandles.Lookup lookup = MethodHandles.privateLookupIn(idClass, MethodHandles.lookup());
-            MethodHandle handle = lookup.findConstructor(idClass, MethodType.methodType(void.class, UUID.class));
-            return lookup.hasFullPrivilegeAccess() && !IN_NATIVE_IMAGE ? spun(lookup, handle) : calling(handle);
+            MethodHandle handle = lookup.findConstructor(idClass, MethodType.methodType(void.class, kind.parameter()));
+            return lookup.hasFullPrivilegeAccess() && !IN_NATIVE_IMAGE ? spun(lookup, handle, kind) : calling(handle);
         } catch (IllegalAccessException | NoSuchMethodException | LambdaConversionException unreachable) {
             throw new IllegalArgumentException(
-                    "no constructor %s(UUID) can be reached: name it, IdType.of(%s.class, %s::new)"
-                            .formatted(idClass.getName(), idClass.getSimpleName(), idClass.getSimpleName()),
+                    "no constructor %s(%s) can be reached: name it, IdType.%s(%s.class, %s::new)"
+                            .formatted(
+                                    idClass.getName(),
+                                    kind.parameter().getSimpleName(),
+                                    kind == ValueKind.OBJECT_ID ? "ofObjectIds" : "of",
+                                    idClass.getSimpleName(),
+                                    idClass.getSimpleName()),
                     unreachable);
         }
     }
 
     /** As fast as a lambda, because it is one; not for a class of another module, and not where no class can be made. */
     @SuppressWarnings("unchecked") // the factory makes what its type says
-    private Function<UUID, T> spun(MethodHandles.Lookup lookup, MethodHandle handle) throws LambdaConversionException {
+    private Function<Object, T> spun(MethodHandles.Lookup lookup, MethodHandle handle, ValueKind kind)
+            throws LambdaConversionException {
+        Class<?> erased = kind.parameter().isPrimitive() ? kind.parameter() : Object.class;
         CallSite site = LambdaMetafactory.metafactory(
                 lookup,
                 "apply",
-                MethodType.methodType(Function.class),
-                MethodType.methodType(Object.class, Object.class),
+                MethodType.methodType(kind.functionType()),
+                MethodType.methodType(Object.class, erased),
                 handle,
-                MethodType.methodType(idClass, UUID.class));
+                MethodType.methodType(idClass, kind.parameter()));
         try {
-            return (Function<UUID, T>) site.getTarget().invoke();
+            Object function = site.getTarget().invoke();
+            return function instanceof LongFunction<?> ofNumber
+                    ? number -> (T) ofNumber.apply((Long) number)
+                    : (Function<Object, T>) function;
         } catch (Throwable impossible) {
             throw new IllegalStateException("a lambda without captured values cannot fail to be made", impossible);
         }
     }
 
-    private Function<UUID, T> calling(MethodHandle handle) {
-        MethodHandle erased = handle.asType(MethodType.methodType(Object.class, UUID.class));
-        return uuid -> {
+    private Function<Object, T> calling(MethodHandle handle) {
+        MethodHandle erased = handle.asType(MethodType.methodType(Object.class, Object.class));
+        return value -> {
             try {
-                return idClass.cast((Object) erased.invokeExact(uuid));
+                return idClass.cast((Object) erased.invokeExact(value));
             } catch (RuntimeException | Error ofTheConstructor) {
                 throw ofTheConstructor;
             } catch (Throwable checked) {

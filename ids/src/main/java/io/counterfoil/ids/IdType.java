@@ -1,15 +1,19 @@
 package io.counterfoil.ids;
 
+import io.counterfoil.ids.generator.ObjectId;
 import io.counterfoil.ids.generator.UuidGenerator;
 import io.counterfoil.ids.generator.UuidV7;
 import io.counterfoil.ids.internal.Excerpt;
 import io.counterfoil.ids.internal.Latin1;
 import io.counterfoil.ids.text.InvalidIdException;
-import io.counterfoil.ids.text.UuidFormat;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A kind of typed id: its {@link Prefix}, its class, and the ways to make, write and read its ids. {@link TypedId} shows how to
@@ -18,17 +22,18 @@ import java.util.function.Function;
  * <p>There is one object for each class, made when {@code of} first meets the class, and found again from then on without
  * reflection.
  *
- * <p>A prefix is unique over the application: the process keeps a table of all prefixes that were ever defined in it, and
- * refuses the second class that asks for a prefix. The table is for that alone. It cannot serve to find a type by its prefix,
- * because it knows only the classes that were met already; {@link IdTypes} is for that. It does not keep a class from being
- * unloaded, and a class that another class loader loads again (a restart in development) may have the prefix of its former self.
+ * <p>A prefix is unique over the application, an alternative one too: the process keeps a table of all prefixes that were ever
+ * defined in it, and refuses the second class that asks for a prefix. The table is for that alone. It cannot serve to find a type by
+ * its prefix, because it knows only the classes that were met already; {@link IdTypes} is for that. It does not keep a class from
+ * being unloaded, and a class that another class loader loads again (a restart in development) may have the prefix of its former
+ * self.
  *
  * <p>Immutable and thread-safe. Limits: a prefix of 1 to {@value #MAX_PREFIX_LENGTH} characters, a text of at most {@value
  * #MAX_TEXT_LENGTH}.
  *
  * @param <T> the class of the ids
  */
-public final class IdType<T extends TypedId<T>> {
+public final class IdType<T extends AnyTypedId<T>> {
 
     /** The longest prefix, in characters. */
     public static final int MAX_PREFIX_LENGTH = 63;
@@ -36,30 +41,38 @@ public final class IdType<T extends TypedId<T>> {
     /** The longest text of any typed id, in characters: prefix, underscore, canonical hex. */
     public static final int MAX_TEXT_LENGTH = MAX_PREFIX_LENGTH + 1 + 36;
 
-    static final char SEPARATOR = '_';
-
     private final String prefix;
     private final byte[] prefixAndSeparator;
-    private final UuidFormat format;
+    private final IdFormat format;
+    private final boolean lenient;
+    private final Body.Fixed body;
+    private final TextForm canonical;
+    private final List<TextForm> forms;
     private final Class<T> idClass;
-    private final Function<UUID, T> constructor;
+    private final ValueKind kind;
+    private final Function<Object, T> constructor;
 
-    IdType(Prefix definition, Class<T> idClass, Function<UUID, T> constructor) {
+    IdType(Prefix definition, List<TextForm> forms, Class<T> idClass, Function<Object, T> constructor) {
         this.prefix = definition.value();
-        this.prefixAndSeparator = (prefix + SEPARATOR).getBytes(StandardCharsets.US_ASCII);
         this.format = definition.format();
+        this.lenient = definition.lenient();
+        this.canonical = forms.get(0);
+        this.prefixAndSeparator = canonical.prefix().getBytes(StandardCharsets.US_ASCII);
+        this.body = (Body.Fixed) canonical.body();
+        this.forms = forms;
         this.idClass = idClass;
+        this.kind = ValueKind.of(idClass);
         this.constructor = constructor;
     }
 
     /**
      * The type of a class of ids. Its constructor is looked up at the first call.
      *
-     * @throws IllegalArgumentException when the class has no {@link Prefix}, a prefix against the rules, or no constructor
-     *     of one UUID that can be reached; the message says what to do
-     * @throws IllegalStateException when another class has this prefix; the message names both. The earlier one stays valid.
+     * @throws IllegalArgumentException when the class has no {@link Prefix}, one against the rules, or no constructor
+     *     of one value that can be reached; the message says what to do
+     * @throws IllegalStateException when another class has one of its prefixes; the message names both. The earlier one stays valid.
      */
-    public static <T extends TypedId<T>> IdType<T> of(Class<T> idClass) {
+    public static <T extends AnyTypedId<T>> IdType<T> of(Class<T> idClass) {
         return Definition.of(idClass).get();
     }
 
@@ -68,22 +81,42 @@ public final class IdType<T extends TypedId<T>> {
      * for native images.
      *
      * @param constructor makes an id of exactly the UUID it is given; not used where the class was met before
-     * @throws IllegalArgumentException when the class has no {@link Prefix}, or a prefix against the rules
-     * @throws IllegalStateException when another class has this prefix; the message names both. The earlier one stays valid.
+     * @throws IllegalArgumentException when the class has no {@link Prefix}, or one against the rules
+     * @throws IllegalStateException when another class has one of its prefixes; the message names both. The earlier one stays valid.
      */
     public static <T extends TypedId<T>> IdType<T> of(Class<T> idClass, Function<UUID, T> constructor) {
-        return Definition.of(idClass).get(constructor);
+        return Definition.of(idClass).get(value -> constructor.apply((UUID) value));
+    }
+
+    /**
+     * The type of a class of ids over a {@code long}; otherwise as {@link #of(Class, Function)}.
+     *
+     * @param constructor makes an id of exactly the number it is given; not used where the class was met before
+     */
+    public static <T extends TypedLongId<T>> IdType<T> of(Class<T> idClass, LongFunction<T> constructor) {
+        return Definition.of(idClass).get(value -> constructor.apply((Long) value));
+    }
+
+    /**
+     * The type of a class of ids over an {@link ObjectId}; otherwise as {@link #of(Class, Function)}, from which the erasure of its
+     * parameters could not tell it.
+     *
+     * @param constructor makes an id of exactly the ObjectId it is given; not used where the class was met before
+     */
+    public static <T extends TypedObjectId<T>> IdType<T> ofObjectIds(
+            Class<T> idClass, Function<ObjectId, T> constructor) {
+        return Definition.of(idClass).get(value -> constructor.apply((ObjectId) value));
     }
 
     /**
      * The type of a class of ids that is known at run time only, as adapters meet it.
      *
-     * @throws IllegalArgumentException when the class is none of {@link TypedId}s; or as {@link #of(Class)}
+     * @throws IllegalArgumentException when the class is none of {@link AnyTypedId}s; or as {@link #of(Class)}
      * @throws IllegalStateException as {@link #of(Class)}
      */
     @SuppressWarnings({"unchecked", "rawtypes"}) // looked at first; a class of ids is one of its own kind
     public static IdType<?> forClass(Class<?> idClass) {
-        if (!TypedId.class.isAssignableFrom(idClass)) {
+        if (!AnyTypedId.class.isAssignableFrom(idClass)) {
             throw new IllegalArgumentException(
                     "%s is no %s".formatted(idClass.getName(), TypedId.class.getSimpleName()));
         }
@@ -91,9 +124,19 @@ public final class IdType<T extends TypedId<T>> {
     }
 
     /** The type of an id. */
-    @SuppressWarnings("unchecked") // a TypedId<T> is a T: its own bound says so
-    static <T extends TypedId<T>> IdType<T> of(TypedId<T> id) {
+    @SuppressWarnings("unchecked") // an AnyTypedId<T> is a T: its own bound says so
+    static <T extends AnyTypedId<T>> IdType<T> of(AnyTypedId<T> id) {
         return of((Class<T>) id.getClass());
+    }
+
+    /** What an id wraps, as adapters take it: a {@link UUID}, a {@link Long} or an {@link ObjectId}. */
+    public static Object valueOf(AnyTypedId<?> id) {
+        return ValueKind.valueOf(id);
+    }
+
+    /** The bytes of an id's value, most significant first, in a new array: 16 of a UUID, 8 of a {@code long}, 12 of an ObjectId. */
+    public static byte[] bytesOf(AnyTypedId<?> id) {
+        return ValueKind.of(id.getClass()).bytes(valueOf(id));
     }
 
     /** What its texts start with, without the underscore that follows. */
@@ -102,8 +145,18 @@ public final class IdType<T extends TypedId<T>> {
     }
 
     /** How its texts go on after the underscore. */
-    public UuidFormat format() {
+    public IdFormat format() {
         return format;
+    }
+
+    /** The length of its canonical texts, in characters, which are ASCII; so it is the length in bytes too. */
+    public int textLength() {
+        return prefixAndSeparator.length + body.length();
+    }
+
+    /** The length of its values, in bytes: 16 of a UUID, 8 of a {@code long}, 12 of an ObjectId. */
+    public int valueLength() {
+        return kind.length();
     }
 
     /** The class of its ids. */
@@ -111,12 +164,26 @@ public final class IdType<T extends TypedId<T>> {
         return idClass;
     }
 
-    /** A new id, of the process's shared {@link UuidV7} generator: greater than all the generator made before. */
-    public T next() {
-        return of(UuidV7.next());
+    /** The class of what its ids wrap, as an object: {@link UUID}, {@link Long} or {@link ObjectId}. */
+    public Class<?> valueClass() {
+        return kind.valueClass();
     }
 
-    /** A new id of another generator. */
+    /**
+     * A new id, of the process's shared generator, {@link UuidV7} or {@link ObjectId#next}: greater than all the generator made
+     * before.
+     *
+     * @throws UnsupportedOperationException for a {@link TypedLongId}: no generator of numbers is shared
+     */
+    public T next() {
+        return make(kind.next(idClass));
+    }
+
+    /**
+     * A new id of another generator.
+     *
+     * @throws IllegalArgumentException when its ids wrap no UUID
+     */
     public T next(UuidGenerator generator) {
         return of(generator.generate());
     }
@@ -124,90 +191,167 @@ public final class IdType<T extends TypedId<T>> {
     /**
      * The id of a UUID of any version.
      *
+     * @throws IllegalArgumentException when its ids wrap no UUID
      * @throws IllegalStateException when the class is at fault: the id that it makes holds another UUID
      */
     public T of(UUID uuid) {
-        T id = constructor.apply(uuid);
-        if (!id.value().equals(uuid)) {
-            throw new IllegalStateException(
-                    "%s made an id of UUID %s, where %s was due".formatted(idClass.getName(), id.value(), uuid));
+        return ofValue(uuid);
+    }
+
+    /**
+     * The id of a value, as adapters meet it.
+     *
+     * @param value of {@link #valueClass}
+     * @throws IllegalArgumentException when it is of another class
+     * @throws IllegalStateException when the class is at fault: the id that it makes holds another value
+     */
+    public T ofValue(Object value) {
+        if (!kind.valueClass().isInstance(value)) {
+            throw new IllegalArgumentException("%s is over a %s, not a %s"
+                    .formatted(
+                            idClass.getName(),
+                            kind.valueClass().getSimpleName(),
+                            value.getClass().getSimpleName()));
+        }
+        return make(value);
+    }
+
+    /**
+     * The id of the bytes that {@link #bytesOf} makes.
+     *
+     * @throws InvalidIdException when there are more or fewer than its values have
+     * @throws IllegalStateException when the class is at fault: the id that it makes holds another value
+     */
+    public T ofBytes(byte[] bytes) {
+        return make(kind.value(bytes));
+    }
+
+    private T make(Object value) {
+        T id = constructor.apply(value);
+        if (!valueOf(id).equals(value)) {
+            throw new IllegalStateException("%s made an id of %s %s, where %s was due"
+                    .formatted(idClass.getName(), kind.valueClass().getSimpleName(), valueOf(id), value));
         }
         return id;
     }
 
-    /** The canonical text of an id, as {@link TypedId#text()}. */
+    /** The canonical text of an id, as {@link AnyTypedId#text()}. */
     public String format(T id) {
-        return text(id.value());
+        return text(valueOf(id));
     }
 
-    String text(UUID uuid) {
+    String text(Object value) {
         int start = prefixAndSeparator.length;
-        byte[] text = new byte[start + format.length()];
+        byte[] text = new byte[start + body.length()];
         System.arraycopy(prefixAndSeparator, 0, text, 0, start);
-        format.format(uuid, text, start);
+        body.write(value, text, start);
         return Latin1.string(text);
     }
 
     /**
-     * The id of a canonical text, and of nothing else: no other case, no spaces, no other prefix.
+     * The id of a canonical text, or of one that the {@link Prefix} declares as an alternative; of nothing else: no spaces, no
+     * other prefix, and no other case unless the declaration is {@linkplain Prefix#lenient lenient}.
      *
      * @throws InvalidIdException when it is no id of this type; the message says why, and where
      */
     public T parse(CharSequence text) {
-        int body = prefixAndSeparator.length;
-        if (text.length() == body + format.length() && startsWithPrefix(text)) {
-            return of(format.parse(text, body, text.length()));
-        }
-        throw wrong(text);
+        return parse(text, lenient);
     }
 
-    /** The id of a canonical text, or nothing where {@link #parse} would throw. */
+    /** The id of a text, or nothing where {@link #parse} would throw. */
     public Optional<T> tryParse(CharSequence text) {
-        int body = prefixAndSeparator.length;
-        return startsWithPrefix(text)
-                ? format.tryParse(text, body, text.length()).map(this::of)
-                : Optional.empty();
+        return Optional.ofNullable(value(text, lenient)).map(this::make);
     }
 
-    /** Why a text is none, where the fault is not within a body of the right length. */
-    private InvalidIdException wrong(CharSequence text) {
-        String found = prefixOf(text);
-        return found.equals(prefix)
-                ? InvalidIdException.length("%s is no %s: %s characters expected after \"%s\", found %s"
-                        .formatted(
-                                Excerpt.of(text),
-                                idClass.getSimpleName(),
-                                format.length(),
-                                prefix + SEPARATOR,
-                                text.length() - prefixAndSeparator.length))
-                : InvalidIdException.prefix("an id with prefix \"%s\" (%s) expected, found prefix %s"
-                        .formatted(prefix, idClass.getSimpleName(), Excerpt.of(found)));
+    /**
+     * The id of a text that a person may have typed, or that another system keeps in upper case: what {@link #parse} reads, in any
+     * case, mixed too, and in {@link IdFormat#BASE32} and {@link IdFormat#ULID} also with {@code o} for 0, and {@code i} and {@code
+     * l} for 1. Of {@link IdFormat#BASE58} and {@link IdFormat#BASE62}, the prefix alone is read in any case.
+     *
+     * <p>So many texts give one id here. A text that was read so is no key for a search or a cache; the {@link AnyTypedId#text} of
+     * what came out is.
+     *
+     * @throws InvalidIdException when it is no id of this type even so; the message says why, and where
+     */
+    public T parseLenient(CharSequence text) {
+        return parse(text, true);
     }
 
-    private boolean startsWithPrefix(CharSequence text) {
-        if (text.length() < prefixAndSeparator.length) {
-            return false;
+    private T parse(CharSequence text, boolean inAnyCase) {
+        boolean onlyCanonical = forms.size() == 1 && !inAnyCase;
+        if (onlyCanonical && canonical.hasPlaceForBody(text) && canonical.hasPrefix(text, false)) {
+            return make(body.parse(text, prefixAndSeparator.length, text.length()));
         }
-        for (int i = 0; i < prefixAndSeparator.length; i++) {
-            if (text.charAt(i) != prefixAndSeparator[i]) {
-                return false;
+        Object value = value(text, inAnyCase);
+        if (value == null) {
+            throw fault(text, inAnyCase);
+        }
+        return make(value);
+    }
+
+    private @Nullable Object value(CharSequence text, boolean inAnyCase) {
+        Object value = canonical.tryParse(text);
+        if (value != null || (forms.size() == 1 && !inAnyCase)) {
+            return value;
+        }
+        for (TextForm form : forms) {
+            Object other = inAnyCase ? form.tryParseLenient(text) : form.tryParse(text);
+            if (other != null) {
+                return other;
             }
         }
-        return true;
+        return null;
+    }
+
+    /** Why a text is none: what is wrong with it in the form that it is nearest to. */
+    private InvalidIdException fault(CharSequence text, boolean inAnyCase) {
+        requireLength(text);
+        TextForm nearest = null;
+        for (TextForm form : forms) {
+            if (isOf(form, text, inAnyCase)
+                    && (nearest == null || (!nearest.hasPlaceForBody(text) && form.hasPlaceForBody(text)))) {
+                nearest = form;
+            }
+        }
+        return nearest != null
+                ? nearest.fault(text, inAnyCase, idClass)
+                : InvalidIdException.prefix("an id with prefix \"%s\" (%s) expected, found prefix %s"
+                        .formatted(prefix, idClass.getSimpleName(), Excerpt.of(prefixOf(text))));
+    }
+
+    /** Whether a text has the prefix of a form, and goes on without an underscore. */
+    private static boolean isOf(TextForm form, CharSequence text, boolean inAnyCase) {
+        return form.hasPrefix(text, inAnyCase)
+                && text.toString().lastIndexOf(TextForm.SEPARATOR)
+                        == form.prefix().length() - 1;
+    }
+
+    /** Whether texts in another case are its ids too. */
+    boolean isLenient() {
+        return lenient;
+    }
+
+    /** The prefixes that it reads, its own among them; without the underscore. */
+    Set<String> prefixes() {
+        return TextForms.prefixes(forms);
     }
 
     /** All before the last underscore: a body has none, while a prefix may. */
     static String prefixOf(CharSequence text) {
-        if (text.length() > MAX_TEXT_LENGTH) {
-            throw InvalidIdException.length(
-                    "a typed id has at most %s characters, this text has %s".formatted(MAX_TEXT_LENGTH, text.length()));
-        }
-        int separator = text.toString().lastIndexOf(SEPARATOR);
+        requireLength(text);
+        int separator = text.toString().lastIndexOf(TextForm.SEPARATOR);
         if (separator < 0) {
             throw InvalidIdException.prefix(
                     "%s is no typed id: there is no prefix and underscore before the body".formatted(Excerpt.of(text)));
         }
         return text.subSequence(0, separator).toString();
+    }
+
+    private static void requireLength(CharSequence text) {
+        if (text.length() > MAX_TEXT_LENGTH) {
+            throw InvalidIdException.length(
+                    "a typed id has at most %s characters, this text has %s".formatted(MAX_TEXT_LENGTH, text.length()));
+        }
     }
 
     @Override

@@ -4,9 +4,11 @@ import io.counterfoil.ids.internal.Excerpt;
 import io.counterfoil.ids.text.InvalidIdException;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The types among which an id of unknown type is looked up by its prefix.
@@ -14,7 +16,7 @@ import java.util.TreeMap;
  * <pre>{@code
  * static final IdTypes IDS = IdTypes.of(AccountId.class, SessionId.class);
  *
- * TypedId<?> id = IDS.parse("acct_039srkj01e44uynszf2f2njh3"); // an AccountId
+ * AnyTypedId<?> id = IDS.parse("acct_039srkj01e44uynszf2f2njh3"); // an AccountId
  * }</pre>
  *
  * <p>The types are named and not found: what {@link #parse} knows is written down in one place, and does not depend on which
@@ -26,12 +28,16 @@ import java.util.TreeMap;
 public final class IdTypes {
 
     private final Map<String, IdType<?>> byPrefix = new TreeMap<>();
+    private final Map<String, IdType<?>> byAnyPrefix = new TreeMap<>();
 
     private IdTypes(IdType<?>... types) {
         for (IdType<?> type : types) {
-            IdType<?> other = byPrefix.putIfAbsent(type.prefix(), type);
-            if (other != null) {
-                throw new IllegalArgumentException("%s and %s have one prefix".formatted(other, type));
+            byPrefix.put(type.prefix(), type);
+            for (String prefix : type.prefixes()) {
+                IdType<?> other = byAnyPrefix.putIfAbsent(prefix, type);
+                if (other != null) {
+                    throw new IllegalArgumentException("%s and %s have one prefix".formatted(other, type));
+                }
             }
         }
     }
@@ -52,7 +58,7 @@ public final class IdTypes {
      * @throws IllegalStateException when two classes have one prefix
      */
     @SafeVarargs
-    public static IdTypes of(Class<? extends TypedId<?>>... idClasses) {
+    public static IdTypes of(Class<? extends AnyTypedId<?>>... idClasses) {
         IdType<?>[] types = new IdType<?>[idClasses.length];
         for (int i = 0; i < types.length; i++) {
             types[i] = IdType.forClass(idClasses[i]);
@@ -76,28 +82,49 @@ public final class IdTypes {
     }
 
     /**
-     * The id of a canonical text, of the class that its prefix names. The whole prefix counts: {@code postal_...} is never read
-     * as a {@code post_...}.
+     * The id of a text that its type reads, of the class that its prefix names. The whole prefix counts: {@code postal_...} is never
+     * read as a {@code post_...}. An {@linkplain Prefix.Alternative alternative} prefix names its class as well; a text without a
+     * prefix names none.
      *
      * @throws InvalidIdException when the text is no typed id, its prefix is none of these types', or its body is wrong;
      *     the message says which
      */
-    public TypedId<?> parse(CharSequence text) {
+    public AnyTypedId<?> parse(CharSequence text) {
         String prefix = IdType.prefixOf(text);
-        return withPrefix(prefix)
-                .orElseThrow(() -> InvalidIdException.prefix(
-                        "prefix %s is none of the known prefixes %s".formatted(Excerpt.of(prefix), byPrefix.keySet())))
-                .parse(text);
+        IdType<?> type = byAnyPrefix.get(prefix);
+        if (type == null) {
+            IdType<?> inOtherCase = byAnyPrefix.get(prefix.toLowerCase(Locale.ROOT));
+            type = inOtherCase != null && inOtherCase.isLenient() ? inOtherCase : null;
+        }
+        return known(type, prefix).parse(text);
     }
 
     /**
-     * The id of a canonical text, where it is of a certain class or interface: an interface takes the ids of all the classes
+     * As {@link #parse(CharSequence)}, but read by {@link IdType#parseLenient}.
+     *
+     * @throws InvalidIdException as {@link #parse(CharSequence)}
+     */
+    public AnyTypedId<?> parseLenient(CharSequence text) {
+        String prefix = IdType.prefixOf(text);
+        return known(byAnyPrefix.get(prefix.toLowerCase(Locale.ROOT)), prefix).parseLenient(text);
+    }
+
+    private IdType<?> known(@Nullable IdType<?> type, String prefix) {
+        if (type == null) {
+            throw InvalidIdException.prefix(
+                    "prefix %s is none of the known prefixes %s".formatted(Excerpt.of(prefix), byAnyPrefix.keySet()));
+        }
+        return type;
+    }
+
+    /**
+     * The id of a text that its type reads, where it is of a certain class or interface: an interface takes the ids of all the classes
      * that implement it.
      *
      * @throws InvalidIdException as {@link #parse(CharSequence)}; or when the id is of a class that does not fit
      */
     public <W> W parse(CharSequence text, Class<W> wanted) {
-        TypedId<?> id = parse(text);
+        AnyTypedId<?> id = parse(text);
         if (!wanted.isInstance(id)) {
             throw InvalidIdException.prefix("an id that is a %s expected, found prefix \"%s\" of a %s"
                     .formatted(
@@ -108,7 +135,7 @@ public final class IdTypes {
         return wanted.cast(id);
     }
 
-    /** The type with exactly this prefix (without the underscore that follows it). */
+    /** The type whose own prefix is exactly this one (without the underscore that follows it). */
     public Optional<IdType<?>> withPrefix(String prefix) {
         return Optional.ofNullable(byPrefix.get(prefix));
     }

@@ -1,13 +1,17 @@
 package io.counterfoil.ids;
 
-import io.counterfoil.ids.text.UuidFormat;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** What the texts of a class of {@link TypedId}s start with, and how they go on. */
+/**
+ * What the texts of a class of {@linkplain AnyTypedId typed ids} start with, how they go on, and which other texts are read.
+ *
+ * <p>An id is always written canonically: prefix, underscore, format. Reading takes the canonical text alone, unless the declaration
+ * says more.
+ */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
@@ -19,6 +23,55 @@ public @interface Prefix {
      */
     String value();
 
-    /** The text of the UUID after the underscore. {@link UuidFormat#BASE32} makes a TypeID. */
-    UuidFormat format() default UuidFormat.BASE36;
+    /** The text of the value after the underscore, a format that the value has. {@link IdFormat#BASE32} of a UUID is a TypeID. */
+    IdFormat format() default IdFormat.BASE36;
+
+    /**
+     * Whether {@link IdType#parse} reads as {@link IdType#parseLenient} does: letters in any case, and in Crockford's alphabet
+     * {@code o} for 0, {@code i} and {@code l} for 1. Refused for formats of two cases, where the case carries meaning.
+     */
+    boolean lenient() default false;
+
+    /** Other texts that are read as well: those that the ids had earlier, or have in another system. */
+    Alternative[] alternatives() default {};
+
+    /**
+     * Texts of an id that are read and never written: a path from the ids of an earlier scheme to the canonical ones.
+     *
+     * <pre>{@code
+     * @Prefix(
+     *     value = "acct",
+     *     alternatives = {
+     *         @Prefix.Alternative(prefix = "account"),                    // account_039srkj01e44uynszf2f2njh3
+     *         @Prefix.Alternative(padded = false),                        // acct_39srkj01e44uynszf2f2njh3
+     *         @Prefix.Alternative(prefix = "", format = IdFormat.HEX)     // 01890a5d-ac96-774b-bcce-b302099a8057
+     *     })
+     * }</pre>
+     *
+     * <p>One alternative is each of its prefixes with each of its formats. Two that could read one text as different values are
+     * refused when the type is defined: those of one prefix, of different bases, and with a length in common. So is one that is
+     * declared twice.
+     */
+    @Documented
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target({})
+    @interface Alternative {
+
+        /**
+         * Prefixes without their underscore, 1 to {@value IdType#MAX_PREFIX_LENGTH} characters of {@code a-z0-9_}, no underscore
+         * first or last; each of no other class of the application. The empty string is a text that has neither prefix nor
+         * underscore; such a text is read by {@link IdType} alone, because {@link IdTypes} cannot tell its type. None named: the
+         * type's own prefix.
+         */
+        String[] prefix() default {};
+
+        /** Formats that the value has. None named: the type's own format. */
+        IdFormat[] format() default {};
+
+        /**
+         * Whether the text has the fixed width of its format. Where it is {@code false}, the digits of 0 in front are left out, as
+         * {@code BigInteger.toString(36)} leaves them out. Not for {@link IdFormat#HEX} and {@link IdFormat#DECIMAL}.
+         */
+        boolean padded() default true;
+    }
 }

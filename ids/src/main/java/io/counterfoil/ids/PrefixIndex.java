@@ -82,8 +82,8 @@ final class PrefixIndex {
         } catch (ClassNotFoundException e) {
             throw new IllegalStateException("there is no class %s; build that from clean".formatted(entry), e);
         }
-        if (!TypedId.class.isAssignableFrom(idClass)) {
-            throw new IllegalStateException("%s is no %s".formatted(entry, TypedId.class.getName()));
+        if (!AnyTypedId.class.isAssignableFrom(idClass)) {
+            throw new IllegalStateException("%s is no %s".formatted(entry, AnyTypedId.class.getName()));
         }
         IdType<?> type = IdType.forClass(idClass);
         if (!type.prefix().equals(prefix)) {

@@ -5,7 +5,8 @@ import java.util.UUID;
 
 /**
  * An id of one kind of entity: a UUID that the compiler does not mistake for the id of another kind, and whose text says
- * its kind, such as {@code acct_039srkj01e44uynszf2f2njh3}.
+ * its kind, such as {@code acct_039srkj01e44uynszf2f2njh3}. {@link TypedLongId} and {@link TypedObjectId} are the same for other
+ * values.
  *
  * <p>Implemented by records, one for each kind of entity. One line makes a type:
  *
@@ -37,15 +38,10 @@ import java.util.UUID;
  *
  * @param <T> the implementing class itself
  */
-public interface TypedId<T extends TypedId<T>> extends Comparable<T> {
+public non-sealed interface TypedId<T extends TypedId<T>> extends AnyTypedId<T> {
 
     /** The id without its kind. */
     UUID value();
-
-    /** The canonical text: prefix, underscore, the UUID in the type's format. {@link IdType#parse} reads it back. */
-    default String text() {
-        return IdType.of(this).text(value());
-    }
 
     /** In the order of the texts. */
     @Override

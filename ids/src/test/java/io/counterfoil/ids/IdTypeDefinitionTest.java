@@ -139,7 +139,7 @@ class IdTypeDefinitionTest {
 
         assertThat(new LedgerId(uuid).text()).isEqualTo("ldg_01h455vb4pex5vsknk084sn02q");
         assertThat(new OneLine(uuid).text()).isEqualTo("one_line_" + UuidFormat.BASE36.format(uuid));
-        assertThat(LedgerId.TYPE.format()).isEqualTo(UuidFormat.BASE32);
+        assertThat(LedgerId.TYPE.format()).isEqualTo(IdFormat.BASE32);
     }
 
     @Test

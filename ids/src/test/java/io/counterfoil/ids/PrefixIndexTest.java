@@ -97,7 +97,7 @@ class PrefixIndexTest {
         assertThatIllegalStateException()
                 .isThrownBy(() -> discover(noId))
                 .withMessageContaining("java.lang.String")
-                .withMessageContaining("is no io.counterfoil.ids.TypedId");
+                .withMessageContaining("is no io.counterfoil.ids.AnyTypedId");
         assertThatIllegalStateException()
                 .isThrownBy(() -> discover(noLine))
                 .withMessageContaining("\"what is this\"")

@@ -249,7 +249,7 @@ public record CounterfoilProperties(
 
         /** The type of a column that holds typed ids. */
         public enum Column {
-            /** The native type: 16 bytes, without the prefix. */
+            /** The native type of the value, without the prefix: uuid, bigint, or 12 bytes of an ObjectId. */
             UUID,
             /** The text with the prefix, for databases without that type, or with other readers. */
             TEXT

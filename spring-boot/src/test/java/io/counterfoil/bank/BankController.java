@@ -2,6 +2,7 @@ package io.counterfoil.bank;
 
 import static org.springframework.web.servlet.mvc.method.annotation.MvcUriComponentsBuilder.fromMethodName;
 
+import io.counterfoil.ids.AnyTypedId;
 import io.counterfoil.ids.IdType;
 import io.counterfoil.ids.TypedId;
 import io.counterfoil.ids.generator.ObjectId;
@@ -40,7 +41,7 @@ public class BankController {
             List<AccountId> to,
             Map<AccountId, Long> limits,
             @Nullable SessionId session,
-            @Nullable TypedId<?> subject) {}
+            @Nullable AnyTypedId<?> subject) {}
 
     record UndefinedId(UUID value) implements TypedId<UndefinedId> {}
 
@@ -82,7 +83,7 @@ public class BankController {
     }
 
     @GetMapping("/any/{id}")
-    String any(@PathVariable TypedId<?> id) {
+    String any(@PathVariable AnyTypedId<?> id) {
         return id.getClass().getSimpleName();
     }
 
@@ -94,6 +95,11 @@ public class BankController {
     @GetMapping("/documents/{id}")
     ObjectId document(@PathVariable ObjectId id) {
         return id;
+    }
+
+    @GetMapping("/events/{id}")
+    String event(@PathVariable EventId id, @RequestParam PageId page) {
+        return id.value() + " " + page.value();
     }
 
     @GetMapping("/house")

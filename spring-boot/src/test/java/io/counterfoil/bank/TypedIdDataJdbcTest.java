@@ -2,6 +2,7 @@ package io.counterfoil.bank;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.counterfoil.ids.IdType;
 import io.counterfoil.springboot.ids.TypedIdJdbcConverters;
@@ -87,6 +88,57 @@ class TypedIdDataJdbcTest {
                             .single())
                     .isEqualTo(child.id().value());
         }
+    }
+
+    @Test
+    @Tag("TI-9")
+    void idsOverNumbersAndObjectIds_areTheirValuesInColumns() {
+        Event event = new Event(
+                new EventId(6820698575169822721L), 0, IdType.of(PageId.class).next());
+        try (Bank bank = open(List.of())) {
+            bank.jdbc()
+                    .sql("CREATE TABLE event (id bigint PRIMARY KEY, version integer, page bytea)")
+                    .update();
+            assertSavedAndFound(bank.bean(Events.class), event);
+
+            assertThat(bank.jdbc()
+                            .sql("SELECT page FROM event WHERE id = ?")
+                            .param(event.id().value())
+                            .query(byte[].class)
+                            .single())
+                    .isEqualTo(event.page().value().toByteArray());
+        }
+    }
+
+    @Test
+    @Tag("TI-9")
+    void columnsOfText_holdTheTextsOfAllIds_andGiveThoseFromBefore() {
+        texts.jdbc().sql("DROP TABLE IF EXISTS event").update();
+        texts.jdbc()
+                .sql("CREATE TABLE event (id varchar(30) PRIMARY KEY, version integer, page varchar(30))")
+                .update();
+        Event event = new Event(
+                new EventId(6820698575169822721L), 0, IdType.of(PageId.class).parse("page_2ey8c8drg2h00i6v08a"));
+        assertSavedAndFound(texts.bean(Events.class), event);
+
+        texts.jdbc()
+                .sql("UPDATE event SET id = '6820698575169822721', page = 'sheet_2ey8c8drg2h00i6v08a'")
+                .update();
+        assertThat(texts.bean(Events.class).findAll())
+                .extracting(Event::id, Event::page)
+                .containsExactly(tuple(event.id(), event.page()));
+    }
+
+    private static void assertSavedAndFound(Events events, Event event) {
+        events.save(event);
+
+        assertThat(events.findById(event.id())).hasValueSatisfying(found -> {
+            assertThat(found.id()).isEqualTo(event.id());
+            assertThat(found.page()).isEqualTo(event.page());
+        });
+        assertThat(events.findByPage(event.page())).extracting(Event::id).containsExactly(event.id());
+        assertThat(events.findAllById(List.of(event.id()))).hasSize(1);
+        assertThat(events.existsById(new EventId(1))).isFalse();
     }
 
     @Test

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.context.annotation.Bean;
 
@@ -35,7 +36,7 @@ class TypedIdWebTest {
 
         @Bean
         IdTypes idTypes() {
-            return IdTypes.of(AccountId.class, SessionId.class);
+            return IdTypes.of(AccountId.class, SessionId.class, EventId.class, PageId.class);
         }
     }
 
@@ -108,7 +109,38 @@ class TypedIdWebTest {
         assertThat(bank.get("/any/" + account.text()).body()).isEqualTo("AccountId");
         assertThat(bank.get("/any/" + session.text()).body()).isEqualTo("SessionId");
         assertRefused(
-                bank.get("/any/order_1"), "id: prefix \\\"order\\\" is none of the known prefixes [acct, sess]", "id");
+                bank.get("/any/order_1"),
+                "id: prefix \\\"order\\\" is none of the known prefixes [acct, evt, page, sess, sheet]",
+                "id");
+    }
+
+    /** The values are those of the tutorial on identifiers. */
+    @ParameterizedTest
+    @CsvSource({
+        "evt_1ftjbusjplqtd, page_2ey8c8drg2h00i6v08a",
+        "6820698575169822721, sheet_2ey8c8drg2h00i6v08a",
+        "evt_1ftjbusjplqtd, PAGE_2EY8C8DRG2H00I6V08A"
+    })
+    @Tag("TI-3")
+    @Tag("TI-9")
+    void idsOverOtherValues_areReadInEachTextThatTheirTypesDeclare(String event, String page) throws Exception {
+        assertThat(bank.get("/events/%s?page=%s".formatted(event, page)).body())
+                .isEqualTo("6820698575169822721 507f191e810c19729de860ea");
+    }
+
+    @Test
+    @Tag("TI-9")
+    void idsOverOtherValues_areOfTheTypeTheirPrefixNames_orRefused() throws Exception {
+        String transfer = "{\"from\":null,\"to\":null,\"limits\":null,\"session\":null,\"subject\":\"%s\"}";
+
+        assertThat(bank.get("/any/sheet_2ey8c8drg2h00i6v08a").body()).isEqualTo("PageId");
+        assertThat(bank.post("/transfers", JSON, transfer.formatted("sheet_2ey8c8drg2h00i6v08a"))
+                        .body())
+                .isEqualTo(transfer.formatted("page_2ey8c8drg2h00i6v08a"));
+        assertRefused(
+                bank.get("/events/EVT_1ftjbusjplqtd?page=page_2ey8c8drg2h00i6v08a"),
+                "id: an id with prefix \\\"evt\\\" (EventId) expected, found prefix \\\"EVT\\\"",
+                "id");
     }
 
     @Test

@@ -1,7 +1,9 @@
 package io.counterfoil.hibernate;
 
 import io.counterfoil.ids.TypedId;
+import io.counterfoil.ids.TypedObjectId;
 import io.counterfoil.ids.generator.Comb;
+import io.counterfoil.ids.generator.ObjectId;
 import io.counterfoil.ids.generator.ShortPrefixComb;
 import io.counterfoil.ids.generator.UuidV4;
 import io.counterfoil.ids.generator.UuidV7;
@@ -14,7 +16,8 @@ import java.util.UUID;
 import org.hibernate.annotations.IdGeneratorType;
 
 /**
- * An identifier that the application generates: a {@link TypedId} or a {@link UUID}, by default of version 7. It stands next to {@code
+ * An identifier that the application generates: a {@link TypedId} or a {@link UUID}, by default of version 7, or a {@link
+ * TypedObjectId} with {@link Algorithm#OBJECT_ID}. It stands next to {@code
  * @Id}, or on a part of an embedded identifier, and takes the place of {@code @GeneratedValue}.
  *
  * <pre>{@code
@@ -31,7 +34,9 @@ import org.hibernate.annotations.IdGeneratorType;
  * that has no {@code @Version} attribute; with one it checks whether that is null. So entities with assigned identifiers have a
  * {@code @Version}, or implement {@code Persistable}.
  *
- * <p>On an attribute of another type the session factory is not built; the message names the attribute.
+ * <p>On an attribute of another type, or of one that the algorithm does not make, the session factory is not built; the message names
+ * the attribute. A {@link io.counterfoil.ids.TypedLongId} is such a type: a Snowflake's machine id is the application's, so it
+ * assigns the identifier.
  */
 @IdGeneratorType(IdGeneration.class)
 @Documented
@@ -39,7 +44,7 @@ import org.hibernate.annotations.IdGeneratorType;
 @Target({ElementType.FIELD, ElementType.METHOD})
 public @interface GeneratedId {
 
-    /** How the UUID is made. */
+    /** How the value is made. */
     Algorithm value() default Algorithm.UUID_V7;
 
     /** The generators that the process shares. */
@@ -51,6 +56,8 @@ public @interface GeneratedId {
         /** {@link Comb}: in the order of time, with the marks of version 4. */
         COMB,
         /** {@link ShortPrefixComb}: near one another for a minute, telling nothing to strangers. */
-        SHORT_PREFIX_COMB
+        SHORT_PREFIX_COMB,
+        /** {@link ObjectId#next}, for a {@link TypedObjectId} alone, which takes no other. */
+        OBJECT_ID
     }
 }

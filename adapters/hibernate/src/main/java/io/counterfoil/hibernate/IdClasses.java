@@ -1,6 +1,6 @@
 package io.counterfoil.hibernate;
 
-import io.counterfoil.ids.TypedId;
+import io.counterfoil.ids.AnyTypedId;
 import jakarta.persistence.Embeddable;
 import jakarta.persistence.Embedded;
 import jakarta.persistence.EmbeddedId;
@@ -79,7 +79,7 @@ final class IdClasses {
     }
 
     private void visit(ClassDetails type, boolean embedded) {
-        if (type.isImplementor(TypedId.class)) {
+        if (type.isImplementor(AnyTypedId.class)) {
             if (!type.isInterface() && !type.isAbstract()) {
                 found.put(type.getName(), type.toJavaClass());
             }

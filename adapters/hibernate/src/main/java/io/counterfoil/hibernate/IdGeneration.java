@@ -1,9 +1,12 @@
 package io.counterfoil.hibernate;
 
 import io.counterfoil.hibernate.GeneratedId.Algorithm;
+import io.counterfoil.ids.AnyTypedId;
 import io.counterfoil.ids.IdType;
-import io.counterfoil.ids.TypedId;
+import io.counterfoil.ids.TypedLongId;
+import io.counterfoil.ids.TypedObjectId;
 import io.counterfoil.ids.generator.Comb;
+import io.counterfoil.ids.generator.ObjectId;
 import io.counterfoil.ids.generator.ShortPrefixComb;
 import io.counterfoil.ids.generator.UuidV4;
 import io.counterfoil.ids.generator.UuidV7;
@@ -33,11 +36,31 @@ final class IdGeneration implements BeforeExecutionGenerator, AnnotationBasedGen
     public void initialize(GeneratedId annotation, GeneratorCreationContext context) {
         algorithm = annotation.value();
         idClass = context.getType().getReturnedClass();
-        if (idClass != UUID.class && !TypedId.class.isAssignableFrom(idClass)) {
-            MemberDetails member = context.getMemberDetails();
+        MemberDetails member = context.getMemberDetails();
+        if (idClass != UUID.class && !AnyTypedId.class.isAssignableFrom(idClass)) {
             throw new MappingException("@GeneratedId stands on %s.%s, which is a %s and neither a TypedId nor a UUID"
                     .formatted(member.getDeclaringType().getName(), member.getName(), idClass.getName()));
         }
+        Class<?> wanted = valueClass();
+        Class<?> made = algorithm == Algorithm.OBJECT_ID ? ObjectId.class : UUID.class;
+        if (wanted != made) {
+            throw new MappingException("@GeneratedId(%s) stands on %s.%s, which is a %s over a %s and not over a %s"
+                    .formatted(
+                            algorithm,
+                            member.getDeclaringType().getName(),
+                            member.getName(),
+                            idClass.getName(),
+                            wanted.getSimpleName(),
+                            made.getSimpleName()));
+        }
+    }
+
+    /** A superclass may name its identifier's interface alone, so that there is no type yet. */
+    private Class<?> valueClass() {
+        if (TypedObjectId.class.isAssignableFrom(idClass)) {
+            return ObjectId.class;
+        }
+        return TypedLongId.class.isAssignableFrom(idClass) ? Long.class : UUID.class;
     }
 
     @Override
@@ -46,17 +69,18 @@ final class IdGeneration implements BeforeExecutionGenerator, AnnotationBasedGen
         return assigned != null ? assigned : idOf(next(algorithm));
     }
 
-    private static UUID next(Algorithm algorithm) {
+    private static Object next(Algorithm algorithm) {
         return switch (algorithm) {
             case UUID_V7 -> UuidV7.next();
             case UUID_V4 -> UuidV4.next();
             case COMB -> Comb.next();
             case SHORT_PREFIX_COMB -> ShortPrefixComb.next();
+            case OBJECT_ID -> ObjectId.next();
         };
     }
 
-    private Object idOf(UUID uuid) {
-        return idClass == UUID.class ? uuid : IdType.forClass(idClass).of(uuid);
+    private Object idOf(Object value) {
+        return idClass == UUID.class ? value : IdType.forClass(idClass).ofValue(value);
     }
 
     @Override

@@ -19,6 +19,10 @@
  *     @JdbcTypeCode(SqlTypes.VARCHAR)
  *     TokenId token;                     // varchar(31), "token_..."
  *
+ *     EventId lastEvent;                 // a TypedLongId: bigint
+ *
+ *     PageId page;                       // a TypedObjectId: binary(12), bytea on PostgreSQL
+ *
  *     @ElementCollection
  *     Set<TagId> tags;
  * }
@@ -28,7 +32,7 @@
  * }</pre>
  *
  * <ul>
- *   <li>{@link io.counterfoil.hibernate.GeneratedId} makes identifiers in the application: version 7, version 4, COMB or short prefix COMB.
+ *   <li>{@link io.counterfoil.hibernate.GeneratedId} makes identifiers in the application: version 7, version 4, COMB, short prefix COMB, or ObjectId.
  *   <li>{@link io.counterfoil.hibernate.SuffixForm} keeps them in SQL Server's order: prefix form outside, suffix form in the column.
  *   <li>{@link io.counterfoil.hibernate.TypedIdJavaType} describes what is in a column, and how to register a class of ids by hand. That
  *       is needed only where no managed class mentions it by its type: an attribute of a raw collection with {@code targetClass}, or
@@ -36,16 +40,22 @@
  *   <li>{@link io.counterfoil.hibernate.TypedIdContributor} describes how the classes are found.
  * </ul>
  *
- * <p>An attribute of the interface {@code TypedId} itself is refused at start-up: a column of UUIDs does not say of which kind they
- * are. A record that implements {@code TypedId} is never an embeddable, and needs no annotation of JPA's.
+ * <p>An attribute of an interface such as {@code TypedId} itself is refused at start-up: a column of UUIDs does not say of which
+ * kind they are. A record that implements one of them is never an embeddable, and needs no annotation of JPA's.
  *
  * <p>Spring Data JPA needs nothing more; {@link io.counterfoil.hibernate.GeneratedId} describes what its {@code save} does with an identifier
  * that is assigned.
  */
 @NullMarked
-@JavaTypeRegistration(javaType = TypedId.class, descriptorClass = AnyTypedIdJavaType.class)
+@JavaTypeRegistration(javaType = AnyTypedId.class, descriptorClass = AnyTypedIdJavaType.class)
+@JavaTypeRegistration(javaType = TypedId.class, descriptorClass = InterfaceJavaType.OfUuid.class)
+@JavaTypeRegistration(javaType = TypedLongId.class, descriptorClass = InterfaceJavaType.OfLong.class)
+@JavaTypeRegistration(javaType = TypedObjectId.class, descriptorClass = InterfaceJavaType.OfObjectId.class)
 package io.counterfoil.hibernate;
 
+import io.counterfoil.ids.AnyTypedId;
 import io.counterfoil.ids.TypedId;
+import io.counterfoil.ids.TypedLongId;
+import io.counterfoil.ids.TypedObjectId;
 import org.hibernate.annotations.JavaTypeRegistration;
 import org.jspecify.annotations.NullMarked;

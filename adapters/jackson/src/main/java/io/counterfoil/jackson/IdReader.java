@@ -1,8 +1,8 @@
 package io.counterfoil.jackson;
 
+import io.counterfoil.ids.AnyTypedId;
 import io.counterfoil.ids.IdType;
 import io.counterfoil.ids.IdTypes;
-import io.counterfoil.ids.TypedId;
 import io.counterfoil.ids.generator.ObjectId;
 import io.counterfoil.ids.text.InvalidIdException;
 import java.lang.reflect.Modifier;
@@ -22,7 +22,7 @@ interface IdReader {
 
     /** Whether the module is about ids of this class or interface. */
     static boolean isId(Class<?> type) {
-        return TypedId.class.isAssignableFrom(type) || type == ObjectId.class;
+        return AnyTypedId.class.isAssignableFrom(type) || type == ObjectId.class;
     }
 
     /**

@@ -1,6 +1,6 @@
 package io.counterfoil.jackson;
 
-import io.counterfoil.ids.TypedId;
+import io.counterfoil.ids.AnyTypedId;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.ValueSerializer;
@@ -21,7 +21,7 @@ final class IdSerializer extends StdScalarSerializer<Object> {
 
     @Override
     public void serialize(Object id, JsonGenerator json, SerializationContext context) {
-        String text = id instanceof TypedId<?> typed ? typed.text() : id.toString();
+        String text = id instanceof AnyTypedId<?> typed ? typed.text() : id.toString();
         if (key) {
             json.writeName(text);
         } else {

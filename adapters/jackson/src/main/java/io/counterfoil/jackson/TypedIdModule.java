@@ -1,14 +1,14 @@
 package io.counterfoil.jackson;
 
+import io.counterfoil.ids.AnyTypedId;
 import io.counterfoil.ids.IdTypes;
-import io.counterfoil.ids.TypedId;
 import io.counterfoil.ids.generator.ObjectId;
 import java.util.Objects;
 import tools.jackson.core.Version;
 import tools.jackson.databind.JacksonModule;
 
 /**
- * Writes every {@link TypedId} as its text, and reads it back into its type: as a value, an element, a map's key. {@link ObjectId}s
+ * Writes every {@link AnyTypedId typed id} as its text, and reads it back into its type: as a value, an element, a map's key. {@link ObjectId}s
  * likewise.
  *
  * <p>Jackson finds it through {@link java.util.ServiceLoader}, by {@code JsonMapper.builder().findAndAddModules()}. It is named
@@ -20,12 +20,12 @@ import tools.jackson.databind.JacksonModule;
  *         .addModule(new TypedIdModule(IdTypes.of(AccountId.class, SessionId.class)))
  *         .build();
  *
- * record Audit(TypedId<?> subject) {} // an AccountId or a SessionId, by the prefix
+ * record Audit(AnyTypedId<?> subject) {} // an AccountId or a SessionId, by the prefix
  * }</pre>
  *
- * <p>What a class of ids has besides its UUID is not looked at: neither its record components, nor Jackson's annotations on them.
+ * <p>What a class of ids has besides its value is not looked at: neither its record components, nor Jackson's annotations on them.
  *
- * <p>Reading is strict. A JSON string that is no id of the type is an {@link tools.jackson.databind.exc.InvalidFormatException}
+ * <p>Reading is that of {@link io.counterfoil.ids.IdType#parse}: strict, but for what a type declares. A JSON string that is no id of the type is an {@link tools.jackson.databind.exc.InvalidFormatException}
  * with the place and the reason, whose cause is the {@link io.counterfoil.ids.text.InvalidIdException}; so is the empty string. A
  * number, boolean, array or object is a {@link tools.jackson.databind.exc.MismatchedInputException}, whatever coercions the mapper
  * allows. A class of ids that is wrongly defined, and an abstract type without {@link IdTypes}, is an {@link
@@ -42,7 +42,7 @@ public final class TypedIdModule extends JacksonModule {
         this.readers = new IdReaders(null);
     }
 
-    /** Reads abstract types too, {@code TypedId<?>} and every interface below it: as one of these types, by the prefix. */
+    /** Reads abstract types too, {@code AnyTypedId<?>} and every interface below it: as one of these types, by the prefix. */
     public TypedIdModule(IdTypes types) {
         this.readers = new IdReaders(Objects.requireNonNull(types));
     }

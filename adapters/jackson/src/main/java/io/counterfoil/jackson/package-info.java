@@ -13,7 +13,8 @@
  *
  * <p>{@link io.counterfoil.jackson.TypedIdModule} describes what is rejected, and how a field of any kind of id is read.
  *
- * <p>An id that is a {@code long}, such as a Snowflake, is no typed id, and Jackson writes it as a JSON number. JavaScript reads
+ * <p>A {@link io.counterfoil.ids.TypedLongId} is a string as every typed id is. A plain {@code long}, such as a Snowflake without a
+ * type, is no typed id, and Jackson writes it as a JSON number. JavaScript reads
  * numbers as doubles, which are exact up to 2<sup>53</sup>, and a Snowflake is larger. So write it as a string, with Jackson's
  * own annotation; it is read back as well:
  *

@@ -1,9 +1,9 @@
 package io.counterfoil.jackson;
 
+import io.counterfoil.ids.IdFormat;
 import io.counterfoil.ids.IdType;
 import io.counterfoil.ids.Prefix;
 import io.counterfoil.ids.TypedId;
-import io.counterfoil.ids.text.UuidFormat;
 import java.util.UUID;
 
 /** Ids as an application defines them. */
@@ -16,7 +16,7 @@ final class SampleIds {
     record AccountId(UUID value) implements TypedId<AccountId> {}
 
     /** With all that is worth having. */
-    @Prefix(value = "sess", format = UuidFormat.BASE32)
+    @Prefix(value = "sess", format = IdFormat.BASE32)
     record SessionId(UUID value) implements TypedId<SessionId> {
         static final IdType<SessionId> TYPE = IdType.of(SessionId.class, SessionId::new);
 

@@ -1,9 +1,9 @@
 package io.counterfoil.jackson2;
 
 import com.fasterxml.jackson.databind.DeserializationContext;
+import io.counterfoil.ids.AnyTypedId;
 import io.counterfoil.ids.IdType;
 import io.counterfoil.ids.IdTypes;
-import io.counterfoil.ids.TypedId;
 import io.counterfoil.ids.generator.ObjectId;
 import io.counterfoil.ids.text.InvalidIdException;
 import java.io.IOException;
@@ -23,7 +23,7 @@ interface IdReader {
 
     /** Whether the module is about ids of this class or interface. */
     static boolean isId(Class<?> type) {
-        return TypedId.class.isAssignableFrom(type) || type == ObjectId.class;
+        return AnyTypedId.class.isAssignableFrom(type) || type == ObjectId.class;
     }
 
     /**

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonSerializer;
 import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.ser.std.StdScalarSerializer;
-import io.counterfoil.ids.TypedId;
+import io.counterfoil.ids.AnyTypedId;
 import java.io.IOException;
 
 /** Writes an id as its text. */
@@ -23,7 +23,7 @@ final class IdSerializer extends StdScalarSerializer<Object> {
 
     @Override
     public void serialize(Object id, JsonGenerator json, SerializerProvider context) throws IOException {
-        String text = id instanceof TypedId<?> typed ? typed.text() : id.toString();
+        String text = id instanceof AnyTypedId<?> typed ? typed.text() : id.toString();
         if (key) {
             json.writeFieldName(text);
         } else {

@@ -7,7 +7,7 @@ import static java.lang.annotation.ElementType.METHOD;
 import static java.lang.annotation.ElementType.PARAMETER;
 import static java.lang.annotation.ElementType.TYPE_USE;
 
-import io.counterfoil.ids.TypedId;
+import io.counterfoil.ids.AnyTypedId;
 import jakarta.validation.Constraint;
 import jakarta.validation.Payload;
 import java.lang.annotation.Documented;
@@ -17,7 +17,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * The text is the canonical text of an id of this type: its prefix and its body, and nothing else. The entity need not exist.
+ * The text is one of an id of this type, as {@link io.counterfoil.ids.IdType#parse} reads it: the canonical one, and those that the
+ * type declares. The entity need not exist.
  *
  * <p>On a {@link CharSequence}. Reasons, as in {@link io.counterfoil.ids.text.InvalidIdException.Reason}: {@code LENGTH}, {@code
  * CHARACTER}, {@code CASE}, {@code OVERFLOW}, {@code PREFIX}.
@@ -30,7 +31,7 @@ import java.lang.annotation.Target;
 public @interface IdOf {
 
     /** The class of ids; refused at the first check where it has no {@link io.counterfoil.ids.Prefix}. */
-    Class<? extends TypedId<?>> value();
+    Class<? extends AnyTypedId<?>> value();
 
     /** One message for all faults, instead of one for each; {@link ViolationReason} then finds none. */
     String message() default "{io.counterfoil.validation.IdOf.message}";

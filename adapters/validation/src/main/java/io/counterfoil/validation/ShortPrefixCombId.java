@@ -27,8 +27,8 @@ import java.util.UUID;
  * The id is a short prefix COMB made at about the time of the check: what a {@link ShortPrefixCombRule} takes. For the creation
  * of entities alone, see the package.
  *
- * <p>On a {@link CharSequence} (a UUID in canonical text), a {@link java.util.UUID}, or an {@linkplain io.counterfoil.ids.TypedId
- * id of any type}. The clock is Bean Validation's. Reasons: {@code NOT_CANONICAL}, {@code NIL}, {@code WRONG_VARIANT}, {@code
+ * <p>On a {@link CharSequence} (a UUID in canonical text), a {@link java.util.UUID}, or a {@linkplain io.counterfoil.ids.TypedId
+ * typed id over a UUID}. The clock is Bean Validation's. Reasons: {@code NOT_CANONICAL}, {@code NIL}, {@code WRONG_VARIANT}, {@code
  * WRONG_VERSION}, {@code TOO_OLD}, {@code TOO_NEW}.
  */
 @Documented

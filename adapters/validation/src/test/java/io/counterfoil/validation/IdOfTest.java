@@ -5,11 +5,12 @@ import static io.counterfoil.validation.Validators.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.counterfoil.ids.IdFormat;
 import io.counterfoil.ids.IdType;
 import io.counterfoil.ids.Prefix;
 import io.counterfoil.ids.TypedId;
+import io.counterfoil.ids.TypedLongId;
 import io.counterfoil.ids.text.InvalidIdException;
-import io.counterfoil.ids.text.UuidFormat;
 import jakarta.validation.ValidationException;
 import jakarta.validation.Validator;
 import java.util.Arrays;
@@ -25,15 +26,20 @@ class IdOfTest {
 
     private static final Validator VALIDATOR = Validators.at(START_OF_A_CYCLE);
 
-    @Prefix(value = "post", format = UuidFormat.BASE32)
+    @Prefix(value = "post", format = IdFormat.BASE32)
     record PostId(UUID value) implements TypedId<PostId> {}
 
-    @Prefix(value = "postal", format = UuidFormat.BASE32)
+    @Prefix(value = "postal", format = IdFormat.BASE32)
     record PostalId(UUID value) implements TypedId<PostalId> {}
 
     record Unmarked(UUID value) implements TypedId<Unmarked> {}
 
     record Form(@IdOf(PostId.class) @Nullable String post) {}
+
+    @Prefix(value = "valid_evt", alternatives = @Prefix.Alternative(prefix = "", format = IdFormat.DECIMAL))
+    record EventId(long value) implements TypedLongId<EventId> {}
+
+    record EventForm(@IdOf(EventId.class) String event) {}
 
     record Refused(@IdOf(Unmarked.class) String id) {}
 
@@ -48,6 +54,17 @@ class IdOfTest {
         assertThat(faults(VALIDATOR, new Form(IdType.of(PostId.class).next().text())))
                 .isEmpty();
         assertThat(faults(VALIDATOR, new Form(null))).isEmpty();
+    }
+
+    @Test
+    @Tag("TI-9")
+    void text_ofAnIdOverANumber_orAnAlternative_isValid() {
+        assertThat(faults(VALIDATOR, new EventForm("valid_evt_1ftjbusjplqtd"))).isEmpty();
+        assertThat(faults(VALIDATOR, new EventForm("6820698575169822721"))).isEmpty();
+        assertThat(faults(VALIDATOR, new EventForm("valid_evt_3w5e11264sgsg")))
+                .singleElement()
+                .asString()
+                .startsWith("OVERFLOW");
     }
 
     @Test

@@ -3,10 +3,10 @@ package io.counterfoil.benchmarks.ids;
 import com.github.f4b6a3.tsid.Tsid;
 import com.github.f4b6a3.uuid.codec.base.Base32Codec;
 import de.fxlae.typeid.TypeId;
+import io.counterfoil.ids.IdFormat;
 import io.counterfoil.ids.IdType;
 import io.counterfoil.ids.Prefix;
 import io.counterfoil.ids.TypedId;
-import io.counterfoil.ids.text.UuidFormat;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -33,12 +33,12 @@ public class TypedBenchmarks {
     private final Samples.Texts tsids =
             new Samples.Texts(uuid -> Tsid.from(uuid.getMostSignificantBits()).format(TSID_FORMAT));
 
-    @Prefix(value = "acct", format = UuidFormat.BASE32)
+    @Prefix(value = "acct", format = IdFormat.BASE32)
     record AccountId(UUID value) implements TypedId<AccountId> {
         static final IdType<AccountId> TYPE = IdType.of(AccountId.class, AccountId::new);
     }
 
-    @Prefix(value = "cano", format = UuidFormat.HEX)
+    @Prefix(value = "cano", format = IdFormat.HEX)
     record CanonicalId(UUID value) implements TypedId<CanonicalId> {
         static final IdType<CanonicalId> TYPE = IdType.of(CanonicalId.class, CanonicalId::new);
     }

@@ -1,6 +1,8 @@
 package io.counterfoil.ids.processor;
 
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import javax.lang.model.element.AnnotationMirror;
@@ -23,8 +25,15 @@ import org.jspecify.annotations.Nullable;
 final class IdClasses {
 
     static final String PREFIX = "io.counterfoil.ids.Prefix";
-    private static final String TYPED_ID = "io.counterfoil.ids.TypedId";
-    private static final String UUID = "java.util.UUID";
+    static final String UUID = "java.util.UUID";
+    static final String LONG = "long";
+    static final String OBJECT_ID = "io.counterfoil.ids.generator.ObjectId";
+
+    /** What the ids of an interface are over. */
+    private static final Map<String, String> VALUES = Map.of(
+            "io.counterfoil.ids.TypedId", UUID,
+            "io.counterfoil.ids.TypedLongId", LONG,
+            "io.counterfoil.ids.TypedObjectId", OBJECT_ID);
 
     private final Elements elements;
     private final Types types;
@@ -55,18 +64,34 @@ final class IdClasses {
         return elements.getBinaryName(type).toString();
     }
 
+    /** The alternative prefixes that a class declares; none where its declaration is against the rules. */
+    List<String> alternativePrefixes(TypeElement idClass) {
+        return value(idClass)
+                .flatMap(value -> annotation(idClass).map(definition -> {
+                    Forms forms = new Forms(elements, binaryName(idClass), value);
+                    return forms.fault(definition).isPresent() ? List.<String>of() : forms.alternativePrefixes();
+                }))
+                .orElse(List.of());
+    }
+
+    /** The name of what the ids of a class are over; none where it is no class of ids. */
+    Optional<String> value(TypeElement idClass) {
+        return Optional.ofNullable(typedId(idClass.asType()))
+                .map(typedId -> Objects.requireNonNull(VALUES.get(nameOf(typedId))));
+    }
+
     /** The class of a binary name, where the compiler sees it, and it has this prefix. */
-    boolean isThere(String binaryName, String prefix) {
+    Optional<TypeElement> find(String binaryName, String prefix) {
         TypeElement found = elements.getTypeElement(binaryName);
         if (found == null) {
             found = elements.getTypeElement(binaryName.replace('$', '.'));
         }
-        return found != null
-                && binaryName(found).equals(binaryName)
-                && annotation(found)
+        return Optional.ofNullable(found)
+                .filter(type -> binaryName(type).equals(binaryName))
+                .filter(type -> annotation(type)
                         .flatMap(IdClasses::prefix)
                         .filter(value -> value.getValue().equals(prefix))
-                        .isPresent();
+                        .isPresent());
     }
 
     /** What is wrong with a class; none where ids can be made of it. */
@@ -81,7 +106,11 @@ final class IdClasses {
         if (type.getNestingKind() == NestingKind.MEMBER && !type.getModifiers().contains(Modifier.STATIC)) {
             return Optional.of("%s is an inner class: make it static, or a record".formatted(name));
         }
-        return kindFault(type, name).or(() -> memberFault(type, name));
+        return kindFault(type, name)
+                .or(() -> value(type).flatMap(value -> memberFault(type, name, value)))
+                .or(() -> value(type)
+                        .flatMap(value -> annotation(type)
+                                .flatMap(definition -> new Forms(elements, name, value).fault(definition))));
     }
 
     private Optional<String> kindFault(TypeElement type, String name) {
@@ -96,20 +125,21 @@ final class IdClasses {
         List<? extends TypeMirror> arguments = typedId.getTypeArguments();
         return arguments.size() == 1 && isNamed(arguments.get(0), name)
                 ? Optional.empty()
-                : Optional.of("%s is a %s, and must be a TypedId of itself: TypedId<%s>"
-                        .formatted(name, typedId, type.getSimpleName()));
+                : Optional.of("%s is a %s, and must be a %s of itself: %s<%s>"
+                        .formatted(
+                                name, typedId, simple(nameOf(typedId)), simple(nameOf(typedId)), type.getSimpleName()));
     }
 
-    private static Optional<String> memberFault(TypeElement type, String name) {
+    private static Optional<String> memberFault(TypeElement type, String name, String value) {
         boolean constructible = ElementFilter.constructorsIn(type.getEnclosedElements()).stream()
-                .anyMatch(constructor -> takes(constructor, UUID));
+                .anyMatch(constructor -> takes(constructor, value));
         if (!constructible) {
-            return Optional.of("%s needs a constructor %s(UUID)".formatted(name, type.getSimpleName()));
+            return Optional.of("%s needs a constructor %s(%s)".formatted(name, type.getSimpleName(), simple(value)));
         }
         if (type.getKind() == ElementKind.CLASS
                 && !(has(type, "equals", "java.lang.Object") && has(type, "hashCode"))) {
-            return Optional.of(
-                    "%s must be a record, or have equals and hashCode: ids of one UUID are equal".formatted(name));
+            return Optional.of("%s must be a record, or have equals and hashCode: ids of one %s are equal"
+                    .formatted(name, simple(value)));
         }
         return Optional.empty();
     }
@@ -146,7 +176,7 @@ final class IdClasses {
 
     private @Nullable DeclaredType typedId(TypeMirror type) {
         for (TypeMirror above : types.directSupertypes(type)) {
-            DeclaredType found = isNamed(above, TYPED_ID) ? (DeclaredType) above : typedId(above);
+            DeclaredType found = VALUES.containsKey(nameOf(above)) ? (DeclaredType) above : typedId(above);
             if (found != null) {
                 return found;
             }
@@ -162,9 +192,19 @@ final class IdClasses {
     }
 
     private static boolean isNamed(TypeMirror type, String name) {
+        return nameOf(type).equals(name);
+    }
+
+    private static String nameOf(TypeMirror type) {
         return type.getKind() == TypeKind.DECLARED
-                && ((TypeElement) ((DeclaredType) type).asElement())
+                ? ((TypeElement) ((DeclaredType) type).asElement())
                         .getQualifiedName()
-                        .contentEquals(name);
+                        .toString()
+                : type.getKind() == TypeKind.LONG ? LONG : "";
+    }
+
+    /** A name without its package. */
+    static String simple(String name) {
+        return name.substring(name.lastIndexOf('.') + 1);
     }
 }

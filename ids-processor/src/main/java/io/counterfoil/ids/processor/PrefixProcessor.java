@@ -20,9 +20,10 @@ import javax.tools.Diagnostic.Kind;
  * Annotation processor for {@code io.counterfoil.ids.Prefix}: what would be an exception when a type of ids is first met is an
  * error of the compiler, at the class.
  *
- * <p><b>Refused</b> are: a prefix against the rules; one prefix for two classes; a class that is no {@code TypedId} of itself; a
- * class that cannot be made (abstract, an enum, an inner class that is not static); one without a constructor of one {@code
- * UUID}; and one that is neither a record nor has {@code equals} and {@code hashCode}.
+ * <p><b>Refused</b> are: a prefix against the rules; one prefix for two classes, an alternative one too; alternatives of which two
+ * could read one text differently; a format that the value has not; a class that is no {@code TypedId} (or its like) of itself; a
+ * class that cannot be made (abstract, an enum, an inner class that is not static); one without a constructor of its
+ * value; and one that is neither a record nor has {@code equals} and {@code hashCode}.
  *
  * <p><b>Two resources are written</b> into the class output, the same bytes for the same classes: {@value PrefixIndex#PATH},
  * which {@code IdTypes.discover} reads at run time, and the metadata that a GraalVM native image needs to find the classes and
@@ -52,6 +53,12 @@ public final class PrefixProcessor extends AbstractProcessor {
 
     /** Binary names by prefix: of the classes of this compilation, and of the earlier ones that are still there. */
     private final Map<String, String> index = new TreeMap<>();
+
+    /** As the index, with the alternative prefixes. */
+    private final Map<String, String> taken = new TreeMap<>();
+
+    /** What the ids are over, by the binary names of the classes. */
+    private final Map<String, String> values = new TreeMap<>();
 
     private final List<TypeElement> compiled = new ArrayList<>();
 
@@ -97,14 +104,18 @@ public final class PrefixProcessor extends AbstractProcessor {
 
     private void keepWhatIsStillThere(IdClasses rules) throws IOException {
         PrefixIndex.read(processingEnv.getFiler()).forEach((prefix, name) -> {
-            if (rules.isThere(name, prefix)) {
+            rules.find(name, prefix).ifPresent(idClass -> {
                 index.put(prefix, name);
-            }
+                taken.put(prefix, name);
+                rules.value(idClass).ifPresent(value -> values.put(name, value));
+                rules.alternativePrefixes(idClass).forEach(alternative -> taken.putIfAbsent(alternative, name));
+            });
         });
     }
 
     private void check(TypeElement idClass, IdClasses rules) {
         compiled.add(idClass);
+        rules.value(idClass).ifPresent(value -> values.put(rules.binaryName(idClass), value));
         rules.fault(idClass).ifPresent(fault -> processingEnv.getMessager().printMessage(Kind.ERROR, fault, idClass));
         IdClasses.annotation(idClass)
                 .ifPresent(annotation -> IdClasses.prefix(annotation)
@@ -112,6 +123,10 @@ public final class PrefixProcessor extends AbstractProcessor {
                                 .ifPresent(fault -> processingEnv
                                         .getMessager()
                                         .printMessage(Kind.ERROR, fault, idClass, annotation, value))));
+        for (String alternative : rules.alternativePrefixes(idClass)) {
+            clash(alternative, rules.binaryName(idClass))
+                    .ifPresent(fault -> processingEnv.getMessager().printMessage(Kind.ERROR, fault, idClass));
+        }
     }
 
     private Optional<String> prefixFault(String prefix, String name) {
@@ -120,7 +135,15 @@ public final class PrefixProcessor extends AbstractProcessor {
                     "prefix \"%s\" of %s must be 1 to 63 characters of a-z and _, with no underscore first or last"
                             .formatted(prefix, name));
         }
-        String other = index.putIfAbsent(prefix, name);
+        Optional<String> clash = clash(prefix, name);
+        if (clash.isEmpty()) {
+            index.put(prefix, name);
+        }
+        return clash;
+    }
+
+    private Optional<String> clash(String prefix, String name) {
+        String other = taken.putIfAbsent(prefix, name);
         return other == null || other.equals(name)
                 ? Optional.empty()
                 : Optional.of(
@@ -137,10 +160,7 @@ public final class PrefixProcessor extends AbstractProcessor {
         TypeElement[] sources = compiled.toArray(TypeElement[]::new);
         PrefixIndex.write(index, processingEnv.getFiler(), sources);
         PrefixIndex.write(
-                NativeImageMetadata.json(index.values()),
-                NativeImageMetadata.path(project),
-                processingEnv.getFiler(),
-                sources);
+                NativeImageMetadata.json(values), NativeImageMetadata.path(project), processingEnv.getFiler(), sources);
     }
 
     private void error(String message) {

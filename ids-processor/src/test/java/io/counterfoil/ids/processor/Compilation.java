@@ -38,7 +38,9 @@ final class Compilation {
 
     /** A source of one top-level class in package {@code shop}; the imports share its first line. */
     Compilation source(String name, String body) {
-        String text = "package shop; import io.counterfoil.ids.*; import java.util.UUID;\n" + body;
+        String text =
+                "package shop; import io.counterfoil.ids.*; import io.counterfoil.ids.generator.ObjectId; import java.util.UUID;\n"
+                        + body;
         sources.add(
                 new SimpleJavaFileObject(URI.create("memory:///shop/" + name + ".java"), JavaFileObject.Kind.SOURCE) {
                     @Override

@@ -3,8 +3,8 @@ package io.counterfoil.ids.processor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.counterfoil.ids.AnyTypedId;
 import io.counterfoil.ids.IdTypes;
-import io.counterfoil.ids.TypedId;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -61,6 +61,19 @@ class GeneratedResourcesTest {
                           ]
                         }
                         """);
+    }
+
+    @Test
+    @Tag("TI-9")
+    void metadata_hasTheValueThatTheConstructorTakes() {
+        Compilation compilation = into("one")
+                .source("A", "@Prefix(\"a\") record A(long value) implements TypedLongId<A> {}")
+                .source("B", "@Prefix(\"b\") record B(ObjectId value) implements TypedObjectId<B> {}");
+
+        assertThat(compilation.run()).isEmpty();
+        assertThat(compilation.text(METADATA))
+                .contains("\"parameterTypes\": [\"long\"]")
+                .contains("\"parameterTypes\": [\"io.counterfoil.ids.generator.ObjectId\"]");
     }
 
     @Test
@@ -144,7 +157,8 @@ class GeneratedResourcesTest {
 
         try (URLClassLoader loader = loader("jar")) {
             IdTypes types = IdTypes.discover(loader);
-            TypedId<?> id = types.parse(types.types().iterator().next().next().text());
+            AnyTypedId<?> id =
+                    types.parse(types.types().iterator().next().next().text());
 
             assertThat(id.getClass().getName()).isEqualTo("shop.Cart");
             assertThat(id.text()).startsWith("processor_cart_");

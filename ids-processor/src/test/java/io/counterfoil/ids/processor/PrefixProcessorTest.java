@@ -2,9 +2,15 @@ package io.counterfoil.ids.processor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.counterfoil.ids.generator.ObjectId;
+import io.counterfoil.ids.text.LongFormat;
+import io.counterfoil.ids.text.UuidFormat;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.annotation.processing.Processor;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -36,7 +42,15 @@ class PrefixProcessorTest {
                 }""",
                 """
                 interface OurId<T extends TypedId<T>> extends TypedId<T> {}
-                @Prefix("acct") record Id(UUID value) implements OurId<Id> {}"""
+                @Prefix("acct") record Id(UUID value) implements OurId<Id> {}""",
+                "@Prefix(\"evt\") record Id(long value) implements TypedLongId<Id> {}",
+                "@Prefix(value = \"doc\", format = IdFormat.BASE16) record Id(ObjectId value) implements TypedObjectId<Id> {}",
+                """
+                @Prefix(value = "acct", lenient = true, alternatives = {
+                    @Prefix.Alternative(padded = false),
+                    @Prefix.Alternative(prefix = {"account", "acct2"}),
+                    @Prefix.Alternative(prefix = "", format = {IdFormat.HEX, IdFormat.BASE16})})
+                record Id(UUID value) implements TypedId<Id> {}"""
             })
     void correctClass_compilesWithoutAWarning(String source) {
         assertThat(Compilation.into(output).source("Source", source).run()).isEmpty();
@@ -91,6 +105,38 @@ class PrefixProcessorTest {
                         2,
                         "shop.Id must be a record or a class, to have a @Prefix"),
                 Arguments.of(
+                        "@Prefix(\"evt\") record Id(long value, int more) implements TypedLongId<Id> {}",
+                        2,
+                        "shop.Id needs a constructor Id(long)"),
+                Arguments.of(
+                        "@Prefix(value = \"evt\", format = IdFormat.HEX) record Id(long value) implements TypedLongId<Id> {}",
+                        2,
+                        "shop.Id has no format HEX: its value is a long"),
+                Arguments.of(
+                        "@Prefix(value = \"doc\", lenient = true, format = IdFormat.BASE62) record Id(ObjectId value) implements TypedObjectId<Id> {}",
+                        2,
+                        "shop.Id cannot be lenient: in BASE62 the case of a letter carries meaning"),
+                Arguments.of(
+                        "@Prefix(value = \"evt\", format = IdFormat.DECIMAL) record Id(long value) implements TypedLongId<Id> {}",
+                        2,
+                        "shop.Id cannot be written in DECIMAL, which has no fixed length"),
+                Arguments.of(
+                        "@Prefix(value = \"acct\", alternatives = @Prefix.Alternative) record Id(UUID value) implements TypedId<Id> {}",
+                        2,
+                        "shop.Id declares the text acct_BASE36 twice"),
+                Arguments.of(
+                        "@Prefix(value = \"acct\", alternatives = @Prefix.Alternative(prefix = \"A-1\")) record Id(UUID value) implements TypedId<Id> {}",
+                        2,
+                        "alternative prefix \"A-1\" of shop.Id must be empty, or 1 to 63 characters of a-z, 0-9 and _, with no underscore first or last"),
+                Arguments.of(
+                        "@Prefix(value = \"acct\", alternatives = @Prefix.Alternative(format = IdFormat.HEX, padded = false)) record Id(UUID value) implements TypedId<Id> {}",
+                        2,
+                        "HEX cannot be declared unpadded, for shop.Id"),
+                Arguments.of(
+                        "@Prefix(value = \"acct\", format = IdFormat.BASE62, alternatives = @Prefix.Alternative(format = IdFormat.BASE36, padded = false)) record Id(UUID value) implements TypedId<Id> {}",
+                        2,
+                        "shop.Id declares the texts acct_BASE62 and acct_unpadded BASE36, which could read one text as two different ids"),
+                Arguments.of(
                         "class Outer {\n@Prefix(\"acct\") class Id implements TypedId<Id> { Id(UUID v) {} public UUID value() { return null; } } }",
                         3,
                         "shop.Outer.Id is an inner class: make it static, or a record"));
@@ -114,6 +160,34 @@ class PrefixProcessorTest {
         assertThat(compilation.run())
                 .containsExactly("ERROR 4: prefix \"acct\" is taken by shop.A, and cannot be defined for shop.B");
         assertThat(compilation.resources()).isEmpty();
+    }
+
+    @Test
+    @Tag("TI-9")
+    void alternativePrefixOfAnotherClass_isRefusedAndNamesBoth() {
+        Compilation compilation = Compilation.into(output)
+                .source("A", "@Prefix(\"acct\") record A(UUID value) implements TypedId<A> {}")
+                .source(
+                        "B",
+                        "@Prefix(value = \"other\", alternatives = @Prefix.Alternative(prefix = \"acct\")) record B(UUID value) implements TypedId<B> {}");
+
+        assertThat(compilation.run())
+                .containsExactly("ERROR 2: prefix \"acct\" is taken by shop.A, and cannot be defined for shop.B");
+    }
+
+    /** The processor knows the library by its names alone, so that it has a table of its own. */
+    @Test
+    @Tag("TI-9")
+    void lengthsOfTheTexts_areThoseOfTheLibrary() {
+        assertThat(Forms.LENGTHS.get(IdClasses.UUID))
+                .isEqualTo(Stream.of(UuidFormat.values()).collect(Collectors.toMap(Enum::name, UuidFormat::length)));
+        Map<String, Integer> numbers =
+                Stream.of(LongFormat.values()).collect(Collectors.toMap(Enum::name, LongFormat::length));
+        numbers.put("DECIMAL", Long.toUnsignedString(-1).length());
+        assertThat(Forms.LENGTHS.get(IdClasses.LONG)).isEqualTo(numbers);
+        assertThat(Forms.LENGTHS.get(IdClasses.OBJECT_ID))
+                .isEqualTo(Stream.of(ObjectId.Format.values())
+                        .collect(Collectors.toMap(Enum::name, ObjectId.Format::length)));
     }
 
     @Test

@@ -3,10 +3,12 @@ package io.counterfoil.ids.generator;
 import io.counterfoil.ids.internal.Excerpt;
 import io.counterfoil.ids.text.InvalidIdException;
 import io.counterfoil.ids.text.InvalidIdException.Reason;
+import io.counterfoil.ids.text.UuidFormat;
 import java.nio.ByteBuffer;
 import java.time.Instant;
-import java.util.HexFormat;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.UUID;
 
 /**
  * An identifier of 12 bytes, as MongoDB gives to its documents (BSON ObjectID specification): 32 bits of seconds since 1970, 40
@@ -26,10 +28,9 @@ public final class ObjectId implements Comparable<ObjectId> {
     public static final int LENGTH = 12;
 
     static final long MAX_SECONDS = (1L << 32) - 1;
+    private static final int OTHER_CASE = 'a' ^ 'A';
     static final int COUNTER_BITS = 24;
     static final long MAX_COUNTER = (1L << COUNTER_BITS) - 1;
-
-    private static final int TEXT_LENGTH = 2 * LENGTH;
 
     private final int seconds;
     private final long tail;
@@ -63,32 +64,17 @@ public final class ObjectId implements Comparable<ObjectId> {
     }
 
     /**
-     * The id of a text of 24 digits {@code 0-9a-f}.
+     * The id of a text of 24 digits {@code 0-9a-f}; {@link Format} has other texts.
      *
      * @throws InvalidIdException when it is longer or shorter, or has another character; upper case is another one
      */
     public static ObjectId parse(CharSequence text) {
-        if (text.length() != TEXT_LENGTH) {
-            throw InvalidIdException.length("an ObjectId has %s characters, and %s has %s"
-                    .formatted(TEXT_LENGTH, Excerpt.of(text), text.length()));
-        }
-        int wrong = firstNonDigit(text);
-        if (wrong < TEXT_LENGTH) {
-            boolean otherCase = text.charAt(wrong) >= 'A' && text.charAt(wrong) <= 'F';
-            throw new InvalidIdException(
-                    otherCase ? Reason.CASE : Reason.CHARACTER,
-                    wrong,
-                    "an ObjectId has digits 0-9a-f%s, and %s has another at index %s"
-                            .formatted(otherCase ? " in lower case" : "", Excerpt.of(text), wrong));
-        }
-        return of(HexFormat.of().parseHex(text));
+        return Format.BASE16.parse(text);
     }
 
     /** The id of a text of 24 digits {@code 0-9a-f}; empty for every other text. */
     public static Optional<ObjectId> tryParse(CharSequence text) {
-        return text.length() == TEXT_LENGTH && firstNonDigit(text) == TEXT_LENGTH
-                ? Optional.of(of(HexFormat.of().parseHex(text)))
-                : Optional.empty();
+        return Format.BASE16.tryParse(text);
     }
 
     /**
@@ -119,6 +105,11 @@ public final class ObjectId implements Comparable<ObjectId> {
         return ByteBuffer.allocate(LENGTH).putInt(seconds).putLong(tail).array();
     }
 
+    /** Its 96 bits, with 32 zeros in front. */
+    private UUID number() {
+        return new UUID(Integer.toUnsignedLong(seconds), tail);
+    }
+
     @Override
     public int compareTo(ObjectId other) {
         int bySeconds = Integer.compareUnsigned(seconds, other.seconds);
@@ -138,19 +129,7 @@ public final class ObjectId implements Comparable<ObjectId> {
     /** 24 digits of lower-case hex, which {@link #parse} reads back. */
     @Override
     public String toString() {
-        return HexFormat.of().formatHex(toByteArray());
-    }
-
-    private static int firstNonDigit(CharSequence text) {
-        int i = 0;
-        while (i < TEXT_LENGTH && isDigit(text.charAt(i))) {
-            i++;
-        }
-        return i;
-    }
-
-    private static boolean isDigit(char c) {
-        return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
+        return Format.BASE16.format(this);
     }
 
     private static int secondsOf(Instant instant) {
@@ -160,5 +139,175 @@ public final class ObjectId implements Comparable<ObjectId> {
                     .formatted(Instant.EPOCH, Instant.ofEpochSecond(MAX_SECONDS), instant));
         }
         return (int) ofInstant;
+    }
+
+    /**
+     * The text forms of an ObjectId, with the guarantees of {@link UuidFormat}: each id has one text, all texts of a format have one
+     * length, their order is that of the ids, and reading refuses all else by an {@link InvalidIdException} that says why and where.
+     * {@link #BASE16} is what MongoDB writes.
+     *
+     * <p>Immutable and thread-safe.
+     */
+    public enum Format {
+        /** 24 characters of lower-case hex, {@code 507f191e810c19729de860ea}. */
+        BASE16(UuidFormat.BASE16),
+
+        /** 20 characters of Crockford's alphabet in lower case. */
+        BASE32(UuidFormat.BASE32),
+
+        /** 19 characters of {@code 0-9a-z}. */
+        BASE36(UuidFormat.BASE36),
+
+        /** 17 characters of {@code 1-9A-Za-z} without {@code I}, {@code O} and {@code l}. */
+        BASE58(UuidFormat.BASE58),
+
+        /** 17 characters of {@code 0-9A-Za-z}. */
+        BASE62(UuidFormat.BASE62);
+
+        private static final int LOW_BITS = 32;
+
+        /** An id is the UUID of its number, whose text starts with as many zeros in each format. */
+        private final UuidFormat wide;
+
+        private final String zeros;
+        private final String largest;
+
+        Format(UuidFormat wide) {
+            this.wide = wide;
+            String widest = wide.format(new UUID(MAX_SECONDS, -1));
+            int ahead = 0;
+            while (widest.charAt(ahead) == wide.alphabet().charAt(0)) {
+                ahead++;
+            }
+            this.zeros = widest.substring(0, ahead);
+            this.largest = widest.substring(ahead);
+        }
+
+        /** The length of every text, in characters, which are ASCII; so it is the length in bytes too. */
+        public int length() {
+            return largest.length();
+        }
+
+        /** The digits, from that of 0 on, in the order of ASCII. */
+        public String alphabet() {
+            return wide.alphabet();
+        }
+
+        /** The text of an id. */
+        public String format(ObjectId id) {
+            return wide.format(id.number()).substring(zeros.length());
+        }
+
+        /**
+         * Writes the text of an id into an array, as ASCII.
+         *
+         * @throws IndexOutOfBoundsException when there are fewer than {@link #length()} bytes from the offset on; nothing is written
+         */
+        public void format(ObjectId id, byte[] target, int offset) {
+            Objects.checkFromIndexSize(offset, length(), target.length);
+            byte[] text = new byte[wide.length()];
+            wide.format(id.number(), text, 0);
+            System.arraycopy(text, zeros.length(), target, offset, length());
+        }
+
+        /**
+         * The id of a text.
+         *
+         * @throws InvalidIdException when it is no text of this format
+         */
+        public ObjectId parse(CharSequence text) {
+            return parse(text, 0, text.length());
+        }
+
+        /**
+         * The id of a part of a text.
+         *
+         * @param start index of the part's first character
+         * @param end index after its last
+         * @throws InvalidIdException when the part is no text of this format; the position counts from the start of the whole text
+         * @throws IndexOutOfBoundsException when the text has no such part
+         */
+        public ObjectId parse(CharSequence text, int start, int end) {
+            return tryParse(text, start, end)
+                    .orElseThrow(() ->
+                            fault(text, start, text.subSequence(start, end).toString()));
+        }
+
+        /** The id of a text, or nothing where {@link #parse(CharSequence)} would throw. */
+        public Optional<ObjectId> tryParse(CharSequence text) {
+            return tryParse(text, 0, text.length());
+        }
+
+        /**
+         * The id of a part of a text, or nothing where {@link #parse(CharSequence, int, int)} would refuse it.
+         *
+         * @throws IndexOutOfBoundsException when the text has no such part
+         */
+        public Optional<ObjectId> tryParse(CharSequence text, int start, int end) {
+            Objects.checkFromToIndex(start, end, text.length());
+            if (end - start != length()) {
+                return Optional.empty();
+            }
+            return wide.tryParse(zeros + text.subSequence(start, end)).flatMap(Format::idOf);
+        }
+
+        /**
+         * The id of a part of a text that a person may have typed, read as {@link UuidFormat#parseLenient} reads.
+         *
+         * @throws InvalidIdException when the part is no text of this format even so; the position counts from the start of the
+         *     whole text
+         * @throws IndexOutOfBoundsException when the text has no such part
+         */
+        public ObjectId parseLenient(CharSequence text, int start, int end) {
+            Objects.checkFromToIndex(start, end, text.length());
+            String part = text.subSequence(start, end).toString();
+            if (part.length() != length()) {
+                throw fault(text, start, part);
+            }
+            Optional<UUID> number;
+            try {
+                number = Optional.of(wide.parseLenient(zeros + part));
+            } catch (InvalidIdException none) {
+                throw fault(text, start, part, none.reason(), none.position().orElse(zeros.length()) - zeros.length());
+            }
+            return number.flatMap(Format::idOf).orElseThrow(() -> fault(text, start, part, Reason.OVERFLOW, 0));
+        }
+
+        private static Optional<ObjectId> idOf(UUID number) {
+            long high = number.getMostSignificantBits();
+            return high >>> LOW_BITS == 0
+                    ? Optional.of(new ObjectId((int) high, number.getLeastSignificantBits()))
+                    : Optional.empty();
+        }
+
+        private InvalidIdException fault(CharSequence text, int start, String part) {
+            if (part.length() != length()) {
+                return InvalidIdException.length("an ObjectId has %s characters in %s, and %s has %s"
+                        .formatted(length(), this, Excerpt.of(part), part.length()));
+            }
+            for (int i = 0; i < part.length(); i++) {
+                char c = part.charAt(i);
+                if (alphabet().indexOf(c) < 0) {
+                    boolean otherCase = Character.isLetter(c) && alphabet().indexOf(c ^ OTHER_CASE) >= 0;
+                    return fault(text, start, part, otherCase ? Reason.CASE : Reason.CHARACTER, i);
+                }
+            }
+            int above = 0;
+            while (above < part.length() - 1 && part.charAt(above) == largest.charAt(above)) {
+                above++;
+            }
+            return fault(text, start, part, Reason.OVERFLOW, above);
+        }
+
+        private InvalidIdException fault(CharSequence text, int start, String part, Reason reason, int at) {
+            int index = start + at;
+            String what = switch (reason) {
+                case CASE -> "%s has a letter in the wrong case".formatted(Excerpt.of(text));
+                case OVERFLOW -> "%s is above %s, the largest text,".formatted(Excerpt.of(part), largest);
+                default -> "%s has a character that is none of %s".formatted(Excerpt.of(text), alphabet());
+            };
+            return new InvalidIdException(
+                    reason, index, "an ObjectId in %s expected: %s at index %s".formatted(this, what, index));
+        }
     }
 }

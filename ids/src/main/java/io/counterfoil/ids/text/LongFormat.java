@@ -182,13 +182,27 @@ public enum LongFormat {
      * @throws InvalidIdException when it is no text of this format even so
      */
     public long parseLenient(CharSequence text) {
-        if (text.length() != length) {
-            throw shape.lenientFault(text);
+        return parseLenient(text, 0, text.length());
+    }
+
+    /**
+     * The number of a part of a text, read as {@link #parseLenient(CharSequence)} reads.
+     *
+     * @param start index of the part's first character
+     * @param end index after its last
+     * @throws InvalidIdException when the part is no text of this format even so; the position counts from the start of the whole
+     *     text
+     * @throws IndexOutOfBoundsException when the text has no such part
+     */
+    public long parseLenient(CharSequence text, int start, int end) {
+        Objects.checkFromToIndex(start, end, text.length());
+        if (end - start != length) {
+            throw shape.lenientFault(text, start, end);
         }
-        byte[] canonical = shape.canonical(text);
+        byte[] canonical = shape.canonical(text, start);
         long id = decode(canonical, 0);
         if (id == NONE && !shape.isLargest(new Latin1(canonical), 0, length)) {
-            throw shape.lenientFault(text);
+            throw shape.lenientFault(text, start, end);
         }
         return id;
     }

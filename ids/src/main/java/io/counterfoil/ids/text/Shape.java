@@ -64,11 +64,11 @@ final class Shape {
         return true;
     }
 
-    /** A text of the right length as it would be if it were strict; with a NUL for each character that has no reading. */
-    byte[] canonical(CharSequence text) {
+    /** A part of the right length as it would be if it were strict; with a NUL for each character that has no reading. */
+    byte[] canonical(CharSequence text, int start) {
         byte[] ascii = new byte[length()];
         for (int i = 0; i < ascii.length; i++) {
-            ascii[i] = (byte) canonical(text.charAt(i));
+            ascii[i] = (byte) canonical(text.charAt(start + i));
         }
         return ascii;
     }
@@ -82,9 +82,9 @@ final class Shape {
         return fault(text, start, end, false);
     }
 
-    /** Why a text is refused even leniently. */
-    InvalidIdException lenientFault(CharSequence text) {
-        return fault(text, 0, text.length(), true);
+    /** Why a part of a text is refused even leniently. */
+    InvalidIdException lenientFault(CharSequence text, int start, int end) {
+        return fault(text, start, end, true);
     }
 
     private InvalidIdException fault(CharSequence text, int start, int end, boolean lenient) {

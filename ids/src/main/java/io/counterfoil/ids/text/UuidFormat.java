@@ -255,9 +255,23 @@ public enum UuidFormat {
      * @throws InvalidIdException when it is no text of this format even so
      */
     public UUID parseLenient(CharSequence text) {
-        UUID uuid = text.length() == length ? decode(shape.canonical(text), 0) : null;
+        return parseLenient(text, 0, text.length());
+    }
+
+    /**
+     * The UUID of a part of a text, read as {@link #parseLenient(CharSequence)} reads.
+     *
+     * @param start index of the part's first character
+     * @param end index after its last
+     * @throws InvalidIdException when the part is no text of this format even so; the position counts from the start of the whole
+     *     text
+     * @throws IndexOutOfBoundsException when the text has no such part
+     */
+    public UUID parseLenient(CharSequence text, int start, int end) {
+        Objects.checkFromToIndex(start, end, text.length());
+        UUID uuid = end - start == length ? decode(shape.canonical(text, start), 0) : null;
         if (uuid == null) {
-            throw shape.lenientFault(text);
+            throw shape.lenientFault(text, start, end);
         }
         return uuid;
     }

@@ -1,13 +1,13 @@
 package io.counterfoil.ledger.access;
 
+import io.counterfoil.ids.IdFormat;
 import io.counterfoil.ids.IdType;
 import io.counterfoil.ids.Prefix;
 import io.counterfoil.ids.TypedId;
-import io.counterfoil.ids.text.UuidFormat;
 import java.util.UUID;
 
 /** What an API key is called where the key itself must not be: {@code key_…}. */
-@Prefix(value = "key", format = UuidFormat.BASE32)
+@Prefix(value = "key", format = IdFormat.BASE32)
 public record ApiKeyId(UUID value) implements TypedId<ApiKeyId> {
 
     /** The type, with its prefix. */

@@ -1,13 +1,13 @@
 package io.counterfoil.ledger.domain;
 
+import io.counterfoil.ids.IdFormat;
 import io.counterfoil.ids.IdType;
 import io.counterfoil.ids.Prefix;
 import io.counterfoil.ids.TypedId;
-import io.counterfoil.ids.text.UuidFormat;
 import java.util.UUID;
 
 /** The entity ID of a ledger: {@code ldg_…}. */
-@Prefix(value = "ldg", format = UuidFormat.BASE32)
+@Prefix(value = "ldg", format = IdFormat.BASE32)
 public record LedgerId(UUID value) implements TypedId<LedgerId> {
 
     /** The type, with its prefix. */

@@ -1,6 +1,6 @@
 package io.counterfoil.springboot.ids;
 
-import io.counterfoil.ids.TypedId;
+import io.counterfoil.ids.AnyTypedId;
 import io.counterfoil.ids.generator.ObjectId;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +13,7 @@ final class IdToString implements GenericConverter {
     @Override
     public Set<ConvertiblePair> getConvertibleTypes() {
         return Set.of(
-                new ConvertiblePair(TypedId.class, String.class), new ConvertiblePair(ObjectId.class, String.class));
+                new ConvertiblePair(AnyTypedId.class, String.class), new ConvertiblePair(ObjectId.class, String.class));
     }
 
     @Override
@@ -21,6 +21,6 @@ final class IdToString implements GenericConverter {
         if (source == null) {
             return null;
         }
-        return source instanceof TypedId<?> id ? id.text() : source.toString();
+        return source instanceof AnyTypedId<?> id ? id.text() : source.toString();
     }
 }

@@ -1,8 +1,8 @@
 package io.counterfoil.springboot.ids;
 
+import io.counterfoil.ids.AnyTypedId;
 import io.counterfoil.ids.IdType;
 import io.counterfoil.ids.IdTypes;
-import io.counterfoil.ids.TypedId;
 import io.counterfoil.ids.generator.ObjectId;
 import java.lang.reflect.Modifier;
 import java.util.Set;
@@ -23,7 +23,7 @@ final class StringToId implements ConditionalGenericConverter {
     @Override
     public Set<ConvertiblePair> getConvertibleTypes() {
         return Set.of(
-                new ConvertiblePair(String.class, TypedId.class), new ConvertiblePair(String.class, ObjectId.class));
+                new ConvertiblePair(String.class, AnyTypedId.class), new ConvertiblePair(String.class, ObjectId.class));
     }
 
     /**

@@ -1,7 +1,10 @@
 package io.counterfoil.springboot.ids;
 
+import io.counterfoil.ids.AnyTypedId;
 import io.counterfoil.ids.IdType;
 import io.counterfoil.ids.TypedId;
+import io.counterfoil.ids.TypedLongId;
+import io.counterfoil.ids.TypedObjectId;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -28,21 +31,29 @@ import org.springframework.data.convert.WritingConverter;
  * }</pre>
  *
  * <p>or returns them from {@code userConverters()} of its {@code AbstractJdbcConfiguration}. Both lists read both kinds of
- * column; they differ in what they write. A column of text that holds no id of the property's type is a {@link
+ * column; they differ in what they write. A column of text is read by {@link IdType#parse}, with the alternatives that the type
+ * declares, and written canonically; one that holds no id of the property's type is a {@link
  * org.springframework.core.convert.ConversionFailedException}.
  */
 public final class TypedIdJdbcConverters {
 
     private TypedIdJdbcConverters() {}
 
-    /** Writes the UUID, for a column of type {@code uuid}. */
+    /** Writes the value: a UUID for a column of type {@code uuid}, a number for {@code bigint}, the 12 bytes of an ObjectId. */
     public static List<Object> uuid() {
-        return List.of(new ToUuid(), new FromUuid(), new FromText());
+        return List.of(
+                new ToUuid(),
+                new ToNumber(),
+                new ToBytes(),
+                new FromUuid(),
+                new FromNumber(),
+                new FromBytes(),
+                new FromText());
     }
 
     /** Writes the text, for a column of characters: {@code char(n)} or {@code varchar}, with a binary collation. */
     public static List<Object> text() {
-        return List.of(new ToText(), new FromUuid(), new FromText());
+        return List.of(new ToText(), new FromUuid(), new FromNumber(), new FromBytes(), new FromText());
     }
 
     /** Spring Data looks at its converters' annotations and type arguments. */
@@ -52,7 +63,15 @@ public final class TypedIdJdbcConverters {
         public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
             hints.reflection()
                     .registerTypes(
-                            TypeReference.listOf(ToUuid.class, ToText.class, FromUuid.class, FromText.class),
+                            TypeReference.listOf(
+                                    ToUuid.class,
+                                    ToNumber.class,
+                                    ToBytes.class,
+                                    ToText.class,
+                                    FromUuid.class,
+                                    FromNumber.class,
+                                    FromBytes.class,
+                                    FromText.class),
                             type -> {});
         }
     }
@@ -67,10 +86,28 @@ public final class TypedIdJdbcConverters {
     }
 
     @WritingConverter
-    private static final class ToText implements Converter<TypedId<?>, String> {
+    private static final class ToNumber implements Converter<TypedLongId<?>, Long> {
 
         @Override
-        public String convert(TypedId<?> id) {
+        public Long convert(TypedLongId<?> id) {
+            return id.value();
+        }
+    }
+
+    @WritingConverter
+    private static final class ToBytes implements Converter<TypedObjectId<?>, byte[]> {
+
+        @Override
+        public byte[] convert(TypedObjectId<?> id) {
+            return IdType.bytesOf(id);
+        }
+    }
+
+    @WritingConverter
+    private static final class ToText implements Converter<AnyTypedId<?>, String> {
+
+        @Override
+        public String convert(AnyTypedId<?> id) {
             return id.text();
         }
     }
@@ -85,10 +122,28 @@ public final class TypedIdJdbcConverters {
     }
 
     @ReadingConverter
-    private static final class FromText implements ConverterFactory<String, TypedId<?>> {
+    private static final class FromNumber implements ConverterFactory<Long, TypedLongId<?>> {
 
         @Override
-        public <T extends TypedId<?>> Converter<String, T> getConverter(Class<T> idClass) {
+        public <T extends TypedLongId<?>> Converter<Long, T> getConverter(Class<T> idClass) {
+            return number -> idClass.cast(IdType.forClass(idClass).ofValue(number));
+        }
+    }
+
+    @ReadingConverter
+    private static final class FromBytes implements ConverterFactory<byte[], TypedObjectId<?>> {
+
+        @Override
+        public <T extends TypedObjectId<?>> Converter<byte[], T> getConverter(Class<T> idClass) {
+            return bytes -> idClass.cast(IdType.forClass(idClass).ofBytes(bytes));
+        }
+    }
+
+    @ReadingConverter
+    private static final class FromText implements ConverterFactory<String, AnyTypedId<?>> {
+
+        @Override
+        public <T extends AnyTypedId<?>> Converter<String, T> getConverter(Class<T> idClass) {
             return text -> idClass.cast(IdType.forClass(idClass).parse(text));
         }
     }

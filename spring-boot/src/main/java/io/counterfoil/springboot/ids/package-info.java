@@ -20,16 +20,18 @@
  *
  * <ul>
  *   <li>Path variables, request parameters, header fields and form fields are read by the type, and so are the fields of {@code
- *       @ConfigurationProperties}. Reading is strict: the empty text is no id, and not {@code null}. {@code
+ *       @ConfigurationProperties}. Reading is that of {@link
+ *       io.counterfoil.ids.IdType#parse}: strict, but for what a type declares; the empty text is no id, and not {@code null}. {@code
  *       MvcUriComponentsBuilder} writes the text; a plain {@code UriComponentsBuilder} asks for {@code toString()}, as all string
  *       concatenation does, so override that in the class, or pass {@code id.text()}.
  *   <li>JSON bodies are read and written by Jackson 3 and by Jackson 2.
  *   <li>Entities of JPA hold them where Hibernate 7 is there, identifiers included.
- *   <li>Entities of Spring Data JDBC hold typed ids in {@code uuid} columns, or in columns of text with {@code
- *       counterfoil.ids.column=text}. An application that has a {@code JdbcCustomConversions} bean or an {@code
+ *   <li>Entities of Spring Data JDBC hold typed ids as their values, in columns of {@code uuid}, {@code bigint}, or 12 bytes for an
+ *       ObjectId; or in columns of text with {@code counterfoil.ids.column=text}. An application that has a {@code JdbcCustomConversions} bean or an {@code
  *       AbstractJdbcConfiguration} of its own adds {@link io.counterfoil.springboot.ids.TypedIdJdbcConverters} to it. A statement of
  *       {@code JdbcClient} takes {@code id.value()}.
- *   <li>A bean of type {@link io.counterfoil.ids.IdTypes} lets parameters and JSON fields be {@code TypedId<?>}.
+ *   <li>A bean of type {@link io.counterfoil.ids.IdTypes} lets parameters and JSON fields be {@code AnyTypedId<?>}, or any interface below
+ *       it.
  * </ul>
  *
  * <p>A text that is no id of the type is answered with 400 as a problem (RFC 9457) that names the parameter, header field, or

@@ -3,7 +3,7 @@ package io.counterfoil.springboot.method;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.InvalidIdentifierException;
 import io.counterfoil.idempotency.key.RequestId;
-import io.counterfoil.ids.TypedId;
+import io.counterfoil.ids.AnyTypedId;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +22,7 @@ final class Texts {
         if (value instanceof ClientId client) {
             return client.value();
         }
-        if (value instanceof TypedId<?> id) {
+        if (value instanceof AnyTypedId<?> id) {
             return id.text();
         }
         if (value instanceof CharSequence || value instanceof UUID || value instanceof Number) {

@@ -1,9 +1,10 @@
 package io.counterfoil.jdbc.ids;
 
+import io.counterfoil.ids.AnyTypedId;
 import io.counterfoil.ids.IdType;
 import io.counterfoil.ids.TypedId;
+import io.counterfoil.ids.TypedLongId;
 import io.counterfoil.ids.text.InvalidIdException;
-import io.counterfoil.ids.text.UuidBytes;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLDataException;
@@ -19,9 +20,10 @@ import java.util.Optional;
  * AccountId id = IdColumn.UUID.get(row, "id", AccountId.TYPE);
  * }</pre>
  *
- * <p>All three keep the ids' order, except for the two cases below. What is read is checked: a column that holds something
+ * <p>{@link #UUID} is for ids over a UUID, {@link #BIGINT} for ids over a {@code long}, the others for all. They keep the ids' order,
+ * except for the cases below. What is read is checked: a column that holds something
  * else, or {@code NULL} where {@link #get} expects an id, is an {@link SQLDataException} that names the column, and never an
- * id. Only {@link #TEXT} can tell an id of another kind: the other forms keep the UUID without the prefix.
+ * id. Only {@link #TEXT} can tell an id of another kind: the other forms keep the value without the prefix.
  *
  * <p>Immutable and thread-safe.
  */
@@ -32,18 +34,18 @@ public enum IdColumn {
      */
     UUID(Types.OTHER) {
         @Override
-        public Object toJdbc(TypedId<?> id) {
-            return id.value();
+        public Object toJdbc(AnyTypedId<?> id) {
+            return id instanceof TypedId<?> uuid ? uuid.value() : refused(id);
         }
 
         @Override
-        <T extends TypedId<T>> Optional<T> read(ResultSet row, String column, IdType<T> type) throws SQLException {
+        <T extends AnyTypedId<T>> Optional<T> read(ResultSet row, String column, IdType<T> type) throws SQLException {
             Object value = row.getObject(column);
             if (value == null) {
                 return Optional.empty();
             }
             if (value instanceof java.util.UUID uuid) {
-                return Optional.of(type.of(uuid));
+                return Optional.of(type.ofValue(uuid));
             }
             throw new SQLDataException(
                     "column %s: a uuid expected, found a %s"
@@ -52,32 +54,50 @@ public enum IdColumn {
         }
     },
 
-    /** The 16 bytes, most significant first: {@code binary(16)} of MySQL, MariaDB and H2, {@code bytea} of PostgreSQL. */
+    /**
+     * The bytes, 16 of a UUID, 12 of an ObjectId, 8 of a number, most significant first: {@code binary(16)} of MySQL, MariaDB and
+     * H2, {@code bytea} of PostgreSQL.
+     */
     BINARY(Types.BINARY) {
         @Override
-        public Object toJdbc(TypedId<?> id) {
-            return UuidBytes.of(id.value());
+        public Object toJdbc(AnyTypedId<?> id) {
+            return IdType.bytesOf(id);
         }
 
         @Override
-        <T extends TypedId<T>> Optional<T> read(ResultSet row, String column, IdType<T> type) throws SQLException {
-            return Optional.ofNullable(row.getBytes(column)).map(bytes -> type.of(UuidBytes.toUuid(bytes)));
+        <T extends AnyTypedId<T>> Optional<T> read(ResultSet row, String column, IdType<T> type) throws SQLException {
+            return Optional.ofNullable(row.getBytes(column)).map(type::ofBytes);
+        }
+    },
+
+    /** A number: {@code bigint}. The database orders it signed, so that a number of 2^63 or more, which no Snowflake is, comes first. */
+    BIGINT(Types.BIGINT) {
+        @Override
+        public Object toJdbc(AnyTypedId<?> id) {
+            return id instanceof TypedLongId<?> number ? (Object) number.value() : refused(id);
+        }
+
+        @Override
+        <T extends AnyTypedId<T>> Optional<T> read(ResultSet row, String column, IdType<T> type) throws SQLException {
+            long number = row.getLong(column);
+            return row.wasNull() ? Optional.empty() : Optional.of(type.ofValue(number));
         }
     },
 
     /**
      * The canonical text with its prefix: {@code varchar}, or {@code char} of exactly its length. Texts in base 58 and 62
      * may differ by case alone, so the column must be compared by its bytes: {@code CHARACTER SET ascii COLLATE ascii_bin} on MySQL
-     * and MariaDB, whose usual collations take {@code a} and {@code A} for one.
+     * and MariaDB, whose usual collations take {@code a} and {@code A} for one. What the type declares as an alternative is read as
+     * well; it is not found by a comparison with the canonical text before the column is rewritten.
      */
     TEXT(Types.VARCHAR) {
         @Override
-        public Object toJdbc(TypedId<?> id) {
+        public Object toJdbc(AnyTypedId<?> id) {
             return id.text();
         }
 
         @Override
-        <T extends TypedId<T>> Optional<T> read(ResultSet row, String column, IdType<T> type) throws SQLException {
+        <T extends AnyTypedId<T>> Optional<T> read(ResultSet row, String column, IdType<T> type) throws SQLException {
             return Optional.ofNullable(row.getString(column)).map(type::parse);
         }
     };
@@ -95,12 +115,22 @@ public enum IdColumn {
     /**
      * What a driver is handed for an id: for {@link PreparedStatement#setObject(int, Object)}, and for libraries that call it.
      *
-     * @return a {@link java.util.UUID}, a new array of 16 bytes, or a string
+     * @return a {@link java.util.UUID}, a {@link Long}, a new array of bytes, or a string
+     * @throws IllegalArgumentException when the column is of another value than the id
      */
-    public abstract Object toJdbc(TypedId<?> id);
+    public abstract Object toJdbc(AnyTypedId<?> id);
+
+    Object refused(AnyTypedId<?> id) {
+        throw new IllegalArgumentException("a column of form %s does not hold a %s, which is over a %s"
+                .formatted(
+                        this,
+                        id.getClass().getName(),
+                        IdType.valueOf(id).getClass().getSimpleName()));
+    }
 
     /** The id, or an InvalidIdException that does not name the column yet. */
-    abstract <T extends TypedId<T>> Optional<T> read(ResultSet row, String column, IdType<T> type) throws SQLException;
+    abstract <T extends AnyTypedId<T>> Optional<T> read(ResultSet row, String column, IdType<T> type)
+            throws SQLException;
 
     /**
      * Sets a parameter.
@@ -108,7 +138,7 @@ public enum IdColumn {
      * @param index the parameter, from 1
      * @throws SQLException the driver's
      */
-    public void set(PreparedStatement statement, int index, TypedId<?> id) throws SQLException {
+    public void set(PreparedStatement statement, int index, AnyTypedId<?> id) throws SQLException {
         statement.setObject(index, toJdbc(id));
     }
 
@@ -118,7 +148,7 @@ public enum IdColumn {
      * @param index the parameter, from 1
      * @throws SQLException the driver's
      */
-    public void set(PreparedStatement statement, int index, Optional<? extends TypedId<?>> id) throws SQLException {
+    public void set(PreparedStatement statement, int index, Optional<? extends AnyTypedId<?>> id) throws SQLException {
         if (id.isPresent()) {
             set(statement, index, id.get());
         } else {
@@ -133,7 +163,7 @@ public enum IdColumn {
      * @throws SQLDataException when it is {@code NULL}, or no id of this type; the message names the column
      * @throws SQLException the driver's
      */
-    public <T extends TypedId<T>> T get(ResultSet row, String column, IdType<T> type) throws SQLException {
+    public <T extends AnyTypedId<T>> T get(ResultSet row, String column, IdType<T> type) throws SQLException {
         return find(row, column, type)
                 .orElseThrow(() -> new SQLDataException(
                         "column %s is NULL, an id with prefix \"%s\" expected".formatted(column, type.prefix()),
@@ -147,7 +177,8 @@ public enum IdColumn {
      * @throws SQLDataException when it is no id of this type; the message names the column
      * @throws SQLException the driver's
      */
-    public <T extends TypedId<T>> Optional<T> find(ResultSet row, String column, IdType<T> type) throws SQLException {
+    public <T extends AnyTypedId<T>> Optional<T> find(ResultSet row, String column, IdType<T> type)
+            throws SQLException {
         try {
             return read(row, column, type);
         } catch (InvalidIdException invalid) {

@@ -23,8 +23,9 @@ class H2IdColumnTest extends IdColumnContract {
     String type(IdColumn form) {
         return switch (form) {
             case UUID -> "uuid";
-            case BINARY -> "binary(16)";
-            case TEXT -> "char(33)";
+            case BINARY -> "varbinary(16)";
+            case BIGINT -> "bigint";
+            case TEXT -> "varchar(60)";
         };
     }
 }

@@ -22,7 +22,8 @@ class MariaDbIdColumnTest extends IdColumnContract {
     String type(IdColumn form) {
         return switch (form) {
             case UUID -> "uuid";
-            case BINARY -> "binary(16)";
+            case BINARY -> "varbinary(16)";
+            case BIGINT -> "bigint";
             case TEXT -> "varchar(60) CHARACTER SET ascii COLLATE ascii_bin";
         };
     }

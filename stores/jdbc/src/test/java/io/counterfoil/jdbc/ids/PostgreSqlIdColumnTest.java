@@ -18,6 +18,7 @@ class PostgreSqlIdColumnTest extends IdColumnContract {
         return switch (form) {
             case UUID -> "uuid";
             case BINARY -> "bytea";
+            case BIGINT -> "bigint";
             case TEXT -> "text";
         };
     }

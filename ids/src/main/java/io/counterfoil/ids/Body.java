@@ -1,0 +1,278 @@
+package io.counterfoil.ids;
+
+import io.counterfoil.ids.generator.ObjectId;
+import io.counterfoil.ids.text.InvalidIdException;
+import io.counterfoil.ids.text.InvalidIdException.Reason;
+import io.counterfoil.ids.text.LongFormat;
+import io.counterfoil.ids.text.UuidFormat;
+import java.util.OptionalLong;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** The texts of values of one kind in one format: what follows the underscore. */
+interface Body {
+
+    /** The length of the shortest text, in characters. */
+    int shortest();
+
+    /** The length of the longest text. */
+    int longest();
+
+    /** The value of a part of a text, or an {@link InvalidIdException} whose position is of the whole text. */
+    Object parse(CharSequence text, int start, int end);
+
+    /** As {@link #parse}, in any case where the alphabet has one. */
+    Object parseLenient(CharSequence text, int start, int end);
+
+    /** The value of a part of a text, or null. */
+    @Nullable
+    Object tryParse(CharSequence text, int start, int end);
+
+    /** Texts of one length, in which ids are written. */
+    interface Fixed extends Body {
+
+        int length();
+
+        /** The digit of 0. */
+        char zero();
+
+        /** Writes {@link #length} bytes of ASCII, for all of which there is room. */
+        void write(Object value, byte[] target, int at);
+
+        @Override
+        default int shortest() {
+            return length();
+        }
+
+        @Override
+        default int longest() {
+            return length();
+        }
+    }
+
+    /** The formats of UUIDs. */
+    record OfUuid(UuidFormat format) implements Fixed {
+
+        @Override
+        public int length() {
+            return format.length();
+        }
+
+        @Override
+        public char zero() {
+            return format.alphabet().charAt(0);
+        }
+
+        @Override
+        public void write(Object value, byte[] target, int at) {
+            format.format((UUID) value, target, at);
+        }
+
+        @Override
+        public Object parse(CharSequence text, int start, int end) {
+            return format.parse(text, start, end);
+        }
+
+        @Override
+        public Object parseLenient(CharSequence text, int start, int end) {
+            return format.parseLenient(text, start, end);
+        }
+
+        @Override
+        public @Nullable Object tryParse(CharSequence text, int start, int end) {
+            return format.tryParse(text, start, end).orElse(null);
+        }
+    }
+
+    /** The formats of numbers. */
+    record OfLong(LongFormat format) implements Fixed {
+
+        @Override
+        public int length() {
+            return format.length();
+        }
+
+        @Override
+        public char zero() {
+            return format.alphabet().charAt(0);
+        }
+
+        @Override
+        public void write(Object value, byte[] target, int at) {
+            format.format((Long) value, target, at);
+        }
+
+        @Override
+        public Object parse(CharSequence text, int start, int end) {
+            return format.parse(text, start, end);
+        }
+
+        @Override
+        public Object parseLenient(CharSequence text, int start, int end) {
+            return format.parseLenient(text, start, end);
+        }
+
+        @Override
+        public @Nullable Object tryParse(CharSequence text, int start, int end) {
+            OptionalLong number = format.tryParse(text, start, end);
+            return number.isPresent() ? (Object) number.getAsLong() : null;
+        }
+    }
+
+    /** The formats of ObjectIds. */
+    record OfObjectId(ObjectId.Format format) implements Fixed {
+
+        @Override
+        public int length() {
+            return format.length();
+        }
+
+        @Override
+        public char zero() {
+            return format.alphabet().charAt(0);
+        }
+
+        @Override
+        public void write(Object value, byte[] target, int at) {
+            format.format((ObjectId) value, target, at);
+        }
+
+        @Override
+        public Object parse(CharSequence text, int start, int end) {
+            return format.parse(text, start, end);
+        }
+
+        @Override
+        public Object parseLenient(CharSequence text, int start, int end) {
+            return format.parseLenient(text, start, end);
+        }
+
+        @Override
+        public @Nullable Object tryParse(CharSequence text, int start, int end) {
+            return format.tryParse(text, start, end).orElse(null);
+        }
+    }
+
+    /** Texts without the digits of 0 in front; 0 itself is one digit. */
+    record Unpadded(Fixed padded) implements Body {
+
+        @Override
+        public int shortest() {
+            return 1;
+        }
+
+        @Override
+        public int longest() {
+            return padded.longest();
+        }
+
+        @Override
+        public Object parse(CharSequence text, int start, int end) {
+            return read(text, start, end, false);
+        }
+
+        @Override
+        public Object parseLenient(CharSequence text, int start, int end) {
+            return read(text, start, end, true);
+        }
+
+        private Object read(CharSequence text, int start, int end, boolean lenient) {
+            String digits = padded(text, start, end);
+            if (digits == null) {
+                throw end > start && end - start <= longest()
+                        ? new InvalidIdException(
+                                Reason.CHARACTER,
+                                start,
+                                "a zero in front, at index %s, of digits that are not padded".formatted(start))
+                        : InvalidIdException.length(
+                                "1 to %s characters expected, found %s".formatted(longest(), end - start));
+            }
+            try {
+                return lenient
+                        ? padded.parseLenient(digits, 0, digits.length())
+                        : padded.parse(digits, 0, digits.length());
+            } catch (InvalidIdException invalid) {
+                int ahead = start - (digits.length() - (end - start));
+                throw new InvalidIdException(
+                        invalid.reason(),
+                        invalid.position().orElse(-1 - ahead) + ahead,
+                        "with %s zeros in front: %s".formatted(digits.length() - (end - start), invalid.getMessage()));
+            }
+        }
+
+        @Override
+        public @Nullable Object tryParse(CharSequence text, int start, int end) {
+            String digits = padded(text, start, end);
+            return digits == null ? null : padded.tryParse(digits, 0, digits.length());
+        }
+
+        private @Nullable String padded(CharSequence text, int start, int end) {
+            int length = end - start;
+            if (length < 1 || length > longest() || (length > 1 && text.charAt(start) == padded.zero())) {
+                return null;
+            }
+            return String.valueOf(padded.zero()).repeat(longest() - length) + text.subSequence(start, end);
+        }
+    }
+
+    /** Unsigned decimal numbers of 64 bits, without zeros in front. */
+    record Decimal() implements Body {
+
+        private static final int LONGEST = Long.toUnsignedString(-1).length();
+
+        @Override
+        public int shortest() {
+            return 1;
+        }
+
+        @Override
+        public int longest() {
+            return LONGEST;
+        }
+
+        @Override
+        public Object parse(CharSequence text, int start, int end) {
+            Object number = tryParse(text, start, end);
+            if (number != null) {
+                return number;
+            }
+            if (end == start || end - start > LONGEST) {
+                throw InvalidIdException.length(
+                        "decimal: 1 to %s digits expected, found %s".formatted(LONGEST, end - start));
+            }
+            for (int i = start; i < end; i++) {
+                if (text.charAt(i) < '0' || text.charAt(i) > '9' || (text.charAt(i) == '0' && i == start)) {
+                    throw new InvalidIdException(
+                            Reason.CHARACTER,
+                            i,
+                            "decimal: a digit 0-9, and no zero in front, expected at index %s".formatted(i));
+                }
+            }
+            throw new InvalidIdException(
+                    Reason.OVERFLOW, start, "decimal: more than 64 bits, from index %s on".formatted(start));
+        }
+
+        @Override
+        public Object parseLenient(CharSequence text, int start, int end) {
+            return parse(text, start, end);
+        }
+
+        @Override
+        public @Nullable Object tryParse(CharSequence text, int start, int end) {
+            int length = end - start;
+            if (length < 1 || length > LONGEST || (length > 1 && text.charAt(start) == '0')) {
+                return null;
+            }
+            for (int i = start; i < end; i++) {
+                if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+                    return null;
+                }
+            }
+            try {
+                return Long.parseUnsignedLong(text, start, end, 10);
+            } catch (NumberFormatException tooLarge) {
+                return null;
+            }
+        }
+    }
+}
