@@ -44,7 +44,7 @@ final class Inspector {
         Findings found = new Findings();
         UuidReader uuids = new UuidReader(setting);
         uuids.read(text, found);
-        new TypedReader(uuids).read(text, found);
+        new TypedReader(setting, uuids).read(text, found);
         new NumberReader(setting).read(text, found);
         ObjectIdReader.read(text, setting, found);
         TraceReader.read(text, found);

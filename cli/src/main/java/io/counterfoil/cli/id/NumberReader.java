@@ -54,9 +54,13 @@ final class NumberReader {
     }
 
     private void add(String text, long id, String form, boolean mayBeLikely, Findings found) {
-        if (id <= 0) {
-            return;
+        if (id > 0) {
+            found.add(reading(text, id, form, mayBeLikely));
         }
+    }
+
+    /** What a positive number is as a Snowflake. */
+    Reading reading(String text, long id, String form, boolean mayBeLikely) {
         Reading.Builder reading = Reading.of("snowflake", "Snowflake").fact("form", form);
         if (!Long.toString(id).equals(text)) {
             reading.fact("number", id);
@@ -67,9 +71,9 @@ final class NumberReader {
         for (Epoch epoch : plausible.isEmpty() ? setting.epochs() : plausible) {
             reading.time(epoch.layout().instantOf(id), Duration.ofMillis(1), "counted from " + epoch.name());
         }
-        found.add(reading.likely(mayBeLikely && !plausible.isEmpty())
+        return reading.likely(mayBeLikely && !plausible.isEmpty())
                 .fact("machine", SnowflakeLayout.machineIdOf(id))
                 .fact("sequence", SnowflakeLayout.sequenceOf(id))
-                .build());
+                .build();
     }
 }

@@ -20,16 +20,20 @@ final class ObjectIdReader {
             return;
         }
         Optional<String> fault = fault(text);
-        ObjectId id = ObjectId.parse(text.toLowerCase(Locale.ROOT));
+        Reading.Builder reading = reading(ObjectId.parse(text.toLowerCase(Locale.ROOT)), text, setting);
+        fault.ifPresent(reading::fault);
+        found.add(reading.build());
+    }
+
+    /** What an id tells, whatever its text. */
+    static Reading.Builder reading(ObjectId id, String text, Setting setting) {
         byte[] bytes = id.toByteArray();
-        Reading.Builder reading = Reading.of("object-id", "ObjectId")
+        return Reading.of("object-id", "ObjectId")
                 .likely(setting.isPlausible(id.instant()))
                 .canonical(id.toString(), text)
                 .time(id.instant(), Duration.ofSeconds(1), "")
                 .fact("process", HexFormat.of().formatHex(bytes, 4, 9))
                 .fact("counter", Integer.parseInt(HexFormat.of().formatHex(bytes, 9, 12), 16));
-        fault.ifPresent(reading::fault);
-        found.add(reading.build());
     }
 
     private static Optional<String> fault(String text) {

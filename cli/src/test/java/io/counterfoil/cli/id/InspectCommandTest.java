@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.counterfoil.ids.generator.SqlServerUuid;
 import io.counterfoil.ids.text.UuidFormat;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -206,7 +207,33 @@ class InspectCommandTest {
                         .get(0)
                         .get("reason")
                         .stringValue())
-                .contains("36, 32, 26, 25, 22 characters");
+                .contains("36, 32, 26, 25, 22, 16, 13, 11, 24, 20, 19, 17 characters");
+    }
+
+    /** The examples of the tutorial on identifiers. */
+    @Test
+    @Tag("TI-9")
+    void typedId_overANumberOrAnObjectId_tellsItToo() {
+        JsonNode number =
+                Ran.reading(Ran.inspected("evt_1ftjbusjplqtd", "--epoch", "1970-01-01T00:00:00Z"), "typed-id");
+        JsonNode document = Ran.reading(Ran.inspected("doc_2ey8c8drg2h00i6v08a"), "typed-id");
+
+        JsonNode snowflake = number.get("parts").get(0);
+        assertThat(snowflake.get("times").get(0).get("time").stringValue()).isEqualTo("2021-07-13T13:01:02.772Z");
+        assertThat(snowflake.get("facts").get("machine").stringValue()).isEqualTo("42");
+        assertThat(document.get("facts").get("form").stringValue()).isEqualTo("base36");
+        assertThat(document.get("parts").get(0).get("times").get(0).get("time").stringValue())
+                .isEqualTo("2012-10-17T20:46:22Z");
+    }
+
+    @Test
+    @Tag("TI-9")
+    void typedId_thatIsNotPadded_tellsItsCanonicalText() {
+        JsonNode reading = Ran.reading(Ran.inspected("acct_3e3w9q6u75zrqc18pecpdavv"), "typed-id");
+
+        assertThat(reading.get("canonical").stringValue()).isEqualTo("acct_03e3w9q6u75zrqc18pecpdavv");
+        assertThat(reading.get("valid").booleanValue()).isFalse();
+        assertThat(reading.get("faults").toString()).contains("not padded");
     }
 
     @Test
