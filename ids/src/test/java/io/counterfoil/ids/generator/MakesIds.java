@@ -4,10 +4,12 @@ import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
 import java.util.UUID;
 
 /**
- * A process that makes ids until it is told that others make them too, and so many more. It writes each hundredth down with the clock
+ * A process that makes ids, by a clock that may be ahead, until it is told that others make them too, and so many more. It writes each hundredth down with the clock
  * before and after.
  */
 public final class MakesIds {
@@ -17,17 +19,21 @@ public final class MakesIds {
 
     private MakesIds() {}
 
-    /** Takes the file to write; starts at a byte on the standard input, and is told of the others by a second one. */
+    /** Takes the file to write, and how many milliseconds the clock of the ids is ahead of the machine's; starts at a byte on the standard input, and is told of the others by a second one. */
     public static void main(String[] arguments) throws IOException {
         System.out.println("ready");
         if (System.in.read() < 0) {
             return;
         }
+        Duration ahead = Duration.ofMillis(Long.parseLong(arguments[1]));
+        UuidGenerator ids = ahead.isZero()
+                ? UuidV7.shared()
+                : UuidV7.generator(Order.PROCESS_WIDE, Clock.offset(Clock.systemUTC(), ahead), SecureEntropy.shared());
         try (BufferedWriter out = Files.newBufferedWriter(Path.of(arguments[0]))) {
             long end = Long.MAX_VALUE;
             for (long i = 0; i <= end; i++) {
                 long before = System.currentTimeMillis();
-                UUID id = UuidV7.next();
+                UUID id = ids.generate();
                 long after = System.currentTimeMillis();
                 if (i % 100 == 0) {
                     out.write(before + " " + id + " " + after + "\n");

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two real processes on one clock, whose ids are merged. */
+/** Two real processes, on one clock and on two that differ, whose ids are merged. */
 @Tag("TI-7")
 @Timeout(600)
 class MergeOfProcessesTest {
@@ -35,7 +35,28 @@ class MergeOfProcessesTest {
 
     @Test
     void idsOfTwoProcesses_mergeInTheOrderOfTheirMaking() throws Exception {
-        List<Process> processes = List.of(start(0), start(1));
+        assertThat(furthestOutOfOrder(merged(0))).isZero();
+    }
+
+    @Test
+    void idsOfTwoProcesses_whoseClocksDiffer_areOutOfOrderByNoMoreThanTheDifference() throws Exception {
+        assertThat(furthestOutOfOrder(merged(5))).isBetween(1L, 5L);
+    }
+
+    /** By how many milliseconds at most an id was done before one that stands in front of it was begun. */
+    private static long furthestOutOfOrder(List<Made> merged) {
+        long furthest = 0;
+        long latestBefore = 0;
+        for (Made made : merged) {
+            furthest = Math.max(furthest, latestBefore - made.after());
+            latestBefore = Math.max(latestBefore, made.before());
+        }
+        return furthest;
+    }
+
+    /** Ids of two processes, in the order of their texts; the clock of the second is ahead by so many milliseconds. */
+    private List<Made> merged(long ahead) throws Exception {
+        List<Process> processes = List.of(start(0, 0), start(1, ahead));
         try {
             for (String said : List.of("ready", "begun")) {
                 for (Process process : processes) {
@@ -59,27 +80,25 @@ class MergeOfProcessesTest {
 
         Set<UUID> distinct = new HashSet<>();
         int changes = 0;
-        long latestBefore = 0;
         int last = -1;
         for (Made made : merged) {
-            // Whatever stands further in front was not begun after this one was done.
-            assertThat(latestBefore).isLessThanOrEqualTo(made.after());
-            latestBefore = Math.max(latestBefore, made.before());
             changes += made.process() != last ? 1 : 0;
             last = made.process();
             distinct.add(made.id().value());
         }
         assertThat(distinct).hasSameSizeAs(merged);
         assertThat(changes).as("the processes ran side by side").isGreaterThan(2);
+        return merged;
     }
 
-    private Process start(int number) throws IOException {
+    private Process start(int number, long ahead) throws IOException {
         return new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-cp",
                         System.getProperty("java.class.path"),
                         MakesIds.class.getName(),
-                        directory.resolve(String.valueOf(number)).toString())
+                        directory.resolve(String.valueOf(number)).toString(),
+                        String.valueOf(ahead))
                 .redirectErrorStream(true)
                 .start();
     }
