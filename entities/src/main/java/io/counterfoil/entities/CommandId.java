@@ -43,12 +43,13 @@ public record CommandId(UUID value) {
     }
 
     /**
-     * The id of a canonical text, {@code 01890a5d-ac96-774b-bcce-b302099a8057}, and of nothing else: 36 characters, lower case.
+     * The id of a text from outside, {@code 01890a5d-ac96-774b-bcce-b302099a8057}: 36 characters, of which letters may be in either case
+     * (RFC 9562, section 4). {@link #text()} writes it in lower case.
      *
      * @throws InvalidIdException when it is none; the message has the reason and the position
      */
     public static CommandId parse(CharSequence text) {
-        return new CommandId(UuidFormat.HEX.parse(text));
+        return new CommandId(UuidFormat.HEX.parseLenient(text));
     }
 
     /** Whether it has the variant of RFC 9562 and a version that begins with a time: 1, 6 or 7. */
@@ -56,7 +57,7 @@ public record CommandId(UUID value) {
         return value.variant() == RFC_9562 && TIME_BASED.contains(value.version());
     }
 
-    /** The canonical text, which {@link #parse} reads. */
+    /** The canonical text: lower case. {@link #parse} reads it. */
     public String text() {
         return UuidFormat.HEX.format(value);
     }

@@ -70,7 +70,7 @@ final class CommandIdsText {
         at += ID_LENGTH;
         CommandId id;
         try {
-            id = CommandId.parse(text.substring(start, at));
+            id = new CommandId(UuidFormat.HEX.parse(text, start, at));
         } catch (InvalidIdException invalid) {
             throw new IllegalArgumentException(
                     "no stored list of command ids: the id at character %d: %s".formatted(start, invalid.getMessage()),

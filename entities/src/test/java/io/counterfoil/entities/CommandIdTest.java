@@ -24,11 +24,20 @@ class CommandIdTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"01890A5D-AC96-774B-BCCE-B302099A8057", "01890a5D-ac96-774B-bcce-B302099A8057"})
+    @Tag("CB-10")
+    void textInEitherCase_isOneId_writtenInLowerCase(String text) {
+        CommandId id = CommandId.parse(text);
+
+        assertThat(id).isEqualTo(CommandId.parse("01890a5d-ac96-774b-bcce-b302099a8057"));
+        assertThat(id.text()).isEqualTo("01890a5d-ac96-774b-bcce-b302099a8057");
+    }
+
+    @ParameterizedTest
     @ValueSource(
             strings = {
                 "",
                 "1-1-1-1-1",
-                "01890A5D-ac96-774b-bcce-b302099a8057",
                 "01890a5dac96774bbcceb302099a8057",
                 " 01890a5d-ac96-774b-bcce-b302099a805",
                 "{1890a5d-ac96-774b-bcce-b302099a8057",

@@ -23,7 +23,8 @@ import java.util.UUID;
  * The text is a UUID in canonical form, or the value is a UUID; of the variant of RFC 9562, of one of these versions, and not
  * nil.
  *
- * <p>On a {@link CharSequence} or a {@link java.util.UUID}. Reasons: {@code NOT_CANONICAL}, {@code NIL}, {@code WRONG_VARIANT},
+ * <p>On a {@link CharSequence} or a {@link java.util.UUID}. A text is accepted in lower case only, since it stays as it was sent, and is
+ * compared so; to accept either case, bind the value as a {@link java.util.UUID}. Reasons: {@code NOT_CANONICAL}, {@code NIL}, {@code WRONG_VARIANT},
  * {@code WRONG_VERSION}.
  */
 @Documented
@@ -73,7 +74,7 @@ public @interface CanonicalUuid {
 
             @Override
             Verdict verdict(UuidRule rule, CharSequence value, Instant now) {
-                return rule.check(value, now);
+                return ofText(rule, value, now);
             }
         }
 

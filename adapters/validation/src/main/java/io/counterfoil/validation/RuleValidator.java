@@ -1,12 +1,16 @@
 package io.counterfoil.validation;
 
+import io.counterfoil.ids.text.UuidFormat;
 import io.counterfoil.ids.validation.UuidRule;
 import io.counterfoil.ids.validation.UuidRule.Verdict;
+import io.counterfoil.ids.validation.UuidRule.Verdict.Reason;
 import io.counterfoil.ids.validation.UuidRule.Verdict.Rejected;
 import jakarta.validation.ConstraintValidator;
 import jakarta.validation.ConstraintValidatorContext;
 import java.lang.annotation.Annotation;
 import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Applies a rule, at the time of Bean Validation's clock. */
@@ -20,6 +24,14 @@ abstract class RuleValidator<A extends Annotation, T> implements ConstraintValid
 
     /** The rule's verdict on a value. */
     abstract Verdict verdict(UuidRule rule, T value, Instant now);
+
+    /** The verdict on a text that the program will hold as it was sent: one UUID must have one text there. */
+    static Verdict ofText(UuidRule rule, CharSequence value, Instant now) {
+        Optional<UUID> id = UuidFormat.HEX.tryParse(value);
+        return id.isPresent()
+                ? rule.check(id.get(), now)
+                : new Rejected(Reason.NOT_CANONICAL, "no UUID in canonical text");
+    }
 
     @Override
     public final void initialize(A annotation) {

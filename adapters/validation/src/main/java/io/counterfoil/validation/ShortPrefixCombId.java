@@ -102,7 +102,7 @@ public @interface ShortPrefixCombId {
 
             @Override
             Verdict verdict(UuidRule rule, CharSequence value, Instant now) {
-                return rule.check(value, now);
+                return ofText(rule, value, now);
             }
         }
 

@@ -69,22 +69,25 @@ public interface UuidRule {
         return check(id, InstantSource.system().instant());
     }
 
-    /** As {@link #check(UUID)}, of a text; {@link Reason#NOT_CANONICAL} when it is not {@link UuidFormat#HEX}. */
+    /**
+     * As {@link #check(UUID)}, of a text, whose letters may be in either case (RFC 9562, section 4); {@link Reason#NOT_CANONICAL} when it is
+     * not {@link UuidFormat#HEX} even so. Keep the UUID, not the text: one UUID has several texts.
+     */
     default Verdict check(CharSequence text) {
         UUID id;
         try {
-            id = UuidFormat.HEX.parse(text);
+            id = UuidFormat.HEX.parseLenient(text);
         } catch (InvalidIdException fault) {
             return notCanonical(fault);
         }
         return check(id);
     }
 
-    /** As {@link #check(UUID, Instant)}, of a text; {@link Reason#NOT_CANONICAL} when it is not {@link UuidFormat#HEX}. */
+    /** As {@link #check(CharSequence)}, at an instant. */
     default Verdict check(CharSequence text, Instant now) {
         UUID id;
         try {
-            id = UuidFormat.HEX.parse(text);
+            id = UuidFormat.HEX.parseLenient(text);
         } catch (InvalidIdException fault) {
             return notCanonical(fault);
         }
@@ -131,7 +134,7 @@ public interface UuidRule {
 
         /** Why an id was rejected. Names are stable; later versions may add some. */
         enum Reason {
-            /** The text is not 36 characters of lower-case hex with four hyphens; the message says where, and what is wrong there. */
+            /** The text is not 36 characters of hex with four hyphens; the message says where, and what is wrong there. */
             NOT_CANONICAL,
             /** It is the nil UUID, all zeros (RFC 9562, section 5.9): it was never set. */
             NIL,

@@ -27,7 +27,6 @@ class UuidRulesTest {
     @ParameterizedTest
     @CsvSource({
         "01890a5d-ac96-774b-bcce-b302099a8057,",
-        "01890A5D-AC96-774B-BCCE-B302099A8057, NOT_CANONICAL",
         "01890a5dac96774bbcceb302099a8057, NOT_CANONICAL",
         "{01890a5d-ac96-774b-bcce-b302099a8057}, NOT_CANONICAL",
         "1-2-7-8-5, NOT_CANONICAL",
@@ -52,6 +51,16 @@ class UuidRulesTest {
                             rejected -> assertThat(rejected.reason()).isEqualTo(expected));
         }
         assertThat(VERSION_7.check(text, Instant.MIN)).isEqualTo(verdict);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"01890A5D-AC96-774B-BCCE-B302099A8057", "01890a5D-ac96-774B-bcce-B302099A8057"})
+    @Tag("CB-10")
+    void check_ofATextInEitherCase_acceptsTheUuid(String text) {
+        Verdict accepted = new Accepted(UUID.fromString("01890a5d-ac96-774b-bcce-b302099a8057"));
+
+        assertThat(VERSION_7.check(text)).isEqualTo(accepted);
+        assertThat(VERSION_7.check(text, Instant.MIN)).isEqualTo(accepted);
     }
 
     @Test

@@ -71,8 +71,7 @@ public final class JsonBody {
         try {
             return CommandId.parse(text);
         } catch (InvalidIdException invalid) {
-            throw new InvalidFieldException(
-                    "command_id", "must be a UUID of 36 characters in lower case: " + invalid.getMessage());
+            throw new InvalidFieldException("command_id", "must be a UUID of 36 characters: " + invalid.getMessage());
         }
     }
 

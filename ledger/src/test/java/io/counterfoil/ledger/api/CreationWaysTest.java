@@ -272,17 +272,29 @@ class CreationWaysTest {
     @Test
     void unreadableOrUntimelyCommands_areRefused() {
         String random = UUID.randomUUID().toString();
-        for (String command : List.of(
-                "x",
-                "00000000-0000-0000-0000-000000000000",
-                random,
-                Way.COMMAND.fresh(LedgerId.TYPE).toUpperCase(Locale.ROOT))) {
+        for (String command : List.of("x", "00000000-0000-0000-0000-000000000000", random)) {
             open(Way.COMMAND, command, "unit", "seats").refused(400, "ledger:invalid-request", "command_id");
         }
         // The refusal is remembered like any other, and leaves the request's transaction in order.
         Call keyed = open(Way.COMMAND, random, "unit", "seats").key(Api.fresh());
         keyed.refused(400, "ledger:invalid-request", "command_id").isOriginal();
         keyed.refused(400, "ledger:invalid-request", "command_id").isReplayed();
+    }
+
+    @Test
+    @Tag("CB-10")
+    void commandInUpperCase_isTheCommandInLowerCase() {
+        String command = Way.COMMAND.fresh(LedgerId.TYPE);
+        String ledger = open(Way.COMMAND, command.toUpperCase(Locale.ROOT), "unit", "seats")
+                .created()
+                .isOriginal()
+                .id();
+
+        assertThat(open(Way.COMMAND, command, "unit", "seats")
+                        .created()
+                        .isReplayed()
+                        .id())
+                .isEqualTo(ledger);
     }
 
     @ParameterizedTest

@@ -81,7 +81,8 @@ class OpenApiTest extends OpenApiContract {
         "00000000-0000-0000-0000-000000000000, false",
         "ffffffff-ffff-ffff-ffff-ffffffffffff, true",
         "9f1c2f0e-2f4b-4a53-9a1e-5f0f4f0c9a11, true",
-        "9F1C2F0E-2F4B-4A53-9A1E-5F0F4F0C9A11, false"
+        "9F1C2F0E-2F4B-4A53-9A1E-5F0F4F0C9A11, true",
+        "9f1c2f0e2f4b4a539a1e5f0f4f0c9a11, false"
     })
     void commandIdOfAChange_isDocumentedAsTheServiceTakesIt(String command, boolean taken) {
         Api api = SERVICE.api();
