@@ -8,15 +8,15 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
- * The last commands that an entity executed, oldest first: a list of bounded length that the entity keeps in its own row, and
- * changes in the same transaction as the rest of it.
+ * The last commands that an entity executed, oldest first: a list that the entity keeps in its own row, and changes in the same
+ * transaction as the rest of it. Its length is bounded, unless {@link #UNBOUNDED} is chosen.
  *
  * <p>An entity without commands has {@link #none()}. A command is new while the list does not {@linkplain #contains contain} it; the
  * entity keeps the list {@linkplain #with with} it then, from which the oldest drops out where it is full. The list need only reach
  * as far back as clients retry. A retry that comes later meets the entity's own rules, and the lock on its version.
  *
  * <p>It is stored as {@linkplain #asText() text}, which is JSON, or as an {@linkplain #toArray() array} of UUIDs. What is read back
- * is checked: no more than {@value #MAX_LIMIT} ids, none of them twice.
+ * is checked: of those that are kept, none is there twice. Of a longer list, no more than the limit are in memory at a time.
  *
  * <p>Two lists are equal when they have the same ids in the same order, and the same limit. Immutable and thread-safe; what an
  * operation takes grows with the number of ids.
@@ -26,8 +26,14 @@ public final class CommandIds {
     /** How many are remembered by default. */
     public static final int DEFAULT_LIMIT = 20;
 
-    /** The highest limit. */
+    /** The highest limit, but for {@link #UNBOUNDED}. */
     public static final int MAX_LIMIT = 1000;
+
+    /**
+     * The limit of a list from which no command drops out, so that no retry is too late. The entity's row grows with each command, by 39
+     * bytes as text and 16 as an array, and is read and written whole by each. For entities that get few commands in their life.
+     */
+    public static final int UNBOUNDED = Integer.MAX_VALUE;
 
     private static final CommandIds NONE = new CommandIds(List.of(), DEFAULT_LIMIT);
 
@@ -47,7 +53,7 @@ public final class CommandIds {
     /**
      * No command yet.
      *
-     * @param limit how many will be remembered, 1 to {@value #MAX_LIMIT}
+     * @param limit how many will be remembered, 1 to {@value #MAX_LIMIT}, or {@link #UNBOUNDED}
      * @throws IllegalArgumentException when the limit is another
      */
     public static CommandIds none(int limit) {
@@ -68,11 +74,13 @@ public final class CommandIds {
      * jsonb} and MySQL's {@code json} put there; nothing else, be it JSON or not.
      *
      * @param limit how many will be remembered; of more that were stored, while the limit was higher, the oldest drop out
-     * @throws IllegalArgumentException when the text is no such list, or the limit not 1 to {@value #MAX_LIMIT}; the message has the reason,
-     *     and at which character
+     * @throws IllegalArgumentException when the text is no such list, or the limit not 1 to {@value #MAX_LIMIT} nor {@link
+     *     #UNBOUNDED}; the message has the reason, and at which character
      */
     public static CommandIds ofStored(String text, int limit) {
-        return of(CommandIdsText.read(text), limit);
+        Newest newest = new Newest(checked(limit));
+        CommandIdsText.read(text, newest::add);
+        return newest.list();
     }
 
     /**
@@ -89,39 +97,52 @@ public final class CommandIds {
      *
      * @param array oldest first; copied
      * @param limit how many will be remembered; of more that were stored, while the limit was higher, the oldest drop out
-     * @throws IllegalArgumentException when the array has more than {@value #MAX_LIMIT} ids, one of them twice, or a nil or missing one,
-     *     or the limit is not 1 to {@value #MAX_LIMIT}
+     * @throws IllegalArgumentException when the array has an id twice, or a nil or missing one, or the limit is not 1 to {@value #MAX_LIMIT}
+     *     nor {@link #UNBOUNDED}
      */
     public static CommandIds ofStored(UUID[] array, int limit) {
-        if (array.length > MAX_LIMIT) {
-            throw new IllegalArgumentException(
-                    "an entity's list has at most %d command ids, and the stored array has %d"
-                            .formatted(MAX_LIMIT, array.length));
-        }
+        Newest newest = new Newest(checked(limit));
         int missing = Arrays.asList(array).indexOf(null);
         if (missing >= 0) {
             throw new IllegalArgumentException("command id %d of the stored array is missing".formatted(missing));
         }
-        return of(Stream.of(array).map(CommandId::new).toList(), limit);
-    }
-
-    private static CommandIds of(List<CommandId> stored, int limit) {
-        checked(limit);
-        Set<CommandId> distinct = new LinkedHashSet<>();
-        for (CommandId id : stored) {
-            if (!distinct.add(id)) {
-                throw new IllegalArgumentException("command id %s is stored twice".formatted(id));
-            }
+        for (UUID id : array) {
+            newest.add(new CommandId(id));
         }
-        return new CommandIds(newest(stored, limit), limit);
+        return newest.list();
     }
 
     private static int checked(int limit) {
-        if (limit < 1 || limit > MAX_LIMIT) {
+        if ((limit < 1 || limit > MAX_LIMIT) && limit != UNBOUNDED) {
             throw new IllegalArgumentException(
-                    "the limit of an entity's command ids must be 1 to %d, and is %d".formatted(MAX_LIMIT, limit));
+                    "the limit of an entity's command ids must be 1 to %d, or UNBOUNDED, and is %d"
+                            .formatted(MAX_LIMIT, limit));
         }
         return limit;
+    }
+
+    /** Takes ids one by one, oldest first, and holds no more than the limit. */
+    private static final class Newest {
+
+        private final int limit;
+        private final Set<CommandId> ids = new LinkedHashSet<>();
+
+        Newest(int limit) {
+            this.limit = limit;
+        }
+
+        void add(CommandId id) {
+            if (!ids.add(id)) {
+                throw new IllegalArgumentException("command id %s is stored twice".formatted(id));
+            }
+            if (ids.size() > limit) {
+                ids.remove(ids.iterator().next());
+            }
+        }
+
+        CommandIds list() {
+            return new CommandIds(List.copyOf(ids), limit);
+        }
     }
 
     private static List<CommandId> newest(List<CommandId> ids, int limit) {
@@ -141,7 +162,7 @@ public final class CommandIds {
         return new CommandIds(newest(Stream.concat(ids.stream(), Stream.of(id)).toList(), limit), limit);
     }
 
-    /** How many are remembered at most. */
+    /** How many are remembered at most; {@link #UNBOUNDED} for all. */
     public int limit() {
         return limit;
     }
@@ -162,8 +183,8 @@ public final class CommandIds {
     }
 
     /**
-     * The ids as a JSON array of strings, oldest first, without spaces: {@code ["01890a5d-ac96-774b-bcce-b302099a8057"]}. It has at most
-     * {@code 39 * limit() + 1} characters, all ASCII: 781 for the usual limit.
+     * The ids as a JSON array of strings, oldest first, without spaces: {@code ["01890a5d-ac96-774b-bcce-b302099a8057"]}. It has
+     * {@code 39 * size() + 1} characters, all ASCII, and 2 without an id: at most 781 for the usual limit.
      */
     public String asText() {
         return CommandIdsText.write(ids);

@@ -2,17 +2,14 @@ package io.counterfoil.entities;
 
 import io.counterfoil.ids.text.InvalidIdException;
 import io.counterfoil.ids.text.UuidFormat;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /** The text in which a list of command ids is stored: a JSON array of strings, in just this spelling. */
 final class CommandIdsText {
 
     private static final int ID_LENGTH = UuidFormat.HEX.length();
-
-    /** Brackets, and for each id its quotes, a comma and a space. */
-    private static final int MAX_LENGTH = 2 + CommandIds.MAX_LIMIT * (ID_LENGTH + 4);
 
     private final String text;
     private int at;
@@ -25,39 +22,23 @@ final class CommandIdsText {
         return ids.stream().map(id -> '"' + id.text() + '"').collect(Collectors.joining(",", "[", "]"));
     }
 
-    static List<CommandId> read(String text) {
-        if (text.length() > MAX_LENGTH) {
-            throw new IllegalArgumentException(
-                    "a stored list of command ids has at most %d characters, and this one has %d"
-                            .formatted(MAX_LENGTH, text.length()));
-        }
-        List<CommandId> ids = new CommandIdsText(text).read();
-        if (ids.size() > CommandIds.MAX_LIMIT) {
-            throw new IllegalArgumentException("an entity's list has at most %d command ids, and the stored text has %d"
-                    .formatted(CommandIds.MAX_LIMIT, ids.size()));
-        }
-        return ids;
+    /** Hands over the ids one by one, oldest first. */
+    static void read(String text, Consumer<? super CommandId> ids) {
+        new CommandIdsText(text).read(ids);
     }
 
-    private List<CommandId> read() {
-        List<CommandId> ids = new ArrayList<>();
+    private void read(Consumer<? super CommandId> ids) {
         expect('[');
         if (!skip(']')) {
-            do {
-                skipSpaceAfterComma(ids);
-                ids.add(id());
-            } while (skip(','));
+            ids.accept(id());
+            while (skip(',')) {
+                skip(' ');
+                ids.accept(id());
+            }
             expect(']');
         }
         if (at != text.length()) {
             throw fault("the end expected");
-        }
-        return ids;
-    }
-
-    private void skipSpaceAfterComma(List<CommandId> before) {
-        if (!before.isEmpty()) {
-            skip(' ');
         }
     }
 

@@ -19,7 +19,7 @@ import java.util.function.Function;
  *
  * <h2>Late retries</h2>
  *
- * <p>The list is bounded. A command that has dropped out of it is executed like a new one: the entity's own rules decide (an order
+ * <p>The list is bounded, unless it is {@linkplain CommandIds#UNBOUNDED chosen otherwise}. A command that has dropped out of it is executed like a new one: the entity's own rules decide (an order
  * that is shipped cannot be shipped), and it is for them to refuse what must not happen twice. Commands without such a rule, like "add
  * one", need a limit that outlasts their clients' retries. Or the command names the version that it was meant for.
  *

@@ -67,8 +67,9 @@ class CommandIdsTest {
         assertThat(with(CommandIds.none(1000), ids(1001)).size()).isEqualTo(1000);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> CommandIds.none(0))
-                .withMessageContaining("must be 1 to 1000, and is 0");
+                .withMessageContaining("must be 1 to 1000, or UNBOUNDED, and is 0");
         assertThatIllegalArgumentException().isThrownBy(() -> CommandIds.none(1001));
+        assertThatIllegalArgumentException().isThrownBy(() -> CommandIds.none(Integer.MAX_VALUE - 1));
         assertThatIllegalArgumentException().isThrownBy(() -> CommandIds.ofStored("[]", 1001));
         assertThatIllegalArgumentException().isThrownBy(() -> CommandIds.ofStored(new UUID[0], 0));
     }
@@ -146,18 +147,28 @@ class CommandIdsTest {
     }
 
     @Test
-    void moreThanTheHighestLimit_isRefused_unread() {
-        String long1001 = with1001();
+    @Tag("CB-10")
+    void unboundedList_losesNone_andIsReadBack() {
+        List<CommandId> all = ids(3000);
 
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> CommandIds.ofStored(long1001))
-                .withMessageContaining("at most 1000 command ids, and the stored text has 1001");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> CommandIds.ofStored("[" + " ".repeat(50_000) + "]"))
-                .withMessageContaining("has 50002");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> CommandIds.ofStored(new UUID[1001]))
-                .withMessageContaining("has 1001");
+        CommandIds list = with(CommandIds.none(CommandIds.UNBOUNDED), all);
+
+        assertThat(list.asList()).isEqualTo(all);
+        assertThat(list.limit()).isEqualTo(CommandIds.UNBOUNDED);
+        assertThat(CommandIds.ofStored(list.asText(), CommandIds.UNBOUNDED)).isEqualTo(list);
+        assertThat(CommandIds.ofStored(list.toArray(), CommandIds.UNBOUNDED)).isEqualTo(list);
+    }
+
+    @Test
+    @Tag("CB-10")
+    void unboundedList_thatIsReadUnderALimit_keepsTheNewest() {
+        List<CommandId> all = ids(3000);
+        CommandIds list = with(CommandIds.none(CommandIds.UNBOUNDED), all);
+
+        CommandIds newest = with(CommandIds.none(), all);
+
+        assertThat(CommandIds.ofStored(list.asText())).isEqualTo(newest);
+        assertThat(CommandIds.ofStored(list.toArray())).isEqualTo(newest);
     }
 
     @Test
@@ -171,14 +182,6 @@ class CommandIdsTest {
                 .as("as long as a list may be, and none")
                 .isThrownBy(() -> CommandIds.ofStored("[" + " ".repeat(40_000) + "]"))
                 .withMessageContaining("at character 1");
-    }
-
-    private static String with1001() {
-        return ids(1001).stream()
-                .map(id -> "\"" + id + "\"")
-                .toList()
-                .toString()
-                .replace(", ", ",");
     }
 
     @Test

@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
 public enum CommandIdsColumn {
     /**
      * The text: {@code varchar} of {@code 39 * limit + 1} characters or more, {@code text}, {@code clob}; also {@code json} of MySQL and
-     * MariaDB.
+     * MariaDB. For a list that is {@linkplain CommandIds#UNBOUNDED unbounded}, a type without a length; {@code longtext} of MySQL and
+     * MariaDB, whose {@code text} ends at 65,535 bytes.
      */
     TEXT {
         @Override
@@ -114,7 +115,7 @@ public enum CommandIdsColumn {
      * @param column its label
      * @param limit how many will be remembered; of more that were stored, while the limit was higher, the oldest drop out
      * @throws SQLDataException when it is {@code NULL}, or was not stored by this; the message names the column
-     * @throws IllegalArgumentException when the limit is not 1 to {@value CommandIds#MAX_LIMIT}
+     * @throws IllegalArgumentException when the limit is not 1 to {@value CommandIds#MAX_LIMIT} nor {@link CommandIds#UNBOUNDED}
      * @throws SQLException the driver's
      */
     public CommandIds get(ResultSet row, String column, int limit) throws SQLException {

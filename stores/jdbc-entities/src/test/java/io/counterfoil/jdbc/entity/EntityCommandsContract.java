@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CyclicBarrier;
@@ -62,6 +63,7 @@ abstract class EntityCommandsContract extends TablesContract {
 
     private static final Commands<Account> COMMANDS = Commands.keptIn(Account::commands, Account::withCommands);
 
+    private int limit = LIMIT;
     private final CartId id = CartId.TYPE.next();
     private final CommandId command = CommandId.next();
     private EntityCommands<CartId, Account> accounts = EntityCommands.on(rows(CommandIdsColumn.TEXT), COMMANDS);
@@ -78,7 +80,7 @@ abstract class EntityCommandsContract extends TablesContract {
                                         id,
                                         row.getInt("balance"),
                                         row.getBoolean("closed"),
-                                        column.get(row, "commands", LIMIT),
+                                        column.get(row, "commands", limit),
                                         row.getInt("version")))
                                 : Optional.empty();
                     }
@@ -166,6 +168,36 @@ abstract class EntityCommandsContract extends TablesContract {
                     .as("%s", column)
                     .isEqualTo(new EntityCommands.Result.Repeated<>(new Account(id, 2, false, both, 3)));
         }
+    }
+
+    @Test
+    @Tag("CB-10")
+    void unboundedList_knowsEachCommand_inEveryFormOfTheList() throws SQLException {
+        limit = CommandIds.UNBOUNDED;
+        CommandIds many = Stream.generate(CommandId::next)
+                .limit(2500)
+                .reduce(CommandIds.none(limit), CommandIds::with, (first, second) -> second);
+        for (CommandIdsColumn column : lists().keySet()) {
+            freshAccount(column);
+            run("ALTER TABLE account DROP COLUMN commands", "ALTER TABLE account ADD COLUMN commands " + roomy(column));
+            EntityCommands.Rows<CartId, Account> rows = rows(column);
+            Account account = new Account(id, 0, false, many, 1);
+            autoCommit(connection -> rows.save(connection, account).orElseThrow());
+
+            autoCommit(connection -> add(connection, command));
+            EntityCommands.Result<Account> first =
+                    autoCommit(connection -> add(connection, many.asList().get(0)));
+
+            assertThat(first)
+                    .as("%s", column)
+                    .isEqualTo(new EntityCommands.Result.Repeated<>(new Account(id, 1, false, many.with(command), 3)));
+        }
+    }
+
+    /** The type of a column whose list has no limit. */
+    private String roomy(CommandIdsColumn column) {
+        String type = Objects.requireNonNull(lists().get(column));
+        return type.startsWith("varchar") ? "text" : type;
     }
 
     @Test
