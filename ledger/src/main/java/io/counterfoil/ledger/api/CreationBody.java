@@ -1,14 +1,16 @@
 package io.counterfoil.ledger.api;
 
+import io.counterfoil.entities.CommandId;
 import io.counterfoil.ids.IdType;
 import io.counterfoil.ids.TypedId;
 import io.counterfoil.ids.text.InvalidIdException;
 import io.counterfoil.ledger.domain.InvalidFieldException;
 import io.counterfoil.ledger.domain.Once;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What each creation has in its body: exactly one of three fields that tell it from another one. */
+/** What each creation has in its body: exactly one of three fields that tell it from another one, or an id and its command's. */
 final class CreationBody {
 
     private static final String KEY = "idempotency_key";
@@ -29,15 +31,18 @@ final class CreationBody {
     /**
      * Which way the client chose.
      *
-     * @throws InvalidFieldException when it is none, more than one, or unreadable
+     * @throws InvalidFieldException when it is none, more than one other than an id with its command's, or unreadable
      */
     static <I extends TypedId<I>> Once<I> once(JsonBody body, IdType<I> type) {
-        exactlyOne(body, KEY, ID, COMMAND);
+        if (body.has(KEY) || !body.has(ID)) {
+            exactlyOne(body, KEY, ID, COMMAND);
+        }
         if (body.has(CLIENT_TIME) && !body.has(ID)) {
             throw new InvalidFieldException(CLIENT_TIME, "is for an id of the client's alone");
         }
         if (body.has(ID)) {
-            return new Once.ById<>(id(body.requiredText(ID), type), body.time(CLIENT_TIME));
+            Optional<CommandId> command = body.has(COMMAND) ? Optional.of(body.command()) : Optional.empty();
+            return new Once.ById<>(id(body.requiredText(ID), type), body.time(CLIENT_TIME), command);
         }
         return body.has(COMMAND) ? new Once.ByCommand<>(body.command()) : new Once.ByKey<>(body.key());
     }

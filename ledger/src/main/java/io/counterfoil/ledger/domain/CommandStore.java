@@ -15,20 +15,24 @@ public interface CommandStore {
     /**
      * Loads the ledger of this id, deleted or not, or else opens it.
      *
+     * @param by its id, and the command's where there is one
      * @param admission asked before a new one is made
      * @param rest what else belongs to the creation
+     * @throws RefusedException when one of the two ids was used with another before
      */
     CommandOutcome<Ledger> loadOrOpen(
-            LedgerId id, ClientId client, NewLedger asked, Runnable admission, Consumer<Ledger> rest);
+            Once.ById<LedgerId> by, ClientId client, NewLedger asked, Runnable admission, Consumer<Ledger> rest);
 
     /**
      * Loads the transaction of this id, or else posts it to a locked ledger, and adds it to the balance.
      *
+     * @param by its id, and the command's where there is one
      * @param admission asked before a new one is made
      * @param rest what else belongs to the creation
+     * @throws RefusedException when one of the two ids was used with another before
      */
     CommandOutcome<Transaction> loadOrPost(
-            TransactionId id,
+            Once.ById<TransactionId> by,
             Ledger ledger,
             ClientId client,
             NewTransaction asked,

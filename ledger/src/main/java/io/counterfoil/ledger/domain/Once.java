@@ -25,8 +25,10 @@ public sealed interface Once<I> {
      *
      * @param id a short prefix COMB, made at about the time of the creation
      * @param clientTime what the client's clock said when the id was made, where the request comes later than that
+     * @param command the id of the command that creates, where the client sends it along: time-based; compared on a retry, for as long as
+     *     it is known
      */
-    record ById<I>(I id, Optional<Instant> clientTime) implements Once<I> {}
+    record ById<I>(I id, Optional<Instant> clientTime, Optional<CommandId> command) implements Once<I> {}
 
     /**
      * The id of the command that creates, known until the object gets its first command afterwards.

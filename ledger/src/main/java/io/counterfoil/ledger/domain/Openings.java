@@ -54,16 +54,21 @@ final class Openings {
         LedgerId id = by.id();
         return keys.createOnce(
                         new DataKey("ledger-id", "", new RequestId(id.text())),
-                        () -> stores.ledgers().ledgerEverMade(id).map(found -> same(found, client, wanted)),
+                        () -> found(by).map(found -> same(found, client, wanted)),
                         () -> Results.of(() -> {
                             CommandOutcome<Ledger> ledger = stores.commands()
-                                    .loadOrOpen(id, client, wanted, () -> admission.check(by), opened -> {
+                                    .loadOrOpen(by, client, wanted, () -> admission.check(by), opened -> {
                                         name(client, wanted, id);
                                         complete(opened);
                                     });
                             return ledger.match(Results::granted, found -> same(found, client, wanted));
                         }))
                 .value();
+    }
+
+    /** Not where a command came along: it is compared with the ledger's in the transaction. */
+    private Optional<Ledger> found(Once.ById<LedgerId> by) {
+        return by.command().isPresent() ? Optional.empty() : stores.ledgers().ledgerEverMade(by.id());
     }
 
     private Result<Ledger> byCommand(ClientId client, NewLedger wanted, Once.ByCommand<LedgerId> by) {

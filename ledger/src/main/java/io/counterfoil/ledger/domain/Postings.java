@@ -63,12 +63,12 @@ final class Postings {
         TransactionId id = by.id();
         return keys.createOnce(
                         new DataKey("transaction-id", "", new RequestId(id.text())),
-                        () -> stores.ledgers().transaction(id).map(found -> same(found, client, ledger, wanted)),
+                        () -> found(by).map(found -> same(found, client, ledger, wanted)),
                         () -> Results.of(() -> {
                             Ledger locked = locked(ledger);
                             CommandOutcome<Transaction> transaction = stores.commands()
                                     .loadOrPost(
-                                            id,
+                                            by,
                                             locked,
                                             client,
                                             wanted,
@@ -84,6 +84,11 @@ final class Postings {
                             return transaction.match(Results::granted, found -> same(found, client, ledger, wanted));
                         }))
                 .value();
+    }
+
+    /** Not where a command came along: it is compared with the transaction's in the database's transaction. */
+    private Optional<Transaction> found(Once.ById<TransactionId> by) {
+        return by.command().isPresent() ? Optional.empty() : stores.ledgers().transaction(by.id());
     }
 
     private Result<Transaction> byCommand(

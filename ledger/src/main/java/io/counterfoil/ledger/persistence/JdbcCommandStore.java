@@ -6,6 +6,7 @@ import io.counterfoil.entities.Commands.CommandOutcome;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.ids.TypedId;
 import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.jdbc.entity.CommandMismatchException;
 import io.counterfoil.jdbc.entity.CreationCommand;
 import io.counterfoil.jdbc.entity.CreationIdentifiers;
 import io.counterfoil.jdbc.entity.EntityCommands;
@@ -20,12 +21,16 @@ import io.counterfoil.ledger.domain.LedgerId;
 import io.counterfoil.ledger.domain.LedgerStore;
 import io.counterfoil.ledger.domain.NewLedger;
 import io.counterfoil.ledger.domain.NewTransaction;
+import io.counterfoil.ledger.domain.Once;
+import io.counterfoil.ledger.domain.Refusal;
+import io.counterfoil.ledger.domain.RefusedException;
 import io.counterfoil.ledger.domain.Transaction;
 import io.counterfoil.ledger.domain.TransactionId;
 import io.counterfoil.ledger.persistence.TransactionTable.Place;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.springframework.stereotype.Repository;
 
@@ -41,6 +46,8 @@ class JdbcCommandStore implements CommandStore {
     private final CreationIdentifiers creations;
     private final CreationCommand<LedgerId> open;
     private final CreationCommand<TransactionId> post;
+    private final LoadOrCreate.Commanded<LedgerId, Ledger> commandedLedgers;
+    private final LoadOrCreate.Commanded<TransactionId, TransactionId> commandedTransactions;
     private final EntityCommands<LedgerId, Ledger> ledgerCommands;
     private final EntityCommands<TransactionId, Transaction> transactionCommands;
 
@@ -51,6 +58,8 @@ class JdbcCommandStore implements CommandStore {
                 CreationIdentifiers.on(SqlDialect.POSTGRESQL).clock(clock).build();
         this.open = creations.command("open-ledger", LedgerId.TYPE);
         this.post = creations.command("post-transaction", TransactionId.TYPE);
+        this.commandedLedgers = LEDGERS.commandedBy(open);
+        this.commandedTransactions = TRANSACTIONS.commandedBy(post);
         this.ledgerCommands = EntityCommands.on(
                         new LedgerRows(), Commands.keptIn(Ledger::commands, Ledger::withCommands))
                 .forgetting(creations, ledger -> ledger.id().value());
@@ -61,15 +70,17 @@ class JdbcCommandStore implements CommandStore {
 
     @Override
     public CommandOutcome<Ledger> loadOrOpen(
-            LedgerId id, ClientId client, NewLedger asked, Runnable admission, Consumer<Ledger> rest) {
-        Inserted<Ledger> ledger = connection.run(jdbc -> LEDGERS.execute(
-                jdbc,
-                id,
-                () -> {
-                    admission.run();
-                    return LedgerTable.values(id, client, asked);
-                },
-                rest::accept));
+            Once.ById<LedgerId> by, ClientId client, NewLedger asked, Runnable admission, Consumer<Ledger> rest) {
+        LedgerId id = by.id();
+        LoadOrCreate.Row<RuntimeException> row = () -> {
+            admission.run();
+            return LedgerTable.values(id, client, asked);
+        };
+        Inserted<Ledger> ledger = paired(
+                () -> connection.run(jdbc -> by.command().isPresent()
+                        ? commandedLedgers.execute(jdbc, id, by.command().get(), row, rest::accept)
+                        : LEDGERS.execute(jdbc, id, row, rest::accept)),
+                () -> store.ledgerEverMade(id).filter(found -> found.client().equals(client)));
         return ledger.match(
                 created -> new CommandOutcome.Applied<>(created.row()),
                 existing -> new CommandOutcome.Repeated<>(existing.row()));
@@ -77,27 +88,57 @@ class JdbcCommandStore implements CommandStore {
 
     @Override
     public CommandOutcome<Transaction> loadOrPost(
-            TransactionId id,
+            Once.ById<TransactionId> by,
             Ledger ledger,
             ClientId client,
             NewTransaction asked,
             Runnable admission,
             Consumer<Transaction> rest) {
-        Inserted<TransactionId> inserted = connection.run(jdbc -> TRANSACTIONS.execute(
-                jdbc,
-                id,
-                () -> {
-                    admission.run();
-                    return TransactionTable.values(id, Place.next(jdbc, ledger.id()), client, asked, Optional.empty());
-                },
-                created -> {
-                    store.addTransaction(ledger.id(), asked.quantity().value());
-                    rest.accept(posted(created));
-                }));
+        TransactionId id = by.id();
+        LoadOrCreate.Rest<TransactionId, RuntimeException> complete = created -> {
+            store.addTransaction(ledger.id(), asked.quantity().value());
+            rest.accept(posted(created));
+        };
+        Inserted<TransactionId> inserted = paired(
+                () -> connection.run(jdbc -> {
+                    LoadOrCreate.Row<RuntimeException> row = () -> {
+                        admission.run();
+                        return TransactionTable.values(
+                                id, Place.next(jdbc, ledger.id()), client, asked, Optional.empty());
+                    };
+                    return by.command().isPresent()
+                            ? commandedTransactions.execute(
+                                    jdbc, id, by.command().get(), row, complete)
+                            : TRANSACTIONS.execute(jdbc, id, row, complete);
+                }),
+                () -> store.transaction(id).filter(found -> found.client().equals(client)));
         Transaction transaction = posted(inserted.row());
         return inserted.match(
                 created -> new CommandOutcome.Applied<>(transaction),
                 existing -> new CommandOutcome.Repeated<>(transaction));
+    }
+
+    /** Does it; where an id and a command's do not belong together, only the client whose object it is learns which of the two was known. */
+    private static <T> T paired(Supplier<T> creation, Supplier<? extends Optional<?>> own) {
+        try {
+            return checked(creation);
+        } catch (CommandMismatchException mismatch) {
+            if (mismatch.reused() == CommandMismatchException.Reused.COMMAND_ID) {
+                throw new RefusedException(new Refusal.IdTaken("command_id"));
+            }
+            throw new RefusedException(
+                    own.get().isPresent() ? new Refusal.KeyReused("id", "command_id") : new Refusal.IdTaken("id"));
+        }
+    }
+
+    private static <T> T checked(Supplier<T> creation) {
+        try {
+            return creation.get();
+        } catch (RejectedCommandIdException rejected) {
+            throw new InvalidFieldException("command_id", "must be a time-based UUID: " + rejected.getMessage());
+        } catch (DifferentContentsException another) {
+            throw new InvalidFieldException("command_id", "is that of another command");
+        }
     }
 
     private Transaction posted(TransactionId id) {
@@ -116,13 +157,7 @@ class JdbcCommandStore implements CommandStore {
 
     private <I extends TypedId<I>> CommandOutcome<I> once(
             CreationCommand<I> creation, CommandId command, Consumer<I> action) {
-        try {
-            return connection.run(jdbc -> creation.once(jdbc, command, action::accept));
-        } catch (RejectedCommandIdException rejected) {
-            throw new InvalidFieldException("command_id", "must be a time-based UUID: " + rejected.getMessage());
-        } catch (DifferentContentsException another) {
-            throw new InvalidFieldException("command_id", "is that of another command");
-        }
+        return checked(() -> connection.run(jdbc -> creation.once(jdbc, command, action::accept)));
     }
 
     @Override

@@ -95,7 +95,9 @@ final class Rows {
     /** What is without a key is found under its id, whichever way it was made. */
     private static <I> Once<I> once(ResultSet row, I id) throws SQLException {
         String key = row.getString("idempotency_key");
-        return key == null ? new Once.ById<>(id, Optional.empty()) : new Once.ByKey<>(new RequestId(key));
+        return key == null
+                ? new Once.ById<>(id, Optional.empty(), Optional.empty())
+                : new Once.ByKey<>(new RequestId(key));
     }
 
     private static Optional<Reversal> reversal(ResultSet row, TransactionId transaction) throws SQLException {

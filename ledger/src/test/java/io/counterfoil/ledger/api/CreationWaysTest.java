@@ -236,7 +236,7 @@ class CreationWaysTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"KEY ID", "KEY COMMAND", "ID COMMAND", "KEY ID COMMAND"})
+    @ValueSource(strings = {"KEY ID", "KEY COMMAND", "KEY ID COMMAND"})
     void moreThanOneOfTheThree_areRefused_andNamed(String ways) {
         Object[] body = with(Way.KEY, Api.fresh(), "unit", "seats");
         List<Way> those = List.of(ways.split(" ")).stream().map(Way::valueOf).toList();
@@ -279,6 +279,78 @@ class CreationWaysTest {
         Call keyed = open(Way.COMMAND, random, "unit", "seats").key(Api.fresh());
         keyed.refused(400, "ledger:invalid-request", "command_id").isOriginal();
         keyed.refused(400, "ledger:invalid-request", "command_id").isReplayed();
+    }
+
+    private int creations(String command) {
+        return SERVICE.sql()
+                .sql("SELECT count(*) FROM counterfoil_creation WHERE command_id = ?::uuid")
+                .param(command)
+                .query(Integer.class)
+                .single();
+    }
+
+    @Test
+    @Tag("CB-10")
+    void idWithItsCommand_sentAgain_isTheSame() {
+        String command = Way.COMMAND.fresh(LedgerId.TYPE);
+        Call open = open(Way.ID, Way.ID.fresh(LedgerId.TYPE), "command_id", command, "unit", "seats");
+        Reply first = open.created().isOriginal();
+        String posted = Way.COMMAND.fresh(TransactionId.TYPE);
+        Call post = post(first.id(), Way.ID, Way.ID.fresh(TransactionId.TYPE), "command_id", posted, "quantity", 4);
+
+        Reply transaction = post.created().isOriginal();
+
+        assertThat(open.created().isReplayed().id()).isEqualTo(first.id());
+        assertThat(post.created().isReplayed().bytes()).isEqualTo(transaction.bytes());
+        assertThat(api.balance(first.id())).isEqualTo(4);
+        assertThat(creations(command)).isEqualTo(1);
+        assertThat(creations(posted)).isEqualTo(1);
+    }
+
+    @Test
+    @Tag("CB-10")
+    void idWithAnotherCommand_isRefused_untilItsCommandIsForgotten() {
+        String id = Way.ID.fresh(LedgerId.TYPE);
+        String command = Way.COMMAND.fresh(LedgerId.TYPE);
+        String other = Way.COMMAND.fresh(LedgerId.TYPE);
+        open(Way.ID, id, "command_id", command, "unit", "seats").created();
+
+        open(Way.ID, id, "command_id", other, "unit", "seats").refused(422, "key-reused", "command_id");
+        open(Way.ID, id, "command_id", other, "unit", "seats").client("mallory").refused(409, "ledger:id-taken", "id");
+        api.post("/v1/ledgers/" + id + "/metadata", "command_id", Way.COMMAND.fresh(LedgerId.TYPE))
+                .ok();
+
+        assertThat(creations(command)).isZero();
+        open(Way.ID, id, "command_id", other, "unit", "seats").created().isReplayed();
+        assertThat(creations(other)).isZero();
+    }
+
+    @Test
+    @Tag("CB-10")
+    void commandWithAnotherId_isRefused_andCreatesNothing() {
+        String ledger = api.ledger(9);
+        String command = Way.COMMAND.fresh(TransactionId.TYPE);
+        post(ledger, Way.ID, Way.ID.fresh(TransactionId.TYPE), "command_id", command, "quantity", 1)
+                .created();
+        String before = SERVICE.objects();
+        String other = Way.ID.fresh(TransactionId.TYPE);
+
+        post(ledger, Way.ID, other, "command_id", command, "quantity", 1).refused(409, "ledger:id-taken", "command_id");
+        open(Way.ID, Way.ID.fresh(LedgerId.TYPE), "command_id", command, "unit", "seats")
+                .refused(400, "ledger:invalid-request", "command_id");
+
+        assertThat(SERVICE.objects()).isEqualTo(before);
+        post(ledger, Way.ID, other, "quantity", 1).created().isOriginal();
+        assertThat(api.balance(ledger)).isEqualTo(11);
+    }
+
+    @Test
+    @Tag("CB-10")
+    void commandBesideAnId_isOfTheFormOfCommands() {
+        for (String command : List.of("x", UUID.randomUUID().toString())) {
+            open(Way.ID, Way.ID.fresh(LedgerId.TYPE), "command_id", command, "unit", "seats")
+                    .refused(400, "ledger:invalid-request", "command_id");
+        }
     }
 
     @Test

@@ -5,6 +5,7 @@ import io.counterfoil.entities.Commands.CommandOutcome;
 import io.counterfoil.entities.Commands.CommandOutcome.Applied;
 import io.counterfoil.entities.Commands.CommandOutcome.Repeated;
 import io.counterfoil.ids.validation.UuidRule;
+import io.counterfoil.jdbc.entity.CommandMismatchException.Reused;
 import io.counterfoil.jdbc.entity.CreationIdentifiers.CreationInFlightException;
 import io.counterfoil.jdbc.entity.CreationTable.Creation;
 import io.counterfoil.jdbc.insert.InsertOrFind.DifferentContentsException;
@@ -12,6 +13,7 @@ import io.counterfoil.jdbc.insert.InsertOrFind.Inserted;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -90,6 +92,34 @@ public final class CreationCommand<I> {
             action.create(id);
             return new Applied<>(id);
         });
+    }
+
+    /** Puts down that this command creates this entity: for the transaction of an insert that has just found the entity's id free. */
+    void remember(Connection connection, CommandId command, I id) throws SQLException {
+        rule.check(command.value()).orElseThrow(RejectedCommandIdException::new);
+        UUID entity = ids.toUuid().apply(id);
+        requireEntity(table.insert(connection, command, entity, name).row(), command, entity);
+    }
+
+    /** Checks that this command created this entity, which is there, as far as is remembered. */
+    void requirePair(Connection connection, CommandId command, I id) throws SQLException {
+        UUID entity = ids.toUuid().apply(id);
+        Optional<Creation> known = table.find(connection, command);
+        if (known.isPresent()) {
+            requireEntity(known.get(), command, entity);
+            return;
+        }
+        Set<CommandId> others = table.commandsOf(connection, entity);
+        if (!others.isEmpty() && !others.contains(command)) {
+            throw new CommandMismatchException(Reused.ENTITY_ID, command, entity);
+        }
+    }
+
+    private void requireEntity(Creation known, CommandId command, UUID entity) {
+        new Inserted.Existing<>(known).requireSame(row -> row.commandName().equals(name));
+        if (!known.entityId().equals(entity)) {
+            throw new CommandMismatchException(Reused.COMMAND_ID, command, entity);
+        }
     }
 
     private CommandOutcome<I> repeated(Inserted<Creation> existing) {

@@ -14,8 +14,10 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 
 /** The rows of the creations, and what can be done to them. Thread-safe. */
@@ -23,6 +25,7 @@ final class CreationTable {
 
     static final String NAME = "counterfoil_creation";
 
+    private static final String COMMANDS_OF = "SELECT command_id FROM " + NAME + " WHERE entity_id = ?";
     private static final String FORGET = "DELETE FROM " + NAME + " WHERE entity_id = ?";
 
     private final SqlDialect dialect;
@@ -58,6 +61,20 @@ final class CreationTable {
                     ChronoUnit.MICROS.between(Instant.EPOCH, clock.instant()));
         } catch (SQLException failure) {
             throw dialect.isLockTimeout(failure) ? new CreationInFlightException(command, failure) : failure;
+        }
+    }
+
+    /** As of now, also above READ COMMITTED where the database has such a read: it follows a wait for another transaction. */
+    Set<CommandId> commandsOf(Connection connection, UUID entityId) throws SQLException {
+        try (PreparedStatement query = connection.prepareStatement(COMMANDS_OF + dialect.currentRead())) {
+            query.setObject(1, dialect.toJdbc(entityId));
+            Set<CommandId> commands = new HashSet<>();
+            try (ResultSet found = query.executeQuery()) {
+                while (found.next()) {
+                    commands.add(new CommandId(dialect.getUuid(found, "command_id")));
+                }
+            }
+            return commands;
         }
     }
 

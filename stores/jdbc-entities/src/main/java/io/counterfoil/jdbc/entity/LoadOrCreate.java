@@ -1,5 +1,6 @@
 package io.counterfoil.jdbc.entity;
 
+import io.counterfoil.entities.CommandId;
 import io.counterfoil.jdbc.insert.InsertOrFind;
 import io.counterfoil.jdbc.insert.InsertOrFind.Inserted;
 import java.sql.Connection;
@@ -105,6 +106,20 @@ public final class LoadOrCreate<T> {
         });
     }
 
+    /**
+     * The same creations, of which each has the id of its command along with the entity's.
+     *
+     * <p>The entity's id decides: where the entity exists, nothing is created. The command's id is put down beside it in {@code
+     * counterfoil_creation}, in the transaction that creates the entity, and compared on every retry for as long as it is kept there. A
+     * retry of the same pair gets the entity; a command's id with another entity's, and an entity's with another command's, are refused.
+     * Once the row is forgotten or pruned, the entity's id alone identifies the creation.
+     *
+     * @param command what the commands are, and where they are kept
+     */
+    public <I> Commanded<I, T> commandedBy(CreationCommand<I> command) {
+        return new Commanded<>(this, command);
+    }
+
     private <X extends Exception> @Nullable Object[] values(Object id, Row<X> row) throws SQLException, X {
         @Nullable Object[] values = row.values();
         if (!rows.hasKey(id, values)) {
@@ -113,6 +128,51 @@ public final class LoadOrCreate<T> {
                             .formatted(id));
         }
         return values;
+    }
+
+    /**
+     * Creations under the entity's id, made by the client, and the id of their command. Immutable and thread-safe.
+     *
+     * @param <I> the entity's id
+     * @param <T> the entity, as its row is read
+     */
+    public static final class Commanded<I, T> {
+
+        private final LoadOrCreate<T> creation;
+        private final CreationCommand<I> command;
+
+        private Commanded(LoadOrCreate<T> creation, CreationCommand<I> command) {
+            this.creation = creation;
+            this.command = command;
+        }
+
+        /**
+         * Loads the entity, or else creates it by an insert of its row, a row of the command, and whatever else makes it complete.
+         *
+         * @param id the value of the key's column
+         * @param commandId the command's id; its form is checked as by {@link CreationCommand#once}, where an entity is created
+         * @param row the row's values; called only where the entity does not exist
+         * @param rest what else belongs to the creation; done by the one that has inserted the row
+         * @return {@link Inserted.Created} or {@link Inserted.Existing}, with the row as it was inserted or is found
+         * @throws X what the row's values or the rest threw; nothing was done
+         * @throws CommandMismatchException when one of the two ids was used with another before; nothing was done
+         * @throws RejectedCommandIdException when the command's id is not as it must be; nothing was done
+         * @throws io.counterfoil.jdbc.insert.DifferentContentsException when a command of another name has this id; nothing was done
+         * @throws CreationInFlightException when the database would wait no longer for another creation by this command; nothing was done
+         * @throws SQLException as {@link LoadOrCreate#execute(Connection, Object, Row, Rest)}
+         */
+        public <X extends Exception> Inserted<T> execute(
+                Connection connection, I id, CommandId commandId, Row<X> row, Rest<? super T, X> rest)
+                throws SQLException, X {
+            Inserted<T> entity = creation.<X>execute(connection, id, row, created -> {
+                command.remember(connection, commandId, id);
+                rest.create(created);
+            });
+            if (entity instanceof Inserted.Existing<T>) {
+                command.requirePair(connection, commandId, id);
+            }
+            return entity;
+        }
     }
 
     /**

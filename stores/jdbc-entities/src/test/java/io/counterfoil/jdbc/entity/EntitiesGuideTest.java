@@ -44,6 +44,8 @@ class EntitiesGuideTest {
             CreationIdentifiers.on(SqlDialect.H2).build();
     private static final CreationCommand<CartId> OPEN = CREATIONS.command("open-cart", CartId.TYPE);
 
+    private static final LoadOrCreate.Commanded<CartId, Cart> COMMANDED_CREATION = CREATION.commandedBy(OPEN);
+
     private static final Commands<Cart> COMMANDS = Commands.keptIn(Cart::commands, Cart::withCommands);
     private static final EntityCommands<CartId, Cart> CART_COMMANDS = EntityCommands.on(new CartRows(), COMMANDS)
             .forgetting(CREATIONS, cart -> cart.id().value());
@@ -184,6 +186,24 @@ class EntitiesGuideTest {
             assertThatExceptionOfType(DifferentContentsException.class)
                     .isThrownBy(
                             () -> cart.requireSame(existing -> existing.owner().equals("bob")));
+        }
+    }
+
+    @Test
+    @Tag("CB-10")
+    void idOfTheClient_withTheCommandsAlong() throws Exception {
+        CartId id = CartId.TYPE.next(ShortPrefixComb.shared());
+        CommandId command = CommandId.next();
+        LoadOrCreate.Row<RuntimeException> row = () -> new Object[] {id, "ann"};
+        try (Connection connection = dataSource.getConnection()) {
+            LoadOrCreate.Rest<Cart, RuntimeException> rest =
+                    created -> insertLines(connection, created.id(), List.of("tea"));
+            assertThat(COMMANDED_CREATION.execute(connection, id, command, row, rest))
+                    .isInstanceOf(Inserted.Created.class);
+            assertThat(COMMANDED_CREATION.execute(connection, id, command, row, rest))
+                    .isInstanceOf(Inserted.Existing.class);
+            assertThatExceptionOfType(CommandMismatchException.class)
+                    .isThrownBy(() -> COMMANDED_CREATION.execute(connection, id, CommandId.next(), row, rest));
         }
     }
 

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.counterfoil.entities.CommandId;
 import io.counterfoil.ids.generator.SecureEntropy;
 import io.counterfoil.ids.generator.ShortPrefixComb;
+import io.counterfoil.ids.generator.UuidV4;
 import io.counterfoil.ids.validation.UuidRule;
 import io.counterfoil.ids.validation.UuidRule.Verdict;
 import io.counterfoil.jdbc.insert.InsertOrFind;
@@ -19,6 +21,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -247,6 +252,146 @@ abstract class LoadOrCreateContract extends TablesContract {
         assertThat(number("SELECT count(*) FROM cart")).isZero();
         assertThat(this.<Inserted<Cart>>autoCommit(c -> creation().execute(c, id.value(), () -> row(id, "ann"))))
                 .isInstanceOf(Inserted.Created.class);
+    }
+
+    private CreationIdentifiers freshCreations() throws SQLException {
+        run("DROP TABLE IF EXISTS counterfoil_creation");
+        CreationIdentifiers.SCHEMA.create(database().dataSource());
+        return CreationIdentifiers.on(database().dialect()).build();
+    }
+
+    private LoadOrCreate.Commanded<CartId, Cart> commanded(CreationIdentifiers creations) {
+        return creation().commandedBy(creations.command("open-cart", CartId.TYPE));
+    }
+
+    private Inserted<Cart> create(
+            LoadOrCreate.Commanded<CartId, Cart> commanded, Connection connection, CartId id, CommandId command)
+            throws SQLException {
+        return commanded.execute(connection, id, command, () -> row(id, "ann"), cart -> addLines(connection, cart));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @Tag("CB-10")
+    void idWithItsCommand_creates_andARetryOfThePairGetsTheEntity(Mode mode) throws SQLException {
+        CreationIdentifiers creations = freshCreations();
+        LoadOrCreate.Commanded<CartId, Cart> commanded = commanded(creations);
+        CartId id = CartId.TYPE.next();
+        CommandId command = CommandId.next();
+
+        Inserted<Cart> first = in(mode, connection -> create(commanded, connection, id, command));
+        Inserted<Cart> retry = in(mode, connection -> create(commanded, connection, id, command));
+
+        assertThat(first).isEqualTo(new Inserted.Created<>(new Cart(id, "ann")));
+        assertThat(retry).isEqualTo(new Inserted.Existing<>(new Cart(id, "ann")));
+        assertThat(completed).hasValue(1);
+        assertThat(this.<Optional<UUID>>autoCommit(connection -> creations.find(connection, command)))
+                .contains(id.value());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @Tag("CB-10")
+    void commandWithAnotherId_isRefused_leavesNothing_andTheTransactionGoesOn(Mode mode) throws SQLException {
+        LoadOrCreate.Commanded<CartId, Cart> commanded = commanded(freshCreations());
+        CommandId command = CommandId.next();
+        CartId other = CartId.TYPE.next();
+        autoCommit(connection -> create(commanded, connection, CartId.TYPE.next(), command));
+
+        in(mode, connection -> {
+            assertThatExceptionOfType(CommandMismatchException.class)
+                    .isThrownBy(() -> create(commanded, connection, other, command))
+                    .withMessage("command %s created another entity than %s".formatted(command, other.value()))
+                    .satisfies(mismatch ->
+                            assertThat(mismatch.reused()).isEqualTo(CommandMismatchException.Reused.COMMAND_ID));
+            return create(commanded, connection, other, CommandId.next());
+        });
+
+        assertThat(number("SELECT count(*) FROM cart")).isEqualTo(2);
+        assertThat(number("SELECT count(*) FROM cart_line")).isEqualTo(4);
+        assertThat(number("SELECT count(*) FROM counterfoil_creation")).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @Tag("CB-10")
+    void idWithAnotherCommand_isRefused_asLongAsItsCommandIsRemembered(Mode mode) throws SQLException {
+        CreationIdentifiers creations = freshCreations();
+        LoadOrCreate.Commanded<CartId, Cart> commanded = commanded(creations);
+        CartId id = CartId.TYPE.next();
+        CommandId other = CommandId.next();
+        autoCommit(connection -> create(commanded, connection, id, CommandId.next()));
+
+        in(mode, connection -> {
+            assertThatExceptionOfType(CommandMismatchException.class)
+                    .isThrownBy(() -> create(commanded, connection, id, other))
+                    .withMessage("entity %s was created by another command than %s".formatted(id.value(), other))
+                    .satisfies(mismatch ->
+                            assertThat(mismatch.reused()).isEqualTo(CommandMismatchException.Reused.ENTITY_ID));
+            return creations.forget(connection, id);
+        });
+
+        assertThat(this.<Inserted<Cart>>in(mode, connection -> create(commanded, connection, id, other)))
+                .isEqualTo(new Inserted.Existing<>(new Cart(id, "ann")));
+        assertThat(number("SELECT count(*) FROM counterfoil_creation")).isZero();
+    }
+
+    @Test
+    @Tag("CB-10")
+    void commandBesideAnId_isCheckedWhereItCreates() throws SQLException {
+        LoadOrCreate.Commanded<CartId, Cart> commanded = commanded(freshCreations());
+        CartId id = CartId.TYPE.next();
+
+        assertThatExceptionOfType(RejectedCommandIdException.class)
+                .isThrownBy(() ->
+                        autoCommit(connection -> create(commanded, connection, id, new CommandId(UuidV4.next()))));
+
+        assertThat(number("SELECT count(*) FROM cart")).isZero();
+    }
+
+    @Test
+    @Tag("CB-10")
+    void twoCommandsForOneId_atTheSameTime_theSecondWaits_andIsRefused() throws Exception {
+        LoadOrCreate.Commanded<CartId, Cart> commanded = commanded(freshCreations());
+        CartId id = CartId.TYPE.next();
+        try (Connection first = connection()) {
+            first.setAutoCommit(false);
+            create(commanded, first, id, CommandId.next());
+            Future<Inserted<Cart>> second =
+                    threads.submit(() -> autoCommit(connection -> create(commanded, connection, id, CommandId.next())));
+            untilOneWaits();
+
+            first.commit();
+
+            assertThatExceptionOfType(ExecutionException.class)
+                    .isThrownBy(second::get)
+                    .withCauseInstanceOf(CommandMismatchException.class);
+        }
+        assertThat(completed).hasValue(1);
+        assertThat(number("SELECT count(*) FROM counterfoil_creation")).isEqualTo(1);
+    }
+
+    /** Eight threads send the same pairs. */
+    @ParameterizedTest
+    @EnumSource
+    @Tag("CB-10")
+    void manyThreads_createEachPairOnce(Mode mode) throws Exception {
+        LoadOrCreate.Commanded<CartId, Cart> commanded = commanded(freshCreations());
+        List<CartId> ids = Stream.generate(CartId.TYPE::next).limit(10).toList();
+        List<CommandId> commands = Stream.generate(CommandId::next).limit(10).toList();
+
+        together(8, () -> {
+            for (int i = 0; i < ids.size(); i++) {
+                CartId id = ids.get(i);
+                CommandId command = commands.get(i);
+                untilItGoes(mode, connection -> create(commanded, connection, id, command));
+            }
+            return 0;
+        });
+
+        assertThat(number("SELECT count(*) FROM cart")).isEqualTo(10);
+        assertThat(number("SELECT count(*) FROM cart_line")).isEqualTo(20);
+        assertThat(number("SELECT count(*) FROM counterfoil_creation")).isEqualTo(10);
     }
 
     /** Eight threads create the same carts: each is there once, with its lines once, and all have the same answer. */
