@@ -8,10 +8,14 @@ import io.counterfoil.ids.validation.UuidRule;
 import io.counterfoil.jdbc.entity.CommandMismatchException.Reused;
 import io.counterfoil.jdbc.entity.CreationIdentifiers.CreationInFlightException;
 import io.counterfoil.jdbc.entity.CreationTable.Creation;
+import io.counterfoil.jdbc.entity.CreationTable.Dated;
 import io.counterfoil.jdbc.insert.InsertOrFind.DifferentContentsException;
 import io.counterfoil.jdbc.insert.InsertOrFind.Inserted;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -141,9 +145,114 @@ public final class CreationCommand<I> {
         return table.prune(connection, Optional.of(name), keep, batch);
     }
 
+    /**
+     * The creations by this command whose entity has got no command since, as far as their rows are forgotten then ({@link
+     * EntityCommands#forgetting}): the oldest first. What {@link #sweep} would abandon.
+     *
+     * @param age how old they are at least, by the clock of {@link CreationIdentifiers.Builder#clock}; positive, at most 36,500 days
+     * @param limit how many at most, 1 to {@value CreationIdentifiers#MAX_BATCH}
+     * @throws IllegalArgumentException when one of the two is another; nothing was sent
+     * @throws SQLException the driver's
+     */
+    public List<Uncommanded<I>> uncommanded(Connection connection, Duration age, int limit) throws SQLException {
+        return typed(table.older(connection, name, age, Optional.empty(), limit));
+    }
+
+    /**
+     * The next part of the list.
+     *
+     * @param after the last one of the part before
+     * @throws IllegalArgumentException as {@link #uncommanded(Connection, Duration, int)}
+     * @throws SQLException the driver's
+     */
+    public List<Uncommanded<I>> uncommanded(Connection connection, Duration age, Uncommanded<I> after, int limit)
+            throws SQLException {
+        Dated last = new Dated(after.command(), ids.toUuid().apply(after.id()), after.createdAt());
+        return typed(table.older(connection, name, age, Optional.of(last), limit));
+    }
+
+    private List<Uncommanded<I>> typed(List<Dated> creations) {
+        return creations.stream()
+                .map(one -> new Uncommanded<>(one.command(), ids.ofUuid().apply(one.entityId()), one.createdAt()))
+                .toList();
+    }
+
+    /**
+     * Abandons the oldest entities that this command created and that got no command since: a batch of them. For each, the action is called
+     * and the creation's row is deleted, both or neither. An entity that gets its first command meanwhile is left as it is: where the row is
+     * gone, what the action did is undone. Above READ COMMITTED the database may end the transaction instead, by an exception that {@link
+     * io.counterfoil.jdbc.dialect.SqlDialect#canRunAgain} identifies.
+     *
+     * <p>Call it again until it returns 0. A retry of a creation that was swept creates a second entity, so the age must be more than the time
+     * that clients retry for.
+     *
+     * @param age as {@link #uncommanded(Connection, Duration, int)}
+     * @param batch how many at most, 1 to {@value CreationIdentifiers#MAX_BATCH}
+     * @param action marks the entity as abandoned, or deletes it, on this connection; it must change what a command to the entity checks, its
+     *     version or its state
+     * @return how many were abandoned
+     * @throws X what the action threw; the entity that it was called for is as it was
+     * @throws IllegalArgumentException when age or batch is another; nothing was sent
+     * @throws SQLException the driver's, or the action's; the entity that it was called for is as it was
+     */
+    public <X extends Exception> int sweep(
+            Connection connection, Duration age, int batch, Abandonment<? super I, X> action) throws SQLException, X {
+        int swept = 0;
+        for (Uncommanded<I> one : uncommanded(connection, age, batch)) {
+            if (this.<X>swept(connection, one, action)) {
+                swept++;
+            }
+        }
+        return swept;
+    }
+
+    /** The entity first, then the row: the order of a command, so that the two wait for each other, and do not lock each other out. */
+    private <X extends Exception> boolean swept(
+            Connection connection, Uncommanded<I> one, Abandonment<? super I, X> action) throws SQLException, X {
+        try {
+            return AllOrNothing.<Boolean, X>run(connection, () -> {
+                action.abandon(one.id());
+                if (!table.forgetCommand(connection, one.command())) {
+                    throw new CommandedMeanwhileException();
+                }
+                return true;
+            });
+        } catch (CommandedMeanwhileException commanded) {
+            return false;
+        }
+    }
+
+    /** Undoes what was done to an entity; leaves this class only as a return value. */
+    private static final class CommandedMeanwhileException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+    }
+
     @Override
     public String toString() {
         return "CreationCommand[" + name + "]";
+    }
+
+    /**
+     * A creation whose entity has got no command since.
+     *
+     * @param command the command that created
+     * @param id the entity
+     * @param createdAt when, in microseconds, by the clock of the rows' age
+     * @param <I> the entity's id
+     */
+    public record Uncommanded<I>(CommandId command, I id, Instant createdAt) {}
+
+    /**
+     * Abandons an entity.
+     *
+     * @param <I> its id
+     * @param <X> how it refuses
+     */
+    @FunctionalInterface
+    public interface Abandonment<I, X extends Exception> {
+
+        /** Marks the entity as abandoned, or deletes it. */
+        void abandon(I id) throws SQLException, X;
     }
 
     /**

@@ -10,6 +10,7 @@ import io.counterfoil.jdbc.schema.TableSchema;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientException;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Objects;
 import java.util.Optional;
@@ -41,7 +42,11 @@ import java.util.function.Supplier;
  *       where the client that creates also continues.
  *   <li>{@link CreationCommand#prune} by a limit for a command, {@link #prune} by one for all: it must be more than the creations in the
  *       time that clients retry for.
+ *   <li>{@link #pruneOlderThan} by age: it must be more than the time that clients retry for.
  * </ul>
+ *
+ * <p>What is left where rows are forgotten at an entity's first command are creations whose entity never got one: {@link
+ * CreationCommand#uncommanded} lists them, {@link CreationCommand#sweep} abandons their entities.
  *
  * <p>Immutable and thread-safe; used with any connection to a database of its dialect.
  */
@@ -144,6 +149,19 @@ public final class CreationIdentifiers {
      */
     public int prune(Connection connection, int keep, int batch) throws SQLException {
         return table.prune(connection, Optional.empty(), keep, batch);
+    }
+
+    /**
+     * Deletes the oldest rows of all that are older than an age, whatever their command: a batch of them. Else as {@link #prune}.
+     *
+     * @param age by the clock of the rows' age; positive, at most 36,500 days
+     * @param batch how many to delete at most, 1 to {@value #MAX_BATCH}
+     * @return how many were deleted
+     * @throws IllegalArgumentException when one of the two is another; nothing was sent
+     * @throws SQLException the driver's
+     */
+    public int pruneOlderThan(Connection connection, Duration age, int batch) throws SQLException {
+        return table.pruneOlder(connection, age, batch);
     }
 
     /** Not thread-safe; may be changed and used again after {@link #build()}. */

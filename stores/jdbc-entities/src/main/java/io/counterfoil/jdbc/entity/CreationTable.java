@@ -9,6 +9,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -26,6 +27,8 @@ final class CreationTable {
     static final String NAME = "counterfoil_creation";
 
     private static final String COMMANDS_OF = "SELECT command_id FROM " + NAME + " WHERE entity_id = ?";
+    private static final String FORGET_COMMAND = "DELETE FROM " + NAME + " WHERE command_id = ?";
+    private static final Duration LONGEST_AGE = Duration.ofDays(36_500);
     private static final String FORGET = "DELETE FROM " + NAME + " WHERE entity_id = ?";
 
     private final SqlDialect dialect;
@@ -53,12 +56,7 @@ final class CreationTable {
     Inserted<Creation> insert(Connection connection, CommandId command, UUID entityId, String name)
             throws SQLException {
         try {
-            return rows.execute(
-                    connection,
-                    command.value(),
-                    entityId,
-                    name,
-                    ChronoUnit.MICROS.between(Instant.EPOCH, clock.instant()));
+            return rows.execute(connection, command.value(), entityId, name, micros(clock.instant()));
         } catch (SQLException failure) {
             throw dialect.isLockTimeout(failure) ? new CreationInFlightException(command, failure) : failure;
         }
@@ -85,15 +83,94 @@ final class CreationTable {
         }
     }
 
+    boolean forgetCommand(Connection connection, CommandId command) throws SQLException {
+        try (PreparedStatement delete = connection.prepareStatement(FORGET_COMMAND)) {
+            delete.setObject(1, dialect.toJdbc(command.value()));
+            return delete.executeUpdate() == 1;
+        }
+    }
+
+    private static long micros(Instant instant) {
+        return ChronoUnit.MICROS.between(Instant.EPOCH, instant);
+    }
+
+    private long before(Duration age) {
+        if (age.isNegative() || age.isZero() || age.compareTo(LONGEST_AGE) > 0) {
+            throw new IllegalArgumentException(
+                    "age must be positive and at most %s, and is %s".formatted(LONGEST_AGE, age));
+        }
+        return micros(clock.instant().minus(age));
+    }
+
+    private static void checkBatch(String name, int batch) {
+        if (batch < 1 || batch > CreationIdentifiers.MAX_BATCH) {
+            throw new IllegalArgumentException(
+                    "%s must be 1 to %d, and is %d".formatted(name, CreationIdentifiers.MAX_BATCH, batch));
+        }
+    }
+
+    /** What is put down of a creation. */
+    record Dated(CommandId command, UUID entityId, Instant createdAt) {}
+
+    /** The creations of a name that are older than this, the oldest first, from behind one of them. */
+    List<Dated> older(Connection connection, String name, Duration age, Optional<Dated> after, int limit)
+            throws SQLException {
+        checkBatch("limit", limit);
+        String behind = after.isEmpty() ? "" : " AND created_at >= ? AND (created_at > ? OR command_id > ?)";
+        String select =
+                "SELECT command_id, entity_id, created_at FROM " + NAME + " WHERE command_name = ? AND created_at < ?"
+                        + behind + " ORDER BY created_at, command_id" + dialect.limit();
+        try (PreparedStatement query = connection.prepareStatement(select)) {
+            query.setString(1, name);
+            query.setLong(2, before(age));
+            int next = 3;
+            if (after.isPresent()) {
+                query.setLong(3, micros(after.get().createdAt()));
+                query.setLong(4, micros(after.get().createdAt()));
+                query.setObject(5, dialect.toJdbc(after.get().command().value()));
+                next = 6;
+            }
+            query.setInt(next, limit);
+            List<Dated> creations = new ArrayList<>();
+            try (ResultSet found = query.executeQuery()) {
+                while (found.next()) {
+                    creations.add(new Dated(
+                            new CommandId(dialect.getUuid(found, "command_id")),
+                            dialect.getUuid(found, "entity_id"),
+                            Instant.EPOCH.plus(found.getLong("created_at"), ChronoUnit.MICROS)));
+                }
+            }
+            return creations;
+        }
+    }
+
+    int pruneOlder(Connection connection, Duration age, int batch) throws SQLException {
+        checkBatch("batch", batch);
+        String select = "SELECT command_id FROM " + NAME + " WHERE created_at < ? ORDER BY created_at, command_id"
+                + dialect.limit();
+        try (PreparedStatement query = connection.prepareStatement(select)) {
+            query.setLong(1, before(age));
+            query.setInt(2, batch);
+            return delete(connection, commands(query));
+        }
+    }
+
+    private List<UUID> commands(PreparedStatement query) throws SQLException {
+        List<UUID> commands = new ArrayList<>();
+        try (ResultSet found = query.executeQuery()) {
+            while (found.next()) {
+                commands.add(dialect.getUuid(found, "command_id"));
+            }
+        }
+        return commands;
+    }
+
     /** Reads first and then deletes by the key: so it locks those rows alone, and no gap that creations insert into. */
     int prune(Connection connection, Optional<String> name, int keep, int batch) throws SQLException {
         if (keep < 0) {
             throw new IllegalArgumentException("keep must be 0 or more, and is " + keep);
         }
-        if (batch < 1 || batch > CreationIdentifiers.MAX_BATCH) {
-            throw new IllegalArgumentException(
-                    "batch must be 1 to %d, and is %d".formatted(CreationIdentifiers.MAX_BATCH, batch));
-        }
+        checkBatch("batch", batch);
         Optional<Age> youngest = youngestToDelete(connection, name, keep);
         return youngest.isEmpty() ? 0 : delete(connection, oldest(connection, name, youngest.get(), batch));
     }
@@ -126,17 +203,14 @@ final class CreationTable {
             query.setLong(next + 1, youngest.createdAt());
             query.setObject(next + 2, dialect.toJdbc(youngest.commandId()));
             query.setInt(next + 3, batch);
-            List<UUID> commands = new ArrayList<>();
-            try (ResultSet found = query.executeQuery()) {
-                while (found.next()) {
-                    commands.add(dialect.getUuid(found, "command_id"));
-                }
-            }
-            return commands;
+            return commands(query);
         }
     }
 
     private int delete(Connection connection, List<UUID> commands) throws SQLException {
+        if (commands.isEmpty()) {
+            return 0;
+        }
         String places = String.join(", ", Collections.nCopies(commands.size(), "?"));
         String statement = "DELETE FROM " + NAME + " WHERE command_id IN (" + places + ")";
         try (PreparedStatement delete = connection.prepareStatement(statement)) {

@@ -312,6 +312,168 @@ abstract class CreationIdentifiersContract extends TablesContract {
     }
 
     @Test
+    void pruneByAge_deletesWhatIsOlder_ofWhateverCommand_inBatches() throws SQLException {
+        CreationCommand<UUID> shops = creations.command("open-shop", UuidV4::next);
+        CreationCommand<UUID> carts = creations.command("open-cart", UuidV4::next);
+        List<CommandId> all = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            all.addAll(open(i % 2 == 0 ? shops : carts, 1));
+            clock.advance(Duration.ofHours(1));
+        }
+
+        Duration age = Duration.ofHours(2);
+        assertThat(this.<Integer>autoCommit(connection -> creations.pruneOlderThan(connection, age, 2)))
+                .isEqualTo(2);
+        assertThat(left(all)).isEqualTo(all.subList(2, 5));
+        assertThat(this.<Integer>autoCommit(connection -> creations.pruneOlderThan(connection, age, 2)))
+                .isEqualTo(1);
+        assertThat(this.<Integer>autoCommit(connection -> creations.pruneOlderThan(connection, age, 2)))
+                .isZero();
+        assertThat(left(all)).as("two hours old, and not older").isEqualTo(all.subList(3, 5));
+    }
+
+    private CartId openAndWait(CommandId command) throws SQLException {
+        CartId cart = autoCommit(connection -> open(connection, command)).answer();
+        clock.advance(Duration.ofHours(1));
+        return cart;
+    }
+
+    private void delete(Connection connection, CartId id) throws SQLException {
+        try (PreparedStatement delete = connection.prepareStatement("DELETE FROM cart WHERE id = ?")) {
+            delete.setObject(1, database().dialect().toJdbc(id.value()));
+            delete.executeUpdate();
+        }
+    }
+
+    @Test
+    @Tag("CB-10")
+    void creationsWithoutACommand_areListedByAge_partByPart_andNothingIsChanged() throws SQLException {
+        List<CartId> carts = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            carts.add(openAndWait(CommandId.next()));
+        }
+        open(creations.command("open-shop", UuidV4::next), 1);
+        autoCommit(connection -> creations.forget(connection, carts.get(1)));
+
+        Duration age = Duration.ofMinutes(90);
+        List<CreationCommand.Uncommanded<CartId>> first = autoCommit(c -> open.uncommanded(c, age, 2));
+        List<CreationCommand.Uncommanded<CartId>> second = autoCommit(c -> open.uncommanded(c, age, first.get(1), 2));
+
+        assertThat(first).extracting(CreationCommand.Uncommanded::id).containsExactly(carts.get(0), carts.get(2));
+        assertThat(first.get(0).createdAt()).isEqualTo(Instant.parse("2026-11-20T12:00:00.123456Z"));
+        assertThat(second).extracting(CreationCommand.Uncommanded::id).containsExactly(carts.get(3));
+        assertThat(rows()).isEqualTo(5);
+    }
+
+    @Test
+    @Tag("CB-10")
+    void listOfOneMicrosecond_hasEachOnce() throws SQLException {
+        List<CommandId> commands = new ArrayList<>();
+        for (int i = 0; i < 7; i++) {
+            commands.add(CommandId.next());
+            CommandId next = commands.get(i);
+            autoCommit(connection -> open(connection, next));
+        }
+        clock.advance(Duration.ofHours(1));
+
+        List<CommandId> listed = new ArrayList<>();
+        Duration age = Duration.ofMinutes(1);
+        List<CreationCommand.Uncommanded<CartId>> part = autoCommit(c -> open.uncommanded(c, age, 3));
+        while (!part.isEmpty()) {
+            part.forEach(one -> listed.add(one.command()));
+            CreationCommand.Uncommanded<CartId> last = part.get(part.size() - 1);
+            part = autoCommit(c -> open.uncommanded(c, age, last, 3));
+        }
+
+        assertThat(listed).containsExactlyInAnyOrderElementsOf(commands);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @Tag("CB-10")
+    void sweep_abandonsTheOldest_inBatches_andForgetsTheirCreation(Mode mode) throws SQLException {
+        List<CartId> carts = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            carts.add(openAndWait(CommandId.next()));
+        }
+
+        List<CartId> abandoned = new ArrayList<>();
+        Duration age = Duration.ofMinutes(90);
+        List<Integer> swept = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            swept.add(in(
+                    mode,
+                    connection -> open.sweep(connection, age, 2, id -> {
+                        abandoned.add(id);
+                        delete(connection, id);
+                    })));
+        }
+
+        assertThat(swept).containsExactly(2, 1, 0);
+        assertThat(abandoned).isEqualTo(carts.subList(0, 3));
+        assertThat(carts()).isEqualTo(1);
+        assertThat(rows()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"AUTO_COMMIT", "READ_COMMITTED"})
+    @Tag("CB-10")
+    void sweepOfAnEntityThatIsCommandedMeanwhile_isUndone(Mode mode) throws SQLException {
+        CartId first = openAndWait(CommandId.next());
+        openAndWait(CommandId.next());
+
+        int swept = in(
+                mode,
+                connection -> open.sweep(connection, Duration.ofMinutes(1), 10, id -> {
+                    delete(connection, id);
+                    if (id.equals(first)) {
+                        autoCommit(other -> creations.forget(other, id));
+                    }
+                }));
+
+        assertThat(swept).isEqualTo(1);
+        assertThat(carts()).as("that of the commanded one").isEqualTo(1);
+        assertThat(rows()).isZero();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @Tag("CB-10")
+    void sweepThatFails_leavesTheEntityAndItsCreation(Mode mode) throws SQLException {
+        openAndWait(CommandId.next());
+
+        in(mode, connection -> {
+            assertThatExceptionOfType(IOException.class)
+                    .isThrownBy(() -> open.sweep(connection, Duration.ofMinutes(1), 10, id -> {
+                        delete(connection, id);
+                        throw new IOException("refused");
+                    }));
+            return 0;
+        });
+
+        assertThat(carts()).isEqualTo(1);
+        assertThat(rows()).isEqualTo(1);
+    }
+
+    @Test
+    @Tag("CB-10")
+    void limitsOfSweeping_areChecked() {
+        for (Duration age : List.of(Duration.ZERO, Duration.ofSeconds(-1), Duration.ofDays(36_501))) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> autoCommit(connection -> open.uncommanded(connection, age, 1)))
+                    .withMessageStartingWith("age must be positive and at most");
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> autoCommit(connection -> creations.pruneOlderThan(connection, age, 1)));
+        }
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> autoCommit(c -> open.uncommanded(c, Duration.ofDays(1), 1001)))
+                .withMessage("limit must be 1 to 1000, and is 1001");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> autoCommit(c -> creations.pruneOlderThan(c, Duration.ofDays(1), 0)))
+                .withMessage("batch must be 1 to 1000, and is 0");
+    }
+
+    @Test
     void limits_areChecked() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> autoCommit(connection -> creations.prune(connection, -1, 1)))

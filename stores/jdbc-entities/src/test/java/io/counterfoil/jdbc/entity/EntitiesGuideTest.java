@@ -19,6 +19,8 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
@@ -242,7 +244,40 @@ class EntitiesGuideTest {
                 pruned = CREATIONS.prune(connection, 100_000, 500);
             } while (pruned == 500);
 
+            do {
+                pruned = CREATIONS.pruneOlderThan(connection, Duration.ofDays(7), 500);
+            } while (pruned == 500);
+
             assertThat(CREATIONS.prune(connection, 0, 500)).isEqualTo(1);
+        }
+    }
+
+    private static void deleteCart(Connection connection, CartId id) throws SQLException {
+        try (PreparedStatement delete = connection.prepareStatement("DELETE FROM cart WHERE id = ?")) {
+            delete.setObject(1, SqlDialect.H2.toJdbc(id.value()));
+            delete.executeUpdate();
+        }
+    }
+
+    @Test
+    @Tag("CB-10")
+    void sweeping() throws Exception {
+        InstantSource fourDaysAgo = InstantSource.offset(InstantSource.system(), Duration.ofDays(-4));
+        CreationCommand<CartId> past =
+                CreationIdentifiers.on(SqlDialect.H2).clock(fourDaysAgo).build().command("open-cart", CartId.TYPE);
+        try (Connection connection = dataSource.getConnection()) {
+            past.once(connection, CommandId.next(), id -> CARTS.execute(connection, id, "ann"));
+            CartId kept =
+                    open(connection, CommandId.next(), "ann", List.of("tea")).answer();
+
+            List<CreationCommand.Uncommanded<CartId>> page = OPEN.uncommanded(connection, Duration.ofDays(3), 100);
+            assertThat(page).hasSize(1);
+            assertThat(OPEN.uncommanded(connection, Duration.ofDays(3), page.get(page.size() - 1), 100))
+                    .isEmpty();
+            while (OPEN.sweep(connection, Duration.ofDays(3), 100, id -> deleteCart(connection, id)) > 0) {}
+
+            assertThat(CARTS.find(connection, page.get(0).id())).isEmpty();
+            assertThat(CARTS.find(connection, kept)).isPresent();
         }
     }
 }
