@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.counterfoil.entities.Namespace;
+import io.counterfoil.entities.ReadableId;
 import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.jdbc.reference.References.Binding.Bound;
 import io.counterfoil.jdbc.reference.References.Binding.Known;
@@ -16,12 +17,17 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -448,5 +454,85 @@ abstract class ReferencesContract extends TablesContract {
 
         assertThat(number("SELECT count(*) FROM counterfoil_reference")).isZero();
         assertThat(References.SCHEMA.script(database().dialect())).contains("CREATE TABLE IF NOT EXISTS");
+    }
+
+    private static Supplier<ReadableId> drawing(String... ids) {
+        Iterator<String> next = List.of(ids).iterator();
+        return () -> ReadableId.parse(next.next());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @Tag("CB-10")
+    void readableId_findsItsEntity_inItsNamespaceAlone_untilItIsReleased(Mode mode) throws SQLException {
+        ReadableIds<BookId> numbers = ReadableIds.in(books);
+
+        ReadableId number = in(mode, connection -> numbers.assign(connection, ANN, book));
+
+        ReadableId typed =
+                ReadableId.parse(number.text().toLowerCase(Locale.ROOT).replace("-", ""));
+        assertThat(this.<Optional<BookId>>in(mode, connection -> numbers.find(connection, ANN, typed)))
+                .contains(book);
+        assertThat(this.<Optional<BookId>>in(mode, connection -> numbers.find(connection, BOB, typed)))
+                .isEmpty();
+        assertThat(this.<Boolean>in(mode, connection -> numbers.release(connection, ANN, typed, other)))
+                .isFalse();
+        assertThat(this.<Boolean>in(mode, connection -> numbers.release(connection, ANN, typed, book)))
+                .isTrue();
+        assertThat(this.<Optional<BookId>>in(mode, connection -> numbers.find(connection, ANN, typed)))
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @Tag("CB-10")
+    void readableIdThatIsTaken_isDrawnAgain_andTheTransactionGoesOn(Mode mode) throws SQLException {
+        ReadableIds<BookId> numbers =
+                ReadableIds.in(books, drawing("234-567-89E", "234-567-89E", "222-222-222", "234-567-89E"));
+
+        ReadableId first = in(mode, connection -> numbers.assign(connection, ANN, book));
+        ReadableId second = in(mode, connection -> numbers.assign(connection, ANN, other));
+        ReadableId elsewhere = in(mode, connection -> numbers.assign(connection, BOB, other));
+
+        assertThat(first).hasToString("234-567-89E").isEqualTo(elsewhere);
+        assertThat(second).hasToString("222-222-222");
+        assertThat(this.<Optional<BookId>>autoCommit(connection -> numbers.find(connection, ANN, first)))
+                .contains(book);
+    }
+
+    @Test
+    @Tag("CB-10")
+    void readableIdsThatAreAllTaken_endTheDrawing() throws SQLException {
+        ReadableIds<BookId> numbers = ReadableIds.in(books, () -> ReadableId.parse("234-567-89E"));
+        autoCommit(connection -> numbers.assign(connection, ANN, book));
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> autoCommit(connection -> numbers.assign(connection, ANN, other)))
+                .withMessage(
+                        "10 readable ids in a row are taken in References[book] of client:ann: take another kind or namespace");
+        assertThat(number("SELECT count(*) FROM counterfoil_reference")).isEqualTo(1);
+    }
+
+    /** Eight threads draw eight ids twice, and others once: each id is one entity's. */
+    @Test
+    @Tag("CB-10")
+    void manyThreads_shareNoReadableId() throws Exception {
+        List<ReadableId> ids = Stream.generate(ReadableId::next).limit(1000).toList();
+        AtomicInteger next = new AtomicInteger();
+        ReadableIds<BookId> numbers = ReadableIds.in(books, () -> {
+            int draw = next.getAndIncrement();
+            return ids.get(draw < 16 ? draw / 2 : draw - 8);
+        });
+
+        List<List<ReadableId>> assigned = together(8, () -> {
+            List<ReadableId> mine = new ArrayList<>();
+            for (int i = 0; i < 4; i++) {
+                BookId one = BookId.TYPE.next();
+                mine.add(untilItGoes(Mode.AUTO_COMMIT, connection -> numbers.assign(connection, ANN, one)));
+            }
+            return mine;
+        });
+
+        assertThat(assigned.stream().flatMap(List::stream).distinct()).hasSize(32);
     }
 }

@@ -1,0 +1,105 @@
+package io.counterfoil.jdbc.reference;
+
+import io.counterfoil.entities.Namespace;
+import io.counterfoil.entities.ReadableId;
+import io.counterfoil.entities.ReferenceId;
+import io.counterfoil.ids.TypedId;
+import io.counterfoil.jdbc.reference.References.Binding.Taken;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * The readable ids of the entities of one kind: a second identifier for people, beside the entity's own.
+ *
+ * <pre>{@code
+ * static final ReadableIds<OrderId> ORDER_NUMBERS =
+ *         ReadableIds.in(References.on(SqlDialect.POSTGRESQL).of("order-number", OrderId.TYPE));
+ *
+ * ReadableId number = ORDER_NUMBERS.assign(connection, Namespace.SERVICE, order.id());
+ * Optional<OrderId> found = ORDER_NUMBERS.find(connection, Namespace.SERVICE, ReadableId.parse(typed));
+ * }</pre>
+ *
+ * <p>They are kept as names in {@code counterfoil_reference}, of a kind of their own, so that the table's primary key makes them unique
+ * within their {@link Namespace}. What is said of {@link References} holds: assign one in the transaction that creates the entity,
+ * release it in the one that deletes it. To show it, keep it in the entity's row too; the directory finds the entity by it, and not the
+ * reverse.
+ *
+ * <p>Immutable and thread-safe, as far as the source of ids is.
+ *
+ * @param <I> the entities' id
+ */
+public final class ReadableIds<I extends TypedId<I>> {
+
+    /** How many ids are drawn before a namespace is taken to be full. */
+    public static final int ATTEMPTS = 10;
+
+    private final References<I> names;
+    private final Supplier<ReadableId> source;
+
+    private ReadableIds(References<I> names, Supplier<ReadableId> source) {
+        this.names = names;
+        this.source = Objects.requireNonNull(source, "source");
+    }
+
+    /** Readable ids as names of a kind, which has no others. */
+    public static <I extends TypedId<I>> ReadableIds<I> in(References<I> names) {
+        return in(names, ReadableId::next);
+    }
+
+    /**
+     * The same.
+     *
+     * @param source what the ids are drawn from
+     */
+    public static <I extends TypedId<I>> ReadableIds<I> in(References<I> names, Supplier<ReadableId> source) {
+        return new ReadableIds<>(names, source);
+    }
+
+    /**
+     * Gives an entity a readable id that no other entity of the namespace has: draws one, and draws again where it is taken.
+     *
+     * @throws IllegalStateException when {@value #ATTEMPTS} in a row are taken; nothing was done
+     * @throws SQLException the driver's
+     */
+    public ReadableId assign(Connection connection, Namespace namespace, I entity) throws SQLException {
+        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+            ReadableId drawn = source.get();
+            if (!(names.bind(connection, namespace, name(drawn), entity) instanceof Taken<I>)) {
+                return drawn;
+            }
+        }
+        throw new IllegalStateException("%d readable ids in a row are taken in %s of %s: take another kind or namespace"
+                .formatted(ATTEMPTS, names, namespace));
+    }
+
+    /**
+     * The entity that a readable id stands for.
+     *
+     * @throws SQLException the driver's
+     */
+    public Optional<I> find(Connection connection, Namespace namespace, ReadableId id) throws SQLException {
+        return names.find(connection, namespace, name(id));
+    }
+
+    /**
+     * Frees a readable id, if it is this entity's: for the transaction that deletes the entity.
+     *
+     * @return whether it did
+     * @throws SQLException the driver's
+     */
+    public boolean release(Connection connection, Namespace namespace, ReadableId id, I entity) throws SQLException {
+        return names.release(connection, namespace, name(id), entity);
+    }
+
+    private static ReferenceId name(ReadableId id) {
+        return new ReferenceId(id.text());
+    }
+
+    @Override
+    public String toString() {
+        return "ReadableIds[" + names + "]";
+    }
+}
