@@ -11,6 +11,7 @@ import io.counterfoil.springboot.internal.ConnectionPool;
 import io.counterfoil.springboot.internal.SettingText;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -196,10 +197,12 @@ public record CounterfoilProperties(
      *
      * @param interval Pause between two removals of expired records.
      * @param batch Maximum number of records that one transaction removes; a round continues until no expired record is left.
+     * @param creations How creations by a command are forgotten.
      */
     public record Purge(
             @DefaultValue("1m") Duration interval,
-            @DefaultValue("1000") int batch) {
+            @DefaultValue("1000") int batch,
+            @DefaultValue Creations creations) {
 
         private static final Duration LONGEST_INTERVAL = Duration.ofDays(365);
 
@@ -207,6 +210,35 @@ public record CounterfoilProperties(
         public Purge {
             SettingText.positive("counterfoil.purge.interval", interval, LONGEST_INTERVAL);
             SettingText.atLeast("counterfoil.purge.batch", 1, batch);
+        }
+
+        /**
+         * How creations by a command are forgotten, where the application has a CreationIdentifiers bean.
+         *
+         * @param maxAge How old a creation may get before it is forgotten: 30s, 7d, PT1H, or never for those that are never forgotten by age.
+         * @param maxNumber How many creations are remembered; the oldest above that are forgotten. By default any number.
+         */
+        public record Creations(
+                @DefaultValue("7d") String maxAge, @Nullable Integer maxNumber) {
+
+            /** @throws IllegalArgumentException when the age is unreadable, or the number negative */
+            public Creations {
+                SettingText.retention("counterfoil.purge.creations.max-age", maxAge);
+                if (maxNumber != null) {
+                    SettingText.atLeast("counterfoil.purge.creations.max-number", 0, maxNumber);
+                }
+            }
+
+            /** The age; empty for never. */
+            public Optional<Duration> age() {
+                return SettingText.retention("counterfoil.purge.creations.max-age", maxAge)
+                        .duration();
+            }
+
+            /** The number; empty for any. */
+            public OptionalInt number() {
+                return maxNumber == null ? OptionalInt.empty() : OptionalInt.of(maxNumber);
+            }
         }
     }
 

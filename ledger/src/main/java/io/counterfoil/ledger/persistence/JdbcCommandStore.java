@@ -5,7 +5,6 @@ import io.counterfoil.entities.Commands;
 import io.counterfoil.entities.Commands.CommandOutcome;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.ids.TypedId;
-import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.entity.CommandMismatchException;
 import io.counterfoil.jdbc.entity.CreationCommand;
 import io.counterfoil.jdbc.entity.CreationIdentifiers;
@@ -27,7 +26,6 @@ import io.counterfoil.ledger.domain.RefusedException;
 import io.counterfoil.ledger.domain.Transaction;
 import io.counterfoil.ledger.domain.TransactionId;
 import io.counterfoil.ledger.persistence.TransactionTable.Place;
-import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -51,11 +49,10 @@ class JdbcCommandStore implements CommandStore {
     private final EntityCommands<LedgerId, Ledger> ledgerCommands;
     private final EntityCommands<TransactionId, Transaction> transactionCommands;
 
-    JdbcCommandStore(SpringConnection connection, LedgerStore store, InstantSource clock) {
+    JdbcCommandStore(SpringConnection connection, LedgerStore store, CreationIdentifiers creations) {
         this.connection = connection;
         this.store = store;
-        this.creations =
-                CreationIdentifiers.on(SqlDialect.POSTGRESQL).clock(clock).build();
+        this.creations = creations;
         this.open = creations.command("open-ledger", LedgerId.TYPE);
         this.post = creations.command("post-transaction", TransactionId.TYPE);
         this.commandedLedgers = LEDGERS.commandedBy(open);

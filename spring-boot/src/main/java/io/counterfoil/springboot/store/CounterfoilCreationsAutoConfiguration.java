@@ -1,0 +1,25 @@
+package io.counterfoil.springboot.store;
+
+import io.counterfoil.jdbc.entity.CreationIdentifiers;
+import io.counterfoil.jdbc.transaction.Transactions;
+import io.counterfoil.springboot.CounterfoilProperties;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.context.annotation.Bean;
+
+/**
+ * Forgets old creations, where {@code counterfoil-jdbc-entities} is on the class path and the application has a bean of type {@link
+ * CreationIdentifiers}, whose table is in the database of the records.
+ */
+@AutoConfiguration(after = CounterfoilStoreAutoConfiguration.class)
+@ConditionalOnClass(CreationIdentifiers.class)
+@ConditionalOnBean({CreationIdentifiers.class, Transactions.class})
+public class CounterfoilCreationsAutoConfiguration {
+
+    @Bean
+    CreationPurge creationPurge(
+            Transactions transactions, CreationIdentifiers creations, CounterfoilProperties properties) {
+        return new CreationPurge(transactions, creations, properties.purge());
+    }
+}

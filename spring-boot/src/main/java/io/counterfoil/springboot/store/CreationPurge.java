@@ -1,0 +1,114 @@
+package io.counterfoil.springboot.store;
+
+import io.counterfoil.idempotency.maintenance.RecordPurge;
+import io.counterfoil.idempotency.store.StoreException;
+import io.counterfoil.jdbc.entity.CreationIdentifiers;
+import io.counterfoil.jdbc.transaction.Transactions;
+import io.counterfoil.springboot.CounterfoilProperties;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Forgets creations by age and by number now and then, batch by batch, on a thread of its own. Pauses between rounds are drawn from half
+ * the interval to one and a half, so that processes that started together do not prune together. It rests after each batch as {@link
+ * RecordPurge} does. Thread-safe.
+ */
+final class CreationPurge implements AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(CreationPurge.class);
+
+    private final Transactions transactions;
+    private final CreationIdentifiers creations;
+    private final CounterfoilProperties.Purge settings;
+    private final int batch;
+    private final Thread thread = new Thread(this::rounds, "counterfoil-creation-purge");
+    private volatile boolean closed;
+
+    /** Starts, unless neither age nor number is limited. */
+    CreationPurge(Transactions transactions, CreationIdentifiers creations, CounterfoilProperties.Purge settings) {
+        this.transactions = transactions;
+        this.creations = creations;
+        this.settings = settings;
+        this.batch = Math.min(settings.batch(), CreationIdentifiers.MAX_BATCH);
+        if (isOn()) {
+            thread.setDaemon(true);
+            thread.start();
+        }
+    }
+
+    /** Whether age or number is limited. */
+    boolean isOn() {
+        return settings.creations().age().isPresent()
+                || settings.creations().number().isPresent();
+    }
+
+    private void rounds() {
+        try {
+            while (!closed) {
+                double pause = settings.interval().toNanos()
+                        * ThreadLocalRandom.current().nextDouble(0.5, 1.5);
+                TimeUnit.NANOSECONDS.sleep((long) pause);
+                round();
+            }
+        } catch (InterruptedException closing) {
+            // Only close() interrupts this thread, and ends it.
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void round() throws InterruptedException {
+        try {
+            if (settings.creations().age().isPresent()) {
+                prune(connection -> creations.pruneOlderThan(
+                        connection, settings.creations().age().get(), batch));
+            }
+            if (settings.creations().number().isPresent()) {
+                prune(connection -> creations.prune(
+                        connection, settings.creations().number().getAsInt(), batch));
+            }
+        } catch (RuntimeException failed) {
+            if (!closed) {
+                log.warn("Creations not pruned; the next round will try again", failed);
+            }
+        }
+    }
+
+    private void prune(Pruning pruning) throws InterruptedException {
+        int removed = batch;
+        while (removed == batch && !closed) {
+            long start = System.nanoTime();
+            removed = transactions.<Integer, RuntimeException>run(
+                    transaction -> pruned(transaction.connection(), pruning));
+            if (removed > 0) {
+                log.debug("Creations pruned [count={}]", removed);
+                TimeUnit.NANOSECONDS.sleep(RecordPurge.REST * (System.nanoTime() - start));
+            }
+        }
+    }
+
+    private static int pruned(Connection connection, Pruning pruning) {
+        try {
+            return pruning.batch(connection);
+        } catch (SQLException failure) {
+            throw new StoreException("pruning creations", failure);
+        }
+    }
+
+    /** One batch. */
+    @FunctionalInterface
+    private interface Pruning {
+
+        int batch(Connection connection) throws SQLException;
+    }
+
+    /** Ends; a batch in progress is interrupted. */
+    @Override
+    public void close() {
+        closed = true;
+        thread.interrupt();
+    }
+}
