@@ -7,7 +7,8 @@ import java.util.UUID;
  * with the time as its suffix, as SQL Server does.
  *
  * <p>SQL Server compares two {@code uniqueidentifier}s from the back: first the last group of the text (bytes 10 to 15, left to
- * right), then bytes 8 and 9, and only then what stands before. A COMB in prefix form is therefore stored in random order there.
+ * right), then bytes 8 and 9, and only then what stands before (Microsoft, <i>How are GUIDs compared in SQL Server 2005?</i>; .NET,
+ * {@code SqlGuid.CompareTo}). A COMB in prefix form is therefore stored in random order there.
  * The conversion swaps the first 48 bits with the last 48. It is its own inverse, loses nothing, and leaves version and variant where
  * they are, so both forms are valid UUIDs of one version.
  *
