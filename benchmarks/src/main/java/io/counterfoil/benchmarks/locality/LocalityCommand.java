@@ -25,7 +25,9 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = {
             "Fills tables with keys of each kind on a real PostgreSQL, until they have outgrown its memory, and compares them.",
-            "Starts a PostgreSQL of its own, and removes it afterwards."
+            "Starts a PostgreSQL of its own, and removes it afterwards.",
+            "Fails (status 1) where keys with a locality are inserted less than 1.3 times as fast as random ones, once the index has",
+            "outgrown the memory. A smaller run is not judged."
         })
 public final class LocalityCommand implements Callable<Integer> {
 
@@ -98,8 +100,17 @@ public final class LocalityCommand implements Callable<Integer> {
             if (document != null) {
                 new MarkedSection(document, "locality").replace(markdown);
             }
+            return judge(out, new RateCheck(plan, samples));
         }
-        return 0;
+    }
+
+    private static int judge(PrintWriter out, RateCheck check) {
+        if (!check.applies()) {
+            out.println("Insert rates are not judged: the index of v4 has not outgrown the memory.");
+            return 0;
+        }
+        check.failures().forEach(out::println);
+        return check.failures().isEmpty() ? 0 : 1;
     }
 
     private Plan plan() {
