@@ -11,6 +11,7 @@ import io.counterfoil.springboot.internal.ConnectionPool;
 import io.counterfoil.springboot.internal.SettingText;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -217,16 +218,22 @@ public record CounterfoilProperties(
          *
          * @param maxAge How old a creation may get before it is forgotten: 30s, 7d, PT1H, or never for those that are never forgotten by age.
          * @param maxNumber How many creations are remembered; the oldest above that are forgotten. By default any number.
+         * @param maxNumberOf How many creations by a command are remembered, for each name of a command. By default any number.
          */
         public record Creations(
-                @DefaultValue("7d") String maxAge, @Nullable Integer maxNumber) {
+                @DefaultValue("7d") String maxAge,
+                @Nullable Integer maxNumber,
+                @DefaultValue Map<String, Integer> maxNumberOf) {
 
-            /** @throws IllegalArgumentException when the age is unreadable, or the number negative */
+            /** @throws IllegalArgumentException when the age is unreadable, or a number negative */
             public Creations {
                 SettingText.retention("counterfoil.purge.creations.max-age", maxAge);
                 if (maxNumber != null) {
                     SettingText.atLeast("counterfoil.purge.creations.max-number", 0, maxNumber);
                 }
+                maxNumberOf = Map.copyOf(maxNumberOf);
+                maxNumberOf.forEach((name, number) ->
+                        SettingText.atLeast("counterfoil.purge.creations.max-number-of." + name, 0, number));
             }
 
             /** The age; empty for never. */

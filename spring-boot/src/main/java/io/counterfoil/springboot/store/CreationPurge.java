@@ -2,11 +2,17 @@ package io.counterfoil.springboot.store;
 
 import io.counterfoil.idempotency.maintenance.RecordPurge;
 import io.counterfoil.idempotency.store.StoreException;
+import io.counterfoil.ids.generator.UuidV4;
+import io.counterfoil.jdbc.entity.CreationCommand;
 import io.counterfoil.jdbc.entity.CreationIdentifiers;
 import io.counterfoil.jdbc.transaction.Transactions;
 import io.counterfoil.springboot.CounterfoilProperties;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -22,18 +28,24 @@ final class CreationPurge implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(CreationPurge.class);
 
     private final Transactions transactions;
-    private final CreationIdentifiers creations;
-    private final CounterfoilProperties.Purge settings;
+    private final Duration interval;
     private final int batch;
+    private final List<Pruning> prunings = new ArrayList<>();
     private final Thread thread = new Thread(this::rounds, "counterfoil-creation-purge");
     private volatile boolean closed;
 
     /** Starts, unless neither age nor number is limited. */
     CreationPurge(Transactions transactions, CreationIdentifiers creations, CounterfoilProperties.Purge settings) {
         this.transactions = transactions;
-        this.creations = creations;
-        this.settings = settings;
+        this.interval = settings.interval();
         this.batch = Math.min(settings.batch(), CreationIdentifiers.MAX_BATCH);
+        CounterfoilProperties.Purge.Creations limits = settings.creations();
+        limits.age().ifPresent(age -> prunings.add(connection -> creations.pruneOlderThan(connection, age, batch)));
+        limits.number().ifPresent(keep -> prunings.add(connection -> creations.prune(connection, keep, batch)));
+        limits.maxNumberOf().forEach((name, keep) -> {
+            CreationCommand<UUID> command = creations.command(name, UuidV4.shared());
+            prunings.add(connection -> command.prune(connection, keep, batch));
+        });
         if (isOn()) {
             thread.setDaemon(true);
             thread.start();
@@ -42,15 +54,13 @@ final class CreationPurge implements AutoCloseable {
 
     /** Whether age or number is limited. */
     boolean isOn() {
-        return settings.creations().age().isPresent()
-                || settings.creations().number().isPresent();
+        return !prunings.isEmpty();
     }
 
     private void rounds() {
         try {
             while (!closed) {
-                double pause = settings.interval().toNanos()
-                        * ThreadLocalRandom.current().nextDouble(0.5, 1.5);
+                double pause = interval.toNanos() * ThreadLocalRandom.current().nextDouble(0.5, 1.5);
                 TimeUnit.NANOSECONDS.sleep((long) pause);
                 round();
             }
@@ -62,13 +72,8 @@ final class CreationPurge implements AutoCloseable {
 
     private void round() throws InterruptedException {
         try {
-            if (settings.creations().age().isPresent()) {
-                prune(connection -> creations.pruneOlderThan(
-                        connection, settings.creations().age().get(), batch));
-            }
-            if (settings.creations().number().isPresent()) {
-                prune(connection -> creations.prune(
-                        connection, settings.creations().number().getAsInt(), batch));
+            for (Pruning pruning : prunings) {
+                prune(pruning);
             }
         } catch (RuntimeException failed) {
             if (!closed) {

@@ -139,6 +139,24 @@ class CreationPurgeTest {
     }
 
     @Test
+    void creationsOfOneCommand_areForgottenAboveItsNumber() {
+        table();
+        creations(5, Duration.ofMinutes(1));
+        sql.sql("UPDATE counterfoil_creation SET command_name = 'open-shop' WHERE created_at IN"
+                        + " (SELECT created_at FROM counterfoil_creation ORDER BY created_at LIMIT 2)")
+                .update();
+
+        try (Running application = start("--counterfoil.purge.creations.max-number-of.open-cart=1")) {
+            untilRowsAre(3);
+            assertThat(application.has(CreationPurge.class)).isTrue();
+        }
+        assertThat(sql.sql("SELECT count(*) FROM counterfoil_creation WHERE command_name = 'open-shop'")
+                        .query(Integer.class)
+                        .single())
+                .isEqualTo(2);
+    }
+
+    @Test
     void roundThatFails_isFollowedByTheNext() {
         try (Running application = start()) {
             assertThat(application.has(CreationPurge.class)).isTrue();
@@ -181,5 +199,9 @@ class CreationPurgeTest {
                         start("--counterfoil.purge.creations.max-number=-1").close())
                 .rootCause()
                 .hasMessageContaining("counterfoil.purge.creations.max-number must be at least 0");
+        assertThatThrownBy(() -> start("--counterfoil.purge.creations.max-number-of.open-cart=-1")
+                        .close())
+                .rootCause()
+                .hasMessageContaining("counterfoil.purge.creations.max-number-of.open-cart must be at least 0");
     }
 }
