@@ -18,8 +18,8 @@ import java.util.UUID;
 final class CopyPeer {
 
     private static final String TRANSACTIONS = """
-            INSERT INTO ledger_transaction (id, ledger_pk, ordinal, client, quantity, two_phase, state, reference_id)
-            SELECT s.id, l.pk, s.number, '', s.quantity, false, 'COMMITTED', s.reference_id
+            INSERT INTO ledger_transaction (id, ledger_pk, ordinal, client, key_scope, quantity, two_phase, state, reference_id)
+            SELECT s.id, l.pk, s.number, '', 'client:', s.quantity, false, 'COMMITTED', s.reference_id
               FROM staging s, ledger l WHERE l.id = ?""";
 
     private static final String NAMES = """

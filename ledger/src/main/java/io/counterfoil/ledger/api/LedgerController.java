@@ -46,13 +46,14 @@ class LedgerController {
 
     @PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
     ResponseEntity<?> open(ClientId client, @RequestBody JsonBody body) {
-        CreationBody.only(body, "unit", "reference_id", "initial_deposit", "metadata");
+        CreationBody.only(body, "unit", "reference_id", "initial_deposit", "metadata", "shared_keys");
         NewLedger wanted = new NewLedger(
                 CreationBody.once(body, LedgerId.TYPE),
                 body.requiredText("unit"),
                 body.reference(),
                 body.quantity("initial_deposit"),
-                body.metadata());
+                body.metadata(),
+                new NewLedger.Rules(body.flag("shared_keys")));
         return shown(201, ledgers.open(client, wanted), ledger -> Optional.of(ledger.createdAt()));
     }
 

@@ -27,6 +27,7 @@ final class Views {
             String unit,
             long balance,
             @Nullable JsonNode metadata,
+            boolean sharedKeys,
             Instant createdAt) {
 
         static LedgerView of(Ledger ledger) {
@@ -36,6 +37,7 @@ final class Views {
                     ledger.asked().unit(),
                     ledger.balance(),
                     json(ledger.metadata()),
+                    ledger.asked().rules().sharedKeys(),
                     ledger.createdAt());
         }
     }

@@ -39,6 +39,7 @@ final class BulkPosting {
                 .toList();
         Map<RequestId, Transaction> known = store.transactionsByKeys(
                 locked.id(),
+                KeyScope.of(locked, client),
                 readable.stream().flatMap(wanted -> wanted.key().stream()).toList());
         Set<ReferenceId> taken = new HashSet<>(store.transactionsByReferences(
                         client,

@@ -11,8 +11,8 @@ import java.util.Set;
 /** What posting many transactions at once needs of the store, in few statements each. Joins the transaction of the calling thread. */
 public interface BulkStore {
 
-    /** The ledger's transactions under these data keys. */
-    Map<RequestId, Transaction> transactionsByKeys(LedgerId ledger, Collection<RequestId> keys);
+    /** The ledger's transactions under these data keys of a scope. */
+    Map<RequestId, Transaction> transactionsByKeys(LedgerId ledger, KeyScope scope, Collection<RequestId> keys);
 
     /** What transactions of this client have these names now. */
     Map<ReferenceId, TransactionId> transactionsByReferences(ClientId client, Collection<ReferenceId> references);

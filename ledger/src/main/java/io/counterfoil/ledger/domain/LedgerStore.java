@@ -42,8 +42,8 @@ public interface LedgerStore {
     /** Deletes a locked ledger that has no transactions. */
     void delete(LedgerId id);
 
-    /** The transaction under this data key. */
-    Optional<Transaction> transactionByKey(LedgerId ledger, RequestId key);
+    /** The ledger's transaction under this data key of the client, or of all its clients where they share their keys. */
+    Optional<Transaction> transactionByKey(LedgerId ledger, ClientId client, RequestId key);
 
     /** The transaction. */
     Optional<Transaction> transaction(TransactionId id);
@@ -52,7 +52,7 @@ public interface LedgerStore {
     List<Entry> entries(LedgerId ledger, Optional<TransactionId> after, int limit);
 
     /** Makes a transaction under a new id, and adds it to the balance of its locked ledger. */
-    Transaction insert(TransactionId id, LedgerId ledger, ClientId client, NewTransaction asked);
+    Transaction insert(TransactionId id, Ledger locked, ClientId client, NewTransaction asked);
 
     /** Settles a pending transaction of a locked ledger under this key. */
     void settle(TransactionId id, Transaction.State state, RequestId key);
@@ -63,6 +63,13 @@ public interface LedgerStore {
     /** The reversal. */
     Optional<Reversal> reversal(ReversalId id);
 
+    /**
+     * The reversal under this data key of the client, or of all clients of the transaction's ledger where they share their keys.
+     *
+     * @param transaction what is to be reversed; the reversal may be that of another
+     */
+    Optional<Reversal> reversalByKey(TransactionId transaction, ClientId client, RequestId key);
+
     /** Makes the one reversal of a transaction of a locked ledger. */
-    Reversal insert(ReversalId id, ClientId client, Transaction transaction, NewReversal asked);
+    Reversal insert(ReversalId id, Ledger locked, ClientId client, Transaction transaction, NewReversal asked);
 }

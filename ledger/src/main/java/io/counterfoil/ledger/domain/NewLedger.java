@@ -12,13 +12,15 @@ import java.util.Optional;
  * @param referenceId the client's own name for the ledger
  * @param initialDeposit the first transaction, made together with the ledger; positive
  * @param metadata what the client wants to remember with it
+ * @param rules what holds for it from its opening on
  */
 public record NewLedger(
         Once<LedgerId> once,
         String unit,
         Optional<ReferenceId> referenceId,
         Optional<Quantity> initialDeposit,
-        Optional<Metadata> metadata) {
+        Optional<Metadata> metadata,
+        Rules rules) {
 
     /** The longest unit, in characters. */
     public static final int MAX_UNIT_LENGTH = 32;
@@ -35,14 +37,14 @@ public record NewLedger(
         });
     }
 
-    /** The wish for a ledger under a data key. */
+    /** The wish for a ledger under a data key, with the default rules. */
     public NewLedger(
             RequestId key,
             String unit,
             Optional<ReferenceId> referenceId,
             Optional<Quantity> initialDeposit,
             Optional<Metadata> metadata) {
-        this(new Once.ByKey<>(key), unit, referenceId, initialDeposit, metadata);
+        this(new Once.ByKey<>(key), unit, referenceId, initialDeposit, metadata, Rules.DEFAULT);
     }
 
     /** The key of the initial deposit, where there is one, and the ledger has a key itself. */
@@ -59,5 +61,16 @@ public record NewLedger(
                     "with -%d-initial-deposit behind it must have at most %d bytes"
                             .formatted(deposit.value(), RequestId.MAX_BYTES));
         }
+    }
+
+    /**
+     * What is chosen when a ledger is opened, and never changes.
+     *
+     * @param sharedKeys whether the clients that write to it share one sequence of data keys ({@link KeyScope})
+     */
+    public record Rules(boolean sharedKeys) {
+
+        /** Each client has its own keys. */
+        public static final Rules DEFAULT = new Rules(false);
     }
 }

@@ -7,7 +7,7 @@ import java.util.Optional;
 /**
  * The wish for a reversal.
  *
- * @param key the data key: unique per transaction
+ * @param key the data key: unique over all reversals of its {@link KeyScope}
  * @param referenceId the client's own name for the reversal
  */
 public record NewReversal(RequestId key, Optional<ReferenceId> referenceId) {}

@@ -16,7 +16,7 @@ public sealed interface Once<I> {
     /**
      * A data key, kept on the object for ever.
      *
-     * @param key opaque; unique per client for ledgers, per ledger for transactions
+     * @param key opaque; unique per client for ledgers, per ledger and {@link KeyScope} for transactions
      */
     record ByKey<I>(RequestId key) implements Once<I> {}
 

@@ -40,12 +40,15 @@ final class Postings {
 
     private Result<Transaction> byKey(ClientId client, LedgerId ledger, NewTransaction wanted, RequestId key) {
         return keys.createOnce(
-                        new DataKey("transaction", ledger.toString(), key),
+                        new DataKey(
+                                "transaction",
+                                ledger + " " + KeyScope.ofClient(client).value(),
+                                key),
                         () -> knownByKey(client, ledger, wanted, key),
                         () -> Results.of(() -> {
                             Ledger locked = locked(ledger);
-                            // Again, now that no one else posts: many in one request are posted without holding their
-                            // keys.
+                            // Again, now that no other request posts: a batch does not hold the keys of its items, and
+                            // another client of a ledger with shared keys holds its own.
                             return knownByKey(client, ledger, wanted, key)
                                     .orElseGet(() -> Results.granted(
                                             postNew(TransactionId.TYPE.next(), locked, client, wanted)));
@@ -55,7 +58,7 @@ final class Postings {
 
     private Optional<Result<Transaction>> knownByKey(
             ClientId client, LedgerId ledger, NewTransaction wanted, RequestId key) {
-        return stores.ledgers().transactionByKey(ledger, key).map(found -> same(found, client, ledger, wanted));
+        return stores.ledgers().transactionByKey(ledger, client, key).map(found -> same(found, client, ledger, wanted));
     }
 
     private Result<Transaction> byId(
@@ -120,7 +123,7 @@ final class Postings {
         locked.checkRoomFor(wanted.quantity().value());
         // The name first: where it is taken, nothing has been written.
         name(client, wanted, id);
-        Transaction posted = stores.ledgers().insert(id, locked.id(), client, wanted);
+        Transaction posted = stores.ledgers().insert(id, locked, client, wanted);
         log(posted);
         return posted;
     }
@@ -150,7 +153,7 @@ final class Postings {
     private static Optional<Refusal> difference(
             Transaction found, ClientId client, LedgerId ledger, NewTransaction wanted) {
         String name = wanted.once().field();
-        // A data key guards its ledger for all clients; an id is scoped by its client.
+        // What is found under a data key is of its scope; an id is looked up whosever it is.
         if (wanted.once().dataKey().isEmpty() && !found.client().equals(client)) {
             return Optional.of(new Refusal.IdTaken(name));
         }

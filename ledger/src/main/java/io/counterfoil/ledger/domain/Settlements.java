@@ -97,15 +97,23 @@ final class Settlements {
 
     Result<Reversal> reverse(ClientId client, TransactionId id, NewReversal wanted, IfMatch ifMatch) {
         return keys.createOnce(
-                        new DataKey("reversal", id.toString(), wanted.key()),
-                        () -> stores.ledgers()
-                                .transaction(id)
-                                .flatMap(Transaction::reversal)
-                                .filter(reversal -> reversal.asked().key().equals(wanted.key()))
-                                .map(reversal -> Results.same(reversal, reversal.id(), difference(reversal, wanted))),
-                        () -> onTransaction(
-                                id, (locked, transaction) -> reverse(client, locked, transaction, wanted, ifMatch)))
+                        new DataKey("reversal", KeyScope.ofClient(client).value(), wanted.key()),
+                        () -> knownByKey(client, id, wanted),
+                        () -> onTransaction(id, (locked, transaction) -> {
+                            // Again, under the ledger's lock: its other clients hold keys of their own.
+                            Optional<Result<Reversal>> known =
+                                    locked.asked().rules().sharedKeys()
+                                            ? knownByKey(client, id, wanted)
+                                            : Optional.empty();
+                            return known.orElseGet(() -> reverse(client, locked, transaction, wanted, ifMatch));
+                        }))
                 .value();
+    }
+
+    private Optional<Result<Reversal>> knownByKey(ClientId client, TransactionId id, NewReversal wanted) {
+        return stores.ledgers()
+                .reversalByKey(id, client, wanted.key())
+                .map(found -> Results.same(found, found.id(), difference(found, id, wanted)));
     }
 
     private Result<Reversal> reverse(
@@ -125,13 +133,16 @@ final class Settlements {
                 && !stores.reversalNames().bind(client, wanted.referenceId().get(), id)) {
             throw new RefusedException(new Refusal.ReferenceTaken());
         }
-        Reversal reversal = stores.ledgers().insert(id, client, transaction, wanted);
+        Reversal reversal = stores.ledgers().insert(id, locked, client, transaction, wanted);
         stores.ledgers().addToBalance(locked.id(), back.value());
         log.info("Transaction reversed [transaction={}] [reversal={}]", transaction.id(), reversal.id());
         return Results.granted(reversal);
     }
 
-    private static Optional<Refusal> difference(Reversal found, NewReversal wanted) {
+    private static Optional<Refusal> difference(Reversal found, TransactionId id, NewReversal wanted) {
+        if (!found.transactionId().equals(id)) {
+            return Optional.of(new Refusal.KeyReused("transaction_id"));
+        }
         return found.asked().referenceId().equals(wanted.referenceId())
                 ? Optional.empty()
                 : Optional.of(new Refusal.KeyReused("reference_id"));

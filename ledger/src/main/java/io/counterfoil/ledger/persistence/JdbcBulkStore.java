@@ -6,6 +6,7 @@ import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.ledger.domain.BulkStore;
 import io.counterfoil.ledger.domain.Grant;
+import io.counterfoil.ledger.domain.KeyScope;
 import io.counterfoil.ledger.domain.Ledger;
 import io.counterfoil.ledger.domain.LedgerId;
 import io.counterfoil.ledger.domain.Metadata;
@@ -35,9 +36,9 @@ class JdbcBulkStore implements BulkStore {
     private static final int ROWS = 1000;
 
     private static final String INSERT = """
-            INSERT INTO ledger_transaction (ordinal, ledger_pk, client, id, idempotency_key, quantity, two_phase, state,
+            INSERT INTO ledger_transaction (ordinal, ledger_pk, client, key_scope, id, idempotency_key, quantity, two_phase, state,
               reference_id, service_reference_id, lms_user_id, content_key, subsidy_access_policy_uuid, metadata)
-            SELECT l.transactions + wanted.number, l.pk, ?, wanted.id, wanted.key, wanted.quantity, wanted.pending,
+            SELECT l.transactions + wanted.number, l.pk, ?, ?, wanted.id, wanted.key, wanted.quantity, wanted.pending,
               CASE WHEN wanted.pending THEN 'PENDING' ELSE 'COMMITTED' END, wanted.reference, wanted.service_reference,
               wanted.lms_user, wanted.content, wanted.policy, wanted.metadata
               FROM ledger l, unnest(?::uuid[], ?::text[], ?::bigint[], ?::boolean[], ?::text[], ?::text[], ?::bigint[],
@@ -55,17 +56,18 @@ class JdbcBulkStore implements BulkStore {
     }
 
     @Override
-    public Map<RequestId, Transaction> transactionsByKeys(LedgerId ledger, Collection<RequestId> keys) {
+    public Map<RequestId, Transaction> transactionsByKeys(LedgerId ledger, KeyScope scope, Collection<RequestId> keys) {
         if (keys.isEmpty()) {
             return Map.of();
         }
         return connection.run(jdbc -> {
-            String sql = Rows.TRANSACTIONS
-                    + "WHERE t.ledger_pk = (SELECT pk FROM ledger WHERE id = ?) AND t.idempotency_key = ANY (?)";
+            String sql = Rows.TRANSACTIONS + """
+                    WHERE t.ledger_pk = (SELECT pk FROM ledger WHERE id = ?) AND t.key_scope = ? AND t.idempotency_key = ANY (?)""";
             try (PreparedStatement query = jdbc.prepareStatement(sql)) {
                 query.setObject(1, ledger.value());
+                query.setString(2, scope.value());
                 query.setArray(
-                        2,
+                        3,
                         jdbc.createArrayOf(
                                 "text", keys.stream().map(RequestId::value).toArray()));
                 Map<RequestId, Transaction> found = new HashMap<>();
@@ -119,7 +121,7 @@ class JdbcBulkStore implements BulkStore {
                     PreparedStatement raise = jdbc.prepareStatement(RAISE)) {
                 for (int from = 0; from < grants.size(); from += ROWS) {
                     List<Grant> piece = grants.subList(from, Math.min(grants.size(), from + ROWS));
-                    insert(insert, locked.id(), client, piece);
+                    insert(insert, locked, client, piece);
                     raise.setLong(1, sum(piece));
                     raise.setInt(2, piece.size());
                     raise.setObject(3, locked.id().value());
@@ -130,32 +132,33 @@ class JdbcBulkStore implements BulkStore {
         });
     }
 
-    private static void insert(PreparedStatement insert, LedgerId ledger, ClientId client, List<Grant> grants)
+    private static void insert(PreparedStatement insert, Ledger locked, ClientId client, List<Grant> grants)
             throws SQLException {
         Columns columns = new Columns(insert.getConnection(), grants);
         insert.setString(1, client.value());
-        insert.setArray(2, columns.of("uuid", grant -> grant.id().value()));
+        insert.setString(2, KeyScope.of(locked, client).value());
+        insert.setArray(3, columns.of("uuid", grant -> grant.id().value()));
         insert.setArray(
-                3, columns.ofOptional("text", grant -> asked(grant).key().map(RequestId::value)));
-        insert.setArray(4, columns.of("bigint", grant -> asked(grant).quantity().value()));
-        insert.setArray(5, columns.of("boolean", grant -> asked(grant).pending()));
+                4, columns.ofOptional("text", grant -> asked(grant).key().map(RequestId::value)));
+        insert.setArray(5, columns.of("bigint", grant -> asked(grant).quantity().value()));
+        insert.setArray(6, columns.of("boolean", grant -> asked(grant).pending()));
         insert.setArray(
-                6,
+                7,
                 columns.ofOptional(
                         "text", grant -> asked(grant).details().referenceId().map(ReferenceId::value)));
         insert.setArray(
-                7, columns.ofOptional("text", grant -> grant.serviceReference().map(ReferenceId::value)));
+                8, columns.ofOptional("text", grant -> grant.serviceReference().map(ReferenceId::value)));
         insert.setArray(
-                8, columns.ofOptional("bigint", grant -> asked(grant).details().lmsUserId()));
+                9, columns.ofOptional("bigint", grant -> asked(grant).details().lmsUserId()));
         insert.setArray(
-                9, columns.ofOptional("text", grant -> asked(grant).details().contentKey()));
+                10, columns.ofOptional("text", grant -> asked(grant).details().contentKey()));
         insert.setArray(
-                10, columns.ofOptional("uuid", grant -> asked(grant).details().subsidyAccessPolicy()));
+                11, columns.ofOptional("uuid", grant -> asked(grant).details().subsidyAccessPolicy()));
         insert.setArray(
-                11,
+                12,
                 columns.ofOptional(
                         "text", grant -> asked(grant).details().metadata().map(Metadata::json)));
-        insert.setObject(12, ledger.value());
+        insert.setObject(13, locked.id().value());
         insert.executeUpdate();
     }
 

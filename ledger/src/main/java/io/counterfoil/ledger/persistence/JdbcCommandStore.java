@@ -101,7 +101,7 @@ class JdbcCommandStore implements CommandStore {
                     LoadOrCreate.Row<RuntimeException> row = () -> {
                         admission.run();
                         return TransactionTable.values(
-                                id, Place.next(jdbc, ledger.id()), client, asked, Optional.empty());
+                                id, Place.next(jdbc, ledger), client, asked, Optional.empty());
                     };
                     return by.command().isPresent()
                             ? commandedTransactions.execute(

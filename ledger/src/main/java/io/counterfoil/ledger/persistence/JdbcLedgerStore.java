@@ -5,6 +5,7 @@ import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.ledger.domain.Entry;
+import io.counterfoil.ledger.domain.KeyScope;
 import io.counterfoil.ledger.domain.Ledger;
 import io.counterfoil.ledger.domain.LedgerId;
 import io.counterfoil.ledger.domain.LedgerStore;
@@ -105,7 +106,7 @@ class JdbcLedgerStore implements LedgerStore {
     public void insertInitialDeposit(
             TransactionId id, Ledger ledger, NewTransaction deposit, ReferenceId serviceReference) {
         connection.run(jdbc -> {
-            Place first = Place.next(jdbc, ledger.id()).first();
+            Place first = Place.next(jdbc, ledger).first();
             return TransactionTable.TRANSACTIONS.execute(
                     jdbc, TransactionTable.values(id, first, ledger.client(), deposit, Optional.of(serviceReference)));
         });
@@ -133,11 +134,17 @@ class JdbcLedgerStore implements LedgerStore {
     }
 
     @Override
-    public Optional<Transaction> transactionByKey(LedgerId ledger, RequestId key) {
-        // The ledger first, by a subquery: from a join, a planner without statistics reads all transactions.
-        return jdbc.sql(Rows.TRANSACTIONS
-                        + "WHERE t.ledger_pk = (SELECT pk FROM ledger WHERE id = ?) AND t.idempotency_key = ?")
-                .params(ledger.value(), key.value())
+    public Optional<Transaction> transactionByKey(LedgerId ledger, ClientId client, RequestId key) {
+        // The ledger first, by a subquery: from a join, a planner without statistics reads all transactions. Only one
+        // of the
+        // two scopes is in use on a ledger, so that nothing has to be known of it.
+        return jdbc.sql(Rows.TRANSACTIONS + """
+                        WHERE t.ledger_pk = (SELECT pk FROM ledger WHERE id = ?) AND t.key_scope IN (?, ?) AND t.idempotency_key = ?""")
+                .params(
+                        ledger.value(),
+                        KeyScope.ofClient(client).value(),
+                        KeyScope.ofLedger(ledger).value(),
+                        key.value())
                 .query(Rows::transaction)
                 .optional();
     }
@@ -179,14 +186,14 @@ class JdbcLedgerStore implements LedgerStore {
     }
 
     @Override
-    public Transaction insert(TransactionId id, LedgerId ledger, ClientId client, NewTransaction asked) {
+    public Transaction insert(TransactionId id, Ledger locked, ClientId client, NewTransaction asked) {
         TransactionDetails details = asked.details();
         Transaction.State state = asked.pending() ? Transaction.State.PENDING : Transaction.State.COMMITTED;
         Instant createdAt = jdbc.sql("""
                         WITH posted AS (
-                          INSERT INTO ledger_transaction (id, ledger_pk, ordinal, client, idempotency_key, quantity, two_phase,
-                            state, reference_id, lms_user_id, content_key, subsidy_access_policy_uuid, metadata)
-                          SELECT :id, pk, transactions + 1, :client, :key, :quantity, :pending, :state, :reference, :user,
+                          INSERT INTO ledger_transaction (id, ledger_pk, ordinal, client, key_scope, idempotency_key, quantity,
+                            two_phase, state, reference_id, lms_user_id, content_key, subsidy_access_policy_uuid, metadata)
+                          SELECT :id, pk, transactions + 1, :client, :scope, :key, :quantity, :pending, :state, :reference, :user,
                             :content, :policy, :metadata FROM ledger WHERE id = :ledger
                           RETURNING ledger_pk, created_at
                         ), raised AS (
@@ -195,8 +202,9 @@ class JdbcLedgerStore implements LedgerStore {
                         )
                         SELECT created_at FROM posted""")
                 .param("id", id.value())
-                .param("ledger", ledger.value())
+                .param("ledger", locked.id().value())
                 .param("client", client.value())
+                .param("scope", KeyScope.of(locked, client).value())
                 .param("key", asked.once().dataKey().map(RequestId::value).orElse(null), Types.VARCHAR)
                 .param("quantity", asked.quantity().value())
                 .param("pending", asked.pending())
@@ -212,7 +220,16 @@ class JdbcLedgerStore implements LedgerStore {
                 .query((row, number) -> Rows.instant(row, "created_at"))
                 .single();
         return new Transaction(
-                id, ledger, client, asked, Optional.empty(), state, Optional.empty(), createdAt, 1, CommandIds.none());
+                id,
+                locked.id(),
+                client,
+                asked,
+                Optional.empty(),
+                state,
+                Optional.empty(),
+                createdAt,
+                1,
+                CommandIds.none());
     }
 
     @Override
@@ -240,15 +257,32 @@ class JdbcLedgerStore implements LedgerStore {
     }
 
     @Override
-    public Reversal insert(ReversalId id, ClientId client, Transaction transaction, NewReversal asked) {
+    public Optional<Reversal> reversalByKey(TransactionId transaction, ClientId client, RequestId key) {
+        // A reversal that is older than the uniqueness of its key is found by its transaction alone, and goes first.
+        return jdbc.sql(Rows.TRANSACTIONS + """
+                        WHERE t.pk = (SELECT transaction_pk FROM reversal
+                          WHERE idempotency_key = :key AND key_scope IN (:client, 'transaction:' || :transaction, 'ledger:' || (
+                            SELECT id FROM ledger WHERE pk = (SELECT ledger_pk FROM ledger_transaction WHERE id = :transaction)))
+                          ORDER BY key_scope DESC LIMIT 1)""")
+                .param("key", key.value())
+                .param("client", KeyScope.ofClient(client).value())
+                .param("transaction", transaction.value())
+                .query(Rows::transaction)
+                .optional()
+                .flatMap(Transaction::reversal);
+    }
+
+    @Override
+    public Reversal insert(ReversalId id, Ledger locked, ClientId client, Transaction transaction, NewReversal asked) {
         Quantity quantity = transaction.asked().quantity().negated();
         return jdbc.sql("""
                         WITH reversed AS (UPDATE ledger_transaction SET version = version + 1 WHERE id = :transaction RETURNING pk)
-                        INSERT INTO reversal (id, transaction_pk, client, idempotency_key, reference_id, quantity)
-                        SELECT :id, pk, :client, :key, :reference, :quantity FROM reversed RETURNING created_at""")
+                        INSERT INTO reversal (id, transaction_pk, client, key_scope, idempotency_key, reference_id, quantity)
+                        SELECT :id, pk, :client, :scope, :key, :reference, :quantity FROM reversed RETURNING created_at""")
                 .param("id", id.value())
                 .param("transaction", transaction.id().value())
                 .param("client", client.value())
+                .param("scope", KeyScope.of(locked, client).value())
                 .param("key", asked.key().value())
                 .param("reference", asked.referenceId().map(ReferenceId::value).orElse(null), Types.VARCHAR)
                 .param("quantity", quantity.value())

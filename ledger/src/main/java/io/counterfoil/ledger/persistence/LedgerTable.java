@@ -27,7 +27,8 @@ final class LedgerTable {
                     "balance",
                     "transactions",
                     "metadata",
-                    "asked_metadata")
+                    "asked_metadata",
+                    "shared_keys")
             .key("id")
             .returning(
                     "id",
@@ -40,6 +41,7 @@ final class LedgerTable {
                     "transactions",
                     "metadata",
                     "asked_metadata",
+                    "shared_keys",
                     "created_at",
                     "version",
                     "commands",
@@ -62,7 +64,8 @@ final class LedgerTable {
             deposit == null ? 0L : deposit,
             deposit == null ? 0L : 1L,
             metadata,
-            metadata
+            metadata,
+            asked.rules().sharedKeys()
         };
     }
 }

@@ -55,7 +55,8 @@ final class Rows {
                 reference(row, "reference_id"),
                 Optional.ofNullable(row.getObject("initial_deposit", Long.class))
                         .map(Quantity::new),
-                metadata(row, "asked_metadata"));
+                metadata(row, "asked_metadata"),
+                new NewLedger.Rules(row.getBoolean("shared_keys")));
         return new Ledger(
                 id,
                 ClientId.ofStored(row.getString("client")),

@@ -6,7 +6,8 @@ import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.ids.IdColumn;
 import io.counterfoil.jdbc.insert.InsertOrFind;
-import io.counterfoil.ledger.domain.LedgerId;
+import io.counterfoil.ledger.domain.KeyScope;
+import io.counterfoil.ledger.domain.Ledger;
 import io.counterfoil.ledger.domain.Metadata;
 import io.counterfoil.ledger.domain.NewTransaction;
 import io.counterfoil.ledger.domain.Transaction;
@@ -29,6 +30,7 @@ final class TransactionTable {
                     "ledger_pk",
                     "ordinal",
                     "client",
+                    "key_scope",
                     "idempotency_key",
                     "quantity",
                     "two_phase",
@@ -51,9 +53,10 @@ final class TransactionTable {
         TransactionDetails details = asked.details();
         return new @Nullable Object[] {
             id,
-            place.ledger(),
+            place.ledgerPk(),
             place.ordinal(),
             client.value(),
+            KeyScope.of(place.ledger(), client).value(),
             asked.once().dataKey().map(RequestId::value).orElse(null),
             asked.quantity().value(),
             asked.pending(),
@@ -70,26 +73,27 @@ final class TransactionTable {
     /**
      * Where a transaction stands.
      *
-     * @param ledger the primary key of its ledger's row, of whatever type
+     * @param ledger its ledger
+     * @param ledgerPk the primary key of its ledger's row, of whatever type
      * @param ordinal its number in the ledger, from 1
      */
-    record Place(Object ledger, long ordinal) {
+    record Place(Ledger ledger, Object ledgerPk, long ordinal) {
 
         /** The first place of a ledger. */
         Place first() {
-            return new Place(ledger, 1);
+            return new Place(ledger, ledgerPk, 1);
         }
 
         /** The place behind all others of a locked ledger. */
-        static Place next(Connection connection, LedgerId id) throws SQLException {
+        static Place next(Connection connection, Ledger ledger) throws SQLException {
             try (PreparedStatement query =
                     connection.prepareStatement("SELECT pk, transactions + 1 AS next FROM ledger WHERE id = ?")) {
-                query.setObject(1, id.value());
+                query.setObject(1, ledger.id().value());
                 try (ResultSet row = query.executeQuery()) {
                     if (!row.next()) {
-                        throw new IllegalStateException("there is no ledger " + id);
+                        throw new IllegalStateException("there is no ledger " + ledger.id());
                     }
-                    return new Place(row.getObject("pk"), row.getLong("next"));
+                    return new Place(ledger, row.getObject("pk"), row.getLong("next"));
                 }
             }
         }

@@ -52,8 +52,8 @@ class ConcurrentDebitsTest {
         List<CompletableFuture<Reply>> replies = new ArrayList<>();
         for (int i = 0; i < 30; i++) {
             replies.add(api.transaction(ledger, Api.fresh(), -7).sendAsync());
-            replies.add(api.on(deposits.get(i % 10), "reversal", "reversal-" + i / 10)
-                    .sendAsync());
+            replies.add(
+                    api.on(deposits.get(i % 10), "reversal", ledger + "-" + i).sendAsync());
         }
         replies.forEach(reply -> assertThat(reply.join().status()).isIn(201, 409, 422));
 

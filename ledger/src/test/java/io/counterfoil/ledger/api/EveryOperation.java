@@ -99,8 +99,8 @@ final class EveryOperation {
                         CommandId.next().text()));
         see(409, api.on(other, "commit", Api.fresh()));
         see(409, api.on(other, "reversal", Api.fresh()));
-        Call reversal =
-                api.post("/v1/transactions/" + one + "/reversal", "idempotency_key", "r", "reference_id", reference);
+        Call reversal = api.post(
+                "/v1/transactions/" + one + "/reversal", "idempotency_key", Api.fresh(), "reference_id", reference);
         see(201, reversal);
         see(201, reversal);
         see(409, api.on(one, "reversal", Api.fresh()));

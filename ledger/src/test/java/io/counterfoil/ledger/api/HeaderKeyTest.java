@@ -92,8 +92,8 @@ class HeaderKeyTest {
                 .id();
         assertThat(second).isNotEqualTo(first);
 
-        api.on(first, "reversal", dataKey).key(key).created().isOriginal();
-        api.on(second, "reversal", dataKey).key(key).created().isOriginal();
+        api.on(first, "reversal", Api.fresh()).key(key).created().isOriginal();
+        api.on(second, "reversal", Api.fresh()).key(key).created().isOriginal();
         assertThat(api.balance(one)).isEqualTo(10);
         assertThat(api.balance(other)).isEqualTo(10);
     }

@@ -120,8 +120,8 @@ class MigrationTest {
                     .client("alice")
                     .created()
                     .isReplayed();
-            api.transaction(ledger, "t", -7).refused(422, "key-reused", "reference_id");
-            api.on(text(5), "reversal", "r").created().isReplayed();
+            api.transaction(ledger, "t", -7).client("alice").refused(422, "key-reused", "reference_id");
+            api.on(text(5), "reversal", "r").client("alice").created().isReplayed();
             api.delete("/v1/ledgers/" + ledger).refused(409, "ledger:ledger-not-empty");
             String posted = api.posted(ledger, -93);
             assertThat(api.entries(ledger, 100).get(4).get("id").stringValue()).isEqualTo(posted);
@@ -131,6 +131,48 @@ class MigrationTest {
 
     private static String text(int transaction) {
         return TransactionId.TYPE.of(transaction(transaction)).text();
+    }
+
+    /** As of version 4: keys were unique per ledger, those of reversals per transaction. */
+    @Test
+    @Tag("LG-2")
+    @Tag("RQ-16")
+    void olderKeys_staySharedWhereTheyWere_andReversalsUnderOneKeyStayKnown() {
+        writeAsOfVersion2();
+        Flyway.configure().dataSource(database.dataSource()).target("4").load().migrate();
+        sql.sql("UPDATE ledger_transaction SET client = 'bob' WHERE id = ?")
+                .param(transaction(6))
+                .update();
+        reverse(transaction(8), "", "r");
+        reverse(transaction(7), "bob", "r");
+        try (RunningService service = RunningService.on(database)) {
+            Api api = new Api(service.uri());
+            String shared = LedgerId.TYPE.of(LEDGER).text();
+            String own = LedgerId.TYPE.of(LATER).text();
+
+            assertThat(isShared(api, shared)).isTrue();
+            assertThat(isShared(api, own)).isFalse();
+            for (String client : List.of("alice", "bob")) {
+                api.transaction(shared, "u", -20).client(client).created().isReplayed();
+                api.on(text(5), "reversal", "r").client(client).created().isReplayed();
+                // Its key is that of the older reversal by now; under its own transaction it is known.
+                api.on(text(7), "reversal", "r").client(client).created().isReplayed();
+            }
+            api.on(text(8), "reversal", "r").created().isReplayed();
+            String next = api.posted(shared, -1);
+            api.on(next, "reversal", "r").client("carol").refused(422, "key-reused", "transaction_id");
+            api.transaction(own, "t", 5).client("carol").created().isOriginal();
+        }
+    }
+
+    private void reverse(UUID transaction, String client, String key) {
+        sql.sql("""
+                INSERT INTO reversal (id, transaction_pk, client, idempotency_key, quantity)
+                SELECT gen_random_uuid(), pk, ?, ?, -quantity FROM ledger_transaction WHERE id = ?""").params(client, key, transaction).update();
+    }
+
+    private static boolean isShared(Api api, String ledger) {
+        return api.get("/v1/ledgers/" + ledger).ok().json().get("shared_keys").booleanValue();
     }
 
     @Test

@@ -57,17 +57,18 @@ class ReferenceTest {
         String reference = Api.fresh();
         api.post(Api.transactionsOf(ledger), "idempotency_key", Api.fresh(), "quantity", 1, "reference_id", reference)
                 .created();
-        Call reversal = reverse(one, "k", reference);
+        String key = Api.fresh();
+        Call reversal = reverse(one, key, reference);
         reversal.created().isOriginal();
         reversal.created().isReplayed();
         String before = SERVICE.objects();
 
-        reverse(other, "k", reference).refused(409, "ledger:reference-taken", "reference_id");
-        reverse(one, "k", Api.fresh()).refused(422, "key-reused", "reference_id");
-        api.on(one, "reversal", "k").refused(422, "key-reused", "reference_id");
+        reverse(other, Api.fresh(), reference).refused(409, "ledger:reference-taken", "reference_id");
+        reverse(one, key, Api.fresh()).refused(422, "key-reused", "reference_id");
+        api.on(one, "reversal", key).refused(422, "key-reused", "reference_id");
 
         assertThat(SERVICE.objects()).isEqualTo(before);
-        reverse(other, "k", Api.fresh()).created().isOriginal();
+        reverse(other, Api.fresh(), Api.fresh()).created().isOriginal();
     }
 
     @ParameterizedTest

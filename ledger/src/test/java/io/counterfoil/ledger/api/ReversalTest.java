@@ -2,6 +2,9 @@ package io.counterfoil.ledger.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -82,13 +85,62 @@ class ReversalTest {
     }
 
     @Test
-    void oneKey_reversesEachOfTwoTransactions() {
+    @Tag("LG-2")
+    void oneKey_reversesOneTransaction_onWhicheverLedgerTheOtherIs() {
         String ledger = api.ledger(100);
         String key = Api.fresh();
+        Call reverse = api.on(api.posted(ledger, -10), "reversal", key);
+        Reply first = reverse.created().isOriginal();
+        String other = api.ledger(100);
 
-        api.on(api.posted(ledger, -10), "reversal", key).created().isOriginal();
-        api.on(api.posted(ledger, -10), "reversal", key).created().isOriginal();
+        api.on(api.posted(ledger, -10), "reversal", key).refused(422, "key-reused", "transaction_id");
+        api.on(api.posted(other, -10), "reversal", key).refused(422, "key-reused", "transaction_id");
 
+        assertThat(reverse.created().isReplayed().bytes()).isEqualTo(first.bytes());
+        assertThat(api.balance(ledger)).isEqualTo(90);
+        assertThat(api.balance(other)).isEqualTo(90);
+    }
+
+    @Test
+    @Tag("LG-2")
+    @Tag("LG-6")
+    void oneKey_atOnceOnTransactionsOfSeveralLedgers_reversesOneOfThem() {
+        for (int round = 0; round < 10; round++) {
+            String key = Api.fresh();
+            List<String> ledgers = List.of(api.ledger(10), api.ledger(10), api.ledger(10));
+            List<CompletableFuture<Reply>> replies = new ArrayList<>();
+            ledgers.stream()
+                    .map(ledger -> api.on(api.posted(ledger, -10), "reversal", key))
+                    .toList()
+                    .forEach(reverse -> replies.add(reverse.sendAsync()));
+
+            assertThat(replies.stream().map(reply -> reply.join().status())).containsExactlyInAnyOrder(201, 422, 422);
+            assertThat(ledgers.stream().mapToLong(api::balance).sum()).isEqualTo(10);
+        }
+    }
+
+    @Test
+    @Tag("LG-2")
+    @Tag("RQ-16")
+    void keyOfAnotherClient_isAnotherKey_andOneTransactionIsReversedOnceAllTheSame() {
+        String ledger = api.ledger(100);
+        String one = api.posted(ledger, -10);
+        String other = api.posted(ledger, -20);
+        String key = Api.fresh();
+        Reply first = api.on(one, "reversal", key).client("alice").created();
+
+        api.on(other, "reversal", key).client("bob").created().isOriginal();
+        api.on(one, "reversal", key).client("bob").refused(422, "key-reused", "transaction_id");
+        api.on(one, "reversal", Api.fresh())
+                .client("bob")
+                .refused(409, "ledger:already-reversed")
+                .isOriginal();
+        assertThat(api.on(one, "reversal", key)
+                        .client("alice")
+                        .created()
+                        .isReplayed()
+                        .id())
+                .isEqualTo(first.id());
         assertThat(api.balance(ledger)).isEqualTo(100);
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.counterfoil.ledger.domain.LedgerId;
+import io.counterfoil.ledger.domain.TransactionId;
 import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -40,39 +41,55 @@ class TableConstraintsTest {
 
     @Test
     @Tag("LG-2")
-    void transaction_keyIsUniquePerLedger() {
+    void transaction_keyIsUniquePerLedgerAndScope() {
         UUID one = LedgerId.TYPE.parse(api.ledger()).value();
         UUID other = LedgerId.TYPE.parse(api.ledger()).value();
         String insert = """
-                INSERT INTO ledger_transaction (id, ledger_pk, ordinal, client, idempotency_key, quantity, two_phase, state)
-                SELECT ?, pk, ?, ?, ?, 1, false, 'COMMITTED' FROM ledger WHERE id = ?""";
+                INSERT INTO ledger_transaction (id, ledger_pk, ordinal, client, key_scope, idempotency_key, quantity, two_phase, state)
+                SELECT ?, pk, ?, 'c', ?, ?, 1, false, 'COMMITTED' FROM ledger WHERE id = ?""";
         String key = Api.fresh();
-        run(insert, UUID.randomUUID(), 1, "one", key, one);
-        run(insert, UUID.randomUUID(), 1, "one", key, other);
+        run(insert, UUID.randomUUID(), 1, "client:one", key, one);
+        run(insert, UUID.randomUUID(), 1, "client:one", key, other);
+        run(insert, UUID.randomUUID(), 2, "client:two", key, one);
 
-        // Whoever asks: the key guards the ledger.
-        assertThatThrownBy(() -> run(insert, UUID.randomUUID(), 2, "two", key, one))
+        assertThatThrownBy(() -> run(insert, UUID.randomUUID(), 3, "client:one", key, one))
                 .hasMessageContaining("idempotency_key")
                 .isInstanceOf(DuplicateKeyException.class);
+    }
+
+    private static void reverse(String transaction, String scope, String key) {
+        run(
+                """
+                INSERT INTO reversal (id, transaction_pk, client, key_scope, idempotency_key, quantity)
+                SELECT ?, pk, 'c', ?, ?, 5 FROM ledger_transaction WHERE id = ?""",
+                UUID.randomUUID(),
+                scope,
+                key,
+                TransactionId.TYPE.parse(transaction).value());
     }
 
     @Test
     @Tag("LG-1")
     void reversal_isUniquePerTransaction() {
-        String ledger = api.ledger(5);
-        String debit = api.posted(ledger, -5);
+        String debit = api.posted(api.ledger(5), -5);
         api.on(debit, "reversal", Api.fresh()).created();
 
-        assertThatThrownBy(() -> run(
-                        """
-                        INSERT INTO reversal (id, transaction_pk, client, idempotency_key, quantity)
-                        SELECT ?, t.pk, 'one', ?, 5 FROM reversal r
-                          JOIN ledger_transaction t ON t.pk = r.transaction_pk JOIN ledger l ON l.pk = t.ledger_pk
-                         WHERE l.id = ?""",
-                        UUID.randomUUID(),
-                        Api.fresh(),
-                        LedgerId.TYPE.parse(ledger).value()))
-                .isInstanceOf(DataIntegrityViolationException.class);
+        assertThatThrownBy(() -> reverse(debit, "client:one", Api.fresh()))
+                .isInstanceOf(DuplicateKeyException.class)
+                .hasMessageContaining("reversal_transaction_pk_key");
+    }
+
+    @Test
+    @Tag("LG-2")
+    void reversal_keyIsUniquePerScope_overAllTransactions() {
+        String key = Api.fresh();
+        reverse(api.posted(api.ledger(5), -5), "client:one", key);
+        reverse(api.posted(api.ledger(5), -5), "client:two", key);
+        String third = api.posted(api.ledger(5), -5);
+
+        assertThatThrownBy(() -> reverse(third, "client:one", key))
+                .isInstanceOf(DuplicateKeyException.class)
+                .hasMessageContaining("reversal_key_scope_idempotency_key_key");
     }
 
     @ParameterizedTest
