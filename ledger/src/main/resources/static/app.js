@@ -19,6 +19,8 @@ const newForm = intentionForm($('new-form'), {
         unit: form.elements.namedItem('unit').value,
         ...(deposit.trim() === '' ? {} : { initial_deposit: parseWhole(deposit, 'initial_deposit') }),
         ...optionalText(form, 'reference_id'),
+        ...(form.elements.namedItem('overdraft').checked ? { overdraft: 'allowed' } : {}),
+        ...(form.elements.namedItem('shared_keys').checked ? { shared_keys: true } : {}),
       },
     };
   },

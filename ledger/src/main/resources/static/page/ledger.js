@@ -98,7 +98,8 @@ function showLedger(ledger, transactions, isWhole) {
   document.title = `${name} · Counterfoil ledger`;
   $('ledger-title').textContent = name;
   $('ledger-id').textContent = ledger.id;
-  $('ledger-since').textContent = `opened ${moment(ledger.created_at)}`;
+  $('ledger-since').textContent = [`opened ${moment(ledger.created_at)}`, ledger.overdraft === 'allowed' && 'overdraft allowed',
+    ledger.shared_keys && 'idempotency keys shared'].filter(Boolean).join(' · ');
   $('ledger-balance').textContent = amount(ledger.balance);
   $('ledger-unit').textContent = ledger.unit;
   const metadata = metadataText(ledger.metadata);

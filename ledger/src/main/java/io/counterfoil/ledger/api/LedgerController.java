@@ -10,7 +10,6 @@ import io.counterfoil.ledger.domain.IfMatch;
 import io.counterfoil.ledger.domain.Ledger;
 import io.counterfoil.ledger.domain.LedgerId;
 import io.counterfoil.ledger.domain.Ledgers;
-import io.counterfoil.ledger.domain.NewLedger;
 import io.counterfoil.ledger.domain.Result;
 import io.counterfoil.ledger.domain.Transaction;
 import io.counterfoil.ledger.domain.TransactionId;
@@ -46,15 +45,7 @@ class LedgerController {
 
     @PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
     ResponseEntity<?> open(ClientId client, @RequestBody JsonBody body) {
-        CreationBody.only(body, "unit", "reference_id", "initial_deposit", "metadata", "shared_keys");
-        NewLedger wanted = new NewLedger(
-                CreationBody.once(body, LedgerId.TYPE),
-                body.requiredText("unit"),
-                body.reference(),
-                body.quantity("initial_deposit"),
-                body.metadata(),
-                new NewLedger.Rules(body.flag("shared_keys")));
-        return shown(201, ledgers.open(client, wanted), ledger -> Optional.of(ledger.createdAt()));
+        return shown(201, ledgers.open(client, LedgerBody.of(body)), ledger -> Optional.of(ledger.createdAt()));
     }
 
     @GetMapping("/{id}")

@@ -27,6 +27,7 @@ final class Views {
             String unit,
             long balance,
             @Nullable JsonNode metadata,
+            String overdraft,
             boolean sharedKeys,
             Instant createdAt) {
 
@@ -37,6 +38,7 @@ final class Views {
                     ledger.asked().unit(),
                     ledger.balance(),
                     json(ledger.metadata()),
+                    LedgerBody.text(ledger.asked().rules().overdraft()),
                     ledger.asked().rules().sharedKeys(),
                     ledger.createdAt());
         }

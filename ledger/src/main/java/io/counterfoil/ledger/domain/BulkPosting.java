@@ -66,6 +66,7 @@ final class BulkPosting {
     /** Decides on wishes one after the other. */
     private static final class Decision {
 
+        private final NewLedger.Rules rules;
         private final Map<RequestId, Transaction> known;
         private final Set<ReferenceId> taken;
         private final Map<RequestId, Grant> byKey = new HashMap<>();
@@ -78,6 +79,7 @@ final class BulkPosting {
         private Decision(Ledger locked, Map<RequestId, Transaction> known, Set<ReferenceId> taken) {
             this.known = known;
             this.taken = taken;
+            this.rules = locked.asked().rules();
             this.balance = locked.balance();
         }
 
@@ -101,8 +103,7 @@ final class BulkPosting {
                         .orElseGet(() ->
                                 new BatchOutcome.Known(position, before.get().id()));
             }
-            Optional<Refusal> refusal = Balances.refusal(
-                            balance, wanted.quantity().value())
+            Optional<Refusal> refusal = rules.refusal(balance, wanted.quantity().value())
                     .or(() -> wanted.details()
                             .referenceId()
                             .filter(name -> taken.contains(name) || names.containsKey(name))

@@ -26,6 +26,7 @@ final class Differences {
         fields.put("initial_deposit", ledger.initialDeposit());
         fields.put("reference_id", ledger.referenceId());
         fields.put("metadata", ledger.metadata());
+        fields.put("overdraft", ledger.rules().overdraft());
         fields.put("shared_keys", ledger.rules().sharedKeys());
         return fields;
     }

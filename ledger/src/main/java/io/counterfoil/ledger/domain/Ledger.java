@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param client whose it is
  * @param asked what its client asked for when it was made
  * @param metadata what is remembered with it now
- * @param balance the sum of all transactions that have not failed, and of their reversals; never negative
+ * @param balance the sum of all transactions that have not failed, and of their reversals; negative only where an overdraft is allowed
  * @param transactions how many transactions it ever had
  * @param createdAt when it was made
  * @param version raised by each change of what is shown of it, from 1
@@ -33,7 +33,7 @@ public record Ledger(
 
     /** Refuses a change of the balance by so much, where the balance would leave its limits. */
     void checkRoomFor(long change) {
-        Balances.refusal(balance, change).ifPresent(refusal -> {
+        asked.rules().refusal(balance, change).ifPresent(refusal -> {
             throw new RefusedException(refusal);
         });
     }

@@ -66,11 +66,33 @@ public record NewLedger(
     /**
      * What is chosen when a ledger is opened, and never changes.
      *
+     * @param overdraft whether its balance may be negative
      * @param sharedKeys whether the clients that write to it share one sequence of data keys ({@link KeyScope})
      */
-    public record Rules(boolean sharedKeys) {
+    public record Rules(Overdraft overdraft, boolean sharedKeys) {
 
-        /** Each client has its own keys. */
-        public static final Rules DEFAULT = new Rules(false);
+        /** No overdraft, and each client has its own keys. */
+        public static final Rules DEFAULT = new Rules(Overdraft.FORBIDDEN, false);
+
+        /** Why a balance cannot change by this much, if it cannot. */
+        Optional<Refusal> refusal(long balance, long change) {
+            // No overflow: both are within 2^53.
+            long after = balance + change;
+            if (after < 0 && overdraft == Overdraft.FORBIDDEN) {
+                return Optional.of(new Refusal.BalanceExceeded(balance, change));
+            }
+            if (Math.abs(after) > Quantity.LIMIT) {
+                return Optional.of(new Refusal.BalanceLimit(balance, change));
+            }
+            return Optional.empty();
+        }
+    }
+
+    /** Whether the balance of a ledger may be negative. */
+    public enum Overdraft {
+        /** The balance is never below zero. */
+        FORBIDDEN,
+        /** The balance goes down to the negated {@link Quantity#LIMIT}. */
+        ALLOWED
     }
 }

@@ -37,10 +37,10 @@ public sealed interface Refusal {
     /** The wish was meant for another version of the object; it has this one. */
     record OtherVersion(long version) implements Refusal {}
 
-    /** The balance would fall below zero. */
+    /** The balance would fall below zero, and no overdraft is allowed. */
     record BalanceExceeded(long balance, long change) implements Refusal {}
 
-    /** The balance would rise above {@link Quantity#LIMIT}. */
+    /** The balance would rise above {@link Quantity#LIMIT}, or fall below the negated one. */
     record BalanceLimit(long balance, long change) implements Refusal {}
 
     /** Only a pending transaction can be committed or failed; this one is not. */

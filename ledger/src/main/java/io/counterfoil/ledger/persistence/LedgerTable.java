@@ -28,6 +28,7 @@ final class LedgerTable {
                     "transactions",
                     "metadata",
                     "asked_metadata",
+                    "overdraft_allowed",
                     "shared_keys")
             .key("id")
             .returning(
@@ -41,6 +42,7 @@ final class LedgerTable {
                     "transactions",
                     "metadata",
                     "asked_metadata",
+                    "overdraft_allowed",
                     "shared_keys",
                     "created_at",
                     "version",
@@ -65,6 +67,7 @@ final class LedgerTable {
             deposit == null ? 0L : 1L,
             metadata,
             metadata,
+            asked.rules().overdraft() == NewLedger.Overdraft.ALLOWED,
             asked.rules().sharedKeys()
         };
     }

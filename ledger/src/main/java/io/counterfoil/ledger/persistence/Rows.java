@@ -9,6 +9,7 @@ import io.counterfoil.ledger.domain.Ledger;
 import io.counterfoil.ledger.domain.LedgerId;
 import io.counterfoil.ledger.domain.Metadata;
 import io.counterfoil.ledger.domain.NewLedger;
+import io.counterfoil.ledger.domain.NewLedger.Overdraft;
 import io.counterfoil.ledger.domain.NewReversal;
 import io.counterfoil.ledger.domain.NewTransaction;
 import io.counterfoil.ledger.domain.Once;
@@ -56,7 +57,9 @@ final class Rows {
                 Optional.ofNullable(row.getObject("initial_deposit", Long.class))
                         .map(Quantity::new),
                 metadata(row, "asked_metadata"),
-                new NewLedger.Rules(row.getBoolean("shared_keys")));
+                new NewLedger.Rules(
+                        row.getBoolean("overdraft_allowed") ? Overdraft.ALLOWED : Overdraft.FORBIDDEN,
+                        row.getBoolean("shared_keys")));
         return new Ledger(
                 id,
                 ClientId.ofStored(row.getString("client")),

@@ -43,6 +43,7 @@ class BadBodyTest {
                             new Field("unit", BadFields.TEXT, true, 32, List.of()),
                             new Field("initial_deposit", BadFields.INTEGER, false, 0, List.of("0", "-1")),
                             REFERENCE,
+                            new Field("overdraft", BadFields.OVERDRAFT, false, 0, List.of()),
                             new Field("shared_keys", BadFields.FLAG, false, 0, List.of()),
                             METADATA),
             "/v1/ledgers/LEDGER/transactions",

@@ -9,6 +9,7 @@ enum BadFields {
     INTEGER("1"),
     FLAG("true"),
     UUID("\"6f1c2f0e-2f4b-4a53-9a1e-5f0f4f0c9a11\""),
+    OVERDRAFT("\"allowed\""),
     OBJECT("{}");
 
     private static final List<String> OF_EVERY_TYPE = List.of("true", "1", "1.5", "\"x\"", "[]", "{}", "[1]");
@@ -49,6 +50,10 @@ enum BadFields {
         bad.remove(good);
         bad.add("null");
         switch (this) {
+            case OVERDRAFT -> {
+                bad.addAll(UNREADABLE);
+                bad.addAll(List.of("\"\"", "\"ALLOWED\"", "\"allowed \"", "\"none\""));
+            }
             case TEXT -> {
                 bad.add("\"\"");
                 bad.addAll(UNREADABLE);

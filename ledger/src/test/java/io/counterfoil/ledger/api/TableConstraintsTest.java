@@ -103,6 +103,23 @@ class TableConstraintsTest {
                 .hasMessageContaining("ledger_balance_check");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"-9007199254740992", "9007199254740992"})
+    @Tag("LG-6")
+    void balanceWithAnOverdraft_staysWithinItsLimits(String balance) {
+        String opened = api.post("/v1/ledgers", "idempotency_key", Api.fresh(), "unit", "seats", "overdraft", "allowed")
+                .created()
+                .id();
+        UUID ledger = LedgerId.TYPE.parse(opened).value();
+
+        run("UPDATE ledger SET balance = -9007199254740991 WHERE id = ?", ledger);
+        assertThatThrownBy(() -> run("UPDATE ledger SET balance = " + balance + " WHERE id = ?", ledger))
+                .isInstanceOf(DataIntegrityViolationException.class)
+                .hasMessageContaining("ledger_balance_check");
+        // For the sums of other tests.
+        run("UPDATE ledger SET balance = 0 WHERE id = ?", ledger);
+    }
+
     @Test
     @Tag("LG-2")
     void keyInTheTable_isTheOneThatWasSent() {

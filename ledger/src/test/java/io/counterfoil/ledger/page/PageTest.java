@@ -96,6 +96,23 @@ class PageTest {
         assertThat(visitor.balance()).isEqualTo(7500);
     }
 
+    @Test
+    @Tag("LG-6")
+    void ledgerWithAnOverdraft_isOpenedAndShownSo_andGoesBelowZero() {
+        Page page = visitor.arrive().page();
+        page.locator("#new-link").click();
+        page.getByText("Allow an overdraft").click();
+        page.getByText("Share idempotency keys among clients").click();
+        page.locator("#new-deposit").fill("100");
+        page.getByText("Open the ledger").click();
+        assertThat(page.locator("#ledger-since")).containsText("overdraft allowed \u00b7 idempotency keys shared");
+
+        visitor.post("-150", false);
+
+        assertThat(page.locator("#ledger-balance")).hasText(MINUS + "50");
+        assertThat(visitor.balance()).isEqualTo(-50);
+    }
+
     @ParameterizedTest
     @CsvSource({
         "none, original, 201 booked",
