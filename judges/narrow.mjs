@@ -75,9 +75,13 @@ for (const [path, item] of Object.entries(document.paths)) {
   }
 }
 
-// A transaction is found by one of two names, which a document cannot say of parameters.
+// A transaction is found by one of two names, and others by a name or a key, which a document cannot say of parameters.
 parameter('/v1/transactions', 'get', 'reference_id').required = true;
 without('/v1/transactions', 'get', 'service-reference-id');
+parameter('/v1/reversals', 'get', 'reference_id').required = true;
+without('/v1/reversals', 'get', 'idempotency-key-query', 'ledger_id');
+without('/v1/ledgers', 'get', 'idempotency-key-query');
+without('/v1/ledgers/{id}/transactions', 'get', 'idempotency-key-query');
 
 // A callback would be sent to a host that is none.
 without('/v1/imports', 'post', 'callback_url');

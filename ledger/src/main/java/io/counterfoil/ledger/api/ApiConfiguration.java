@@ -9,6 +9,8 @@ import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 /** Tells Tomcat and the domain how the API refuses. */
 @Configuration(proxyBeanMethods = false)
@@ -24,6 +26,16 @@ class ApiConfiguration {
     @Bean
     RefusalText refusalText() {
         return refusal -> Problems.of(refusal).toJson();
+    }
+
+    @Bean
+    WebMvcConfigurer knownParameters() {
+        return new WebMvcConfigurer() {
+            @Override
+            public void addInterceptors(InterceptorRegistry registry) {
+                registry.addInterceptor(new KnownParameters()).addPathPatterns("/v1/**");
+            }
+        };
     }
 
     @Bean

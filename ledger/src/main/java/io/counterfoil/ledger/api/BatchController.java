@@ -81,8 +81,20 @@ class BatchController {
                 .body(Json.with(problem, "refusals", items));
     }
 
-    @GetMapping(path = "/batches", params = "!batch_id")
-    Page<BatchView> list(ClientId client, @RequestParam @Nullable String after, @RequestParam @Nullable String limit) {
+    /** The list, or one batch: by the query, for an id that has characters which a path cannot carry. */
+    @GetMapping(path = "/batches")
+    ResponseEntity<?> find(
+            ClientId client,
+            @RequestParam(name = "batch_id", required = false) @Nullable String id,
+            @RequestParam @Nullable String outcome,
+            @RequestParam @Nullable String after,
+            @RequestParam @Nullable String limit) {
+        return id == null
+                ? ResponseEntity.ok(page(client, after, limit))
+                : members(client, batchId("batch_id", id), outcome, after, limit);
+    }
+
+    private Page<BatchView> page(ClientId client, @Nullable String after, @Nullable String limit) {
         int size = Paging.limit(limit);
         Optional<BatchId> last = Paging.after(
                 after,
@@ -96,17 +108,6 @@ class BatchController {
     ResponseEntity<?> batch(
             ClientId client,
             @PathVariable("batch_id") String id,
-            @RequestParam @Nullable String outcome,
-            @RequestParam @Nullable String after,
-            @RequestParam @Nullable String limit) {
-        return members(client, batchId("batch_id", id), outcome, after, limit);
-    }
-
-    /** The same for an id that has characters which a path cannot carry. */
-    @GetMapping(path = "/batches", params = "batch_id")
-    ResponseEntity<?> batchByQuery(
-            ClientId client,
-            @RequestParam("batch_id") String id,
             @RequestParam @Nullable String outcome,
             @RequestParam @Nullable String after,
             @RequestParam @Nullable String limit) {

@@ -104,12 +104,16 @@ class ImportController {
         return found(client, reference, headers);
     }
 
-    /** The same for a name with characters that a path cannot carry. */
-    @GetMapping(params = "reference_id")
-    ResponseEntity<?> findByQuery(
-            ClientId client, @RequestParam("reference_id") String reference, @RequestHeader HttpHeaders headers)
+    /** The list, or one import: by the query, for a name with characters that a path cannot carry. */
+    @GetMapping
+    ResponseEntity<?> findOrList(
+            ClientId client,
+            @RequestParam(name = "reference_id", required = false) @Nullable String reference,
+            @RequestParam @Nullable String after,
+            @RequestParam @Nullable String limit,
+            @RequestHeader HttpHeaders headers)
             throws InterruptedException {
-        return found(client, reference, headers);
+        return reference == null ? ResponseEntity.ok(page(client, after, limit)) : found(client, reference, headers);
     }
 
     private ResponseEntity<?> found(ClientId client, String text, HttpHeaders headers) throws InterruptedException {
@@ -131,8 +135,7 @@ class ImportController {
         return imports.await(client, reference, time).orElseThrow();
     }
 
-    @GetMapping(params = "!reference_id")
-    Page<ImportView> list(ClientId client, @RequestParam @Nullable String after, @RequestParam @Nullable String limit) {
+    private Page<ImportView> page(ClientId client, @Nullable String after, @Nullable String limit) {
         int size = Paging.limit(limit);
         Optional<ReferenceId> last = Paging.after(
                 after,

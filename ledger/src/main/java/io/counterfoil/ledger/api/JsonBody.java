@@ -62,7 +62,7 @@ public final class JsonBody {
 
     /** The client's own name for the thing. */
     public Optional<ReferenceId> reference() {
-        return text("reference_id").map(text -> ReferenceParameter.read("reference_id", text));
+        return QueryFields.reference("reference_id", text("reference_id").orElse(null));
     }
 
     /** The id of a command; it must be there. */

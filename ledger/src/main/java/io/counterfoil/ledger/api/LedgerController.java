@@ -1,6 +1,8 @@
 package io.counterfoil.ledger.api;
 
+import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.idempotency.key.ClientId;
+import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.ledger.api.Views.EntryView;
 import io.counterfoil.ledger.api.Views.LedgerView;
 import io.counterfoil.ledger.api.Views.Page;
@@ -50,17 +52,38 @@ class LedgerController {
 
     @GetMapping("/{id}")
     ResponseEntity<?> ledger(@PathVariable LedgerId id) {
-        return Answers.found(ledgers.ledger(id), LedgerView::of, Versions::tag, "ledger", "id");
+        return found(ledgers.ledger(id), "id");
     }
 
-    @GetMapping(params = "reference_id")
-    ResponseEntity<?> byReference(ClientId client, @RequestParam("reference_id") String reference) {
-        return Answers.found(
-                ledgers.ledgerByReference(client, ReferenceParameter.read("reference_id", reference)),
-                LedgerView::of,
-                Versions::tag,
-                "ledger",
-                "reference_id");
+    @GetMapping
+    ResponseEntity<?> find(
+            ClientId client,
+            @RequestParam(name = "reference_id", required = false) @Nullable String reference,
+            @RequestParam(name = "idempotency_key", required = false) @Nullable String key,
+            @RequestParam @Nullable String after,
+            @RequestParam @Nullable String limit) {
+        Optional<ReferenceId> name = QueryFields.reference("reference_id", reference);
+        Optional<RequestId> dataKey = QueryFields.key(key);
+        QueryFields.atMostOne("reference_id", name, "idempotency_key", dataKey);
+        if (name.isPresent()) {
+            return found(ledgers.ledgerByReference(client, name.get()), "reference_id");
+        }
+        if (dataKey.isPresent()) {
+            return found(ledgers.ledgerByKey(client, dataKey.get()), "idempotency_key");
+        }
+        return ResponseEntity.ok(page(client, after, limit));
+    }
+
+    private static ResponseEntity<?> found(Optional<Ledger> ledger, String field) {
+        return Answers.found(ledger, LedgerView::of, Versions::tag, "ledger", field);
+    }
+
+    private Page<LedgerView> page(ClientId client, @Nullable String after, @Nullable String limit) {
+        int size = Paging.limit(limit);
+        Optional<LedgerId> last =
+                Paging.after(after, text -> LedgerId.TYPE.tryParse(text).filter(id -> ledgers.isPlace(client, id)));
+        List<Ledger> found = ledgers.ledgers(client, last, size + 1);
+        return Paging.page(found, size, LedgerView::of, ledger -> ledger.id().text());
     }
 
     @DeleteMapping("/{id}")
@@ -83,15 +106,6 @@ class LedgerController {
         return Answers.of(status, result, LedgerView::of, made, Versions::tag);
     }
 
-    @GetMapping(params = "!reference_id")
-    Page<LedgerView> list(ClientId client, @RequestParam @Nullable String after, @RequestParam @Nullable String limit) {
-        int size = Paging.limit(limit);
-        Optional<LedgerId> last =
-                Paging.after(after, text -> LedgerId.TYPE.tryParse(text).filter(id -> ledgers.isPlace(client, id)));
-        List<Ledger> found = ledgers.ledgers(client, last, size + 1);
-        return Paging.page(found, size, LedgerView::of, ledger -> ledger.id().text());
-    }
-
     @PostMapping(path = "/{id}/transactions", consumes = MediaType.APPLICATION_JSON_VALUE)
     ResponseEntity<?> post(ClientId client, @PathVariable LedgerId id, @RequestBody JsonBody body) {
         return Answers.of(
@@ -104,9 +118,22 @@ class LedgerController {
 
     @GetMapping("/{id}/transactions")
     ResponseEntity<?> entries(
-            @PathVariable LedgerId id, @RequestParam @Nullable String after, @RequestParam @Nullable String limit) {
+            ClientId client,
+            @PathVariable LedgerId id,
+            @RequestParam(name = "idempotency_key", required = false) @Nullable String key,
+            @RequestParam @Nullable String after,
+            @RequestParam @Nullable String limit) {
         if (ledgers.ledger(id).isEmpty()) {
             return Answers.problem(Problems.notFound("ledger", "id"));
+        }
+        Optional<RequestId> dataKey = QueryFields.key(key);
+        if (dataKey.isPresent()) {
+            return Answers.found(
+                    ledgers.transactionByKey(id, client, dataKey.get()),
+                    TransactionView::of,
+                    Versions::tag,
+                    "transaction",
+                    "idempotency_key");
         }
         int size = Paging.limit(limit);
         Optional<TransactionId> last = Paging.after(

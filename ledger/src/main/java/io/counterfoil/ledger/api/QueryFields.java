@@ -24,6 +24,13 @@ final class QueryFields {
         return value.orElseThrow(() -> new InvalidFieldException(field, "is required"));
     }
 
+    /** Refuses a query that has both of these parameters. */
+    static void atMostOne(String one, Optional<?> first, String other, Optional<?> second) {
+        if (first.isPresent() && second.isPresent()) {
+            throw new InvalidFieldException(other, "must not be there together with " + one);
+        }
+    }
+
     static Optional<RequestId> key(@Nullable String text) {
         try {
             return Optional.ofNullable(text).map(RequestId::new);
@@ -33,7 +40,11 @@ final class QueryFields {
     }
 
     static Optional<ReferenceId> reference(String field, @Nullable String text) {
-        return Optional.ofNullable(text).map(name -> ReferenceParameter.read(field, name));
+        try {
+            return Optional.ofNullable(text).map(ReferenceId::of);
+        } catch (InvalidReferenceException invalid) {
+            throw new InvalidFieldException(field, invalid.reason());
+        }
     }
 
     static Optional<BatchId> batch(String field, @Nullable String text) {

@@ -7,7 +7,6 @@ import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.ledger.api.Views.ReversalView;
 import io.counterfoil.ledger.api.Views.TransactionView;
 import io.counterfoil.ledger.domain.IfMatch;
-import io.counterfoil.ledger.domain.InvalidFieldException;
 import io.counterfoil.ledger.domain.Ledgers;
 import io.counterfoil.ledger.domain.NewReversal;
 import io.counterfoil.ledger.domain.Result;
@@ -52,14 +51,14 @@ class TransactionController {
             ClientId client,
             @RequestParam(name = "reference_id", required = false) @Nullable String reference,
             @RequestParam(name = OF_SERVICE, required = false) @Nullable String ofService) {
-        if (ofService == null) {
-            ReferenceId name = ReferenceParameter.required("reference_id", reference);
-            return found(ledgers.transactionByReference(client, name), "reference_id");
+        Optional<ReferenceId> name = QueryFields.reference("reference_id", reference);
+        Optional<ReferenceId> serviceName = QueryFields.reference(OF_SERVICE, ofService);
+        QueryFields.atMostOne("reference_id", name, OF_SERVICE, serviceName);
+        if (serviceName.isPresent()) {
+            return found(ledgers.transactionByServiceReference(serviceName.get()), OF_SERVICE);
         }
-        if (reference != null) {
-            throw new InvalidFieldException(OF_SERVICE, "must not be there together with reference_id");
-        }
-        return found(ledgers.transactionByServiceReference(ReferenceParameter.read(OF_SERVICE, ofService)), OF_SERVICE);
+        return found(
+                ledgers.transactionByReference(client, QueryFields.required("reference_id", name)), "reference_id");
     }
 
     private static ResponseEntity<?> found(Optional<Transaction> transaction, String field) {

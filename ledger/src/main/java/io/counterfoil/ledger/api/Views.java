@@ -2,10 +2,12 @@ package io.counterfoil.ledger.api;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.counterfoil.entities.ReferenceId;
+import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.ledger.domain.Entry;
 import io.counterfoil.ledger.domain.Ledger;
 import io.counterfoil.ledger.domain.Metadata;
 import io.counterfoil.ledger.domain.NewTransaction;
+import io.counterfoil.ledger.domain.Once;
 import io.counterfoil.ledger.domain.Reversal;
 import io.counterfoil.ledger.domain.Transaction;
 import io.counterfoil.ledger.domain.TransactionDetails;
@@ -23,6 +25,7 @@ final class Views {
 
     record LedgerView(
             String id,
+            @Nullable String idempotencyKey,
             @Nullable String referenceId,
             String unit,
             long balance,
@@ -34,6 +37,7 @@ final class Views {
         static LedgerView of(Ledger ledger) {
             return new LedgerView(
                     ledger.id().text(),
+                    key(ledger.asked().once()),
                     text(ledger.asked().referenceId()),
                     ledger.asked().unit(),
                     ledger.balance(),
@@ -46,7 +50,9 @@ final class Views {
 
     record TransactionView(
             String id,
+            String uuid,
             String ledgerId,
+            @Nullable String idempotencyKey,
             long quantity,
             String state,
             @Nullable String referenceId,
@@ -63,7 +69,9 @@ final class Views {
             TransactionDetails details = asked.details();
             return new TransactionView(
                     transaction.id().text(),
+                    transaction.id().value().toString(),
                     transaction.ledgerId().text(),
+                    key(asked.once()),
                     asked.quantity().value(),
                     transaction.state().name().toLowerCase(Locale.ROOT),
                     text(details.referenceId()),
@@ -80,6 +88,7 @@ final class Views {
     record ReversalView(
             String id,
             String transactionId,
+            String idempotencyKey,
             long quantity,
             @Nullable String referenceId,
             Instant createdAt) {
@@ -88,6 +97,7 @@ final class Views {
             return new ReversalView(
                     reversal.id().text(),
                     reversal.transactionId().text(),
+                    reversal.asked().key().value(),
                     reversal.quantity().value(),
                     text(reversal.asked().referenceId()),
                     reversal.createdAt());
@@ -104,6 +114,10 @@ final class Views {
 
     /** A page of a list; {@code next} is what to ask {@code after} for the following one, null on the last. */
     record Page<T>(List<T> items, @Nullable String next) {}
+
+    private static @Nullable String key(Once<?> once) {
+        return once.dataKey().map(RequestId::value).orElse(null);
+    }
 
     private static @Nullable String text(Optional<ReferenceId> reference) {
         return reference.map(ReferenceId::value).orElse(null);

@@ -60,6 +60,9 @@ public interface LedgerStore {
     /** The transaction, if it was settled so, under this key. */
     Optional<Transaction> transactionSettled(TransactionId id, Transaction.State state, RequestId key);
 
+    /** The reversal under this data key. */
+    Optional<Reversal> reversalByKey(KeyScope scope, RequestId key);
+
     /** The reversal. */
     Optional<Reversal> reversal(ReversalId id);
 

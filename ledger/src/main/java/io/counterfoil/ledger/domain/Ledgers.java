@@ -98,6 +98,11 @@ public final class Ledgers {
         return stores.ledgerNames().find(client, reference).flatMap(stores.ledgers()::ledger);
     }
 
+    /** The ledger that this client opened under this data key. */
+    public Optional<Ledger> ledgerByKey(ClientId client, RequestId key) {
+        return stores.ledgers().ledgerByKey(client, key).filter(ledger -> !ledger.deleted());
+    }
+
     /** The client's ledgers, the newest first, older than {@code after}; at most {@code limit}. */
     public List<Ledger> ledgers(ClientId client, Optional<LedgerId> after, int limit) {
         return stores.ledgers().ledgers(client, after, limit);
@@ -116,6 +121,11 @@ public final class Ledgers {
         return stores.ledgers().transaction(id);
     }
 
+    /** The ledger's transaction under this data key of the client, or of all its clients where they share their keys. */
+    public Optional<Transaction> transactionByKey(LedgerId ledger, ClientId client, RequestId key) {
+        return stores.ledgers().transactionByKey(ledger, client, key);
+    }
+
     /** The transaction that this client calls so. */
     public Optional<Transaction> transactionByReference(ClientId client, ReferenceId reference) {
         return stores.transactionNames().find(client, reference).flatMap(stores.ledgers()::transaction);
@@ -129,6 +139,11 @@ public final class Ledgers {
     /** The reversal that this client calls so. */
     public Optional<Reversal> reversalByReference(ClientId client, ReferenceId reference) {
         return stores.reversalNames().find(client, reference).flatMap(stores.ledgers()::reversal);
+    }
+
+    /** The reversal under this data key. */
+    public Optional<Reversal> reversalByKey(KeyScope scope, RequestId key) {
+        return stores.ledgers().reversalByKey(scope, key);
     }
 
     /** A ledger's transactions behind {@code after}, the oldest first; at most {@code limit}. */

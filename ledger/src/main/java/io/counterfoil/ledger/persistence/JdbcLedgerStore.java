@@ -249,8 +249,20 @@ class JdbcLedgerStore implements LedgerStore {
 
     @Override
     public Optional<Reversal> reversal(ReversalId id) {
-        return jdbc.sql(Rows.TRANSACTIONS + "WHERE r.id = ?")
-                .param(id.value())
+        return reversal("SELECT transaction_pk FROM reversal WHERE id = ?", id.value());
+    }
+
+    @Override
+    public Optional<Reversal> reversalByKey(KeyScope scope, RequestId key) {
+        return reversal(
+                "SELECT transaction_pk FROM reversal WHERE key_scope = ? AND idempotency_key = ?",
+                scope.value(),
+                key.value());
+    }
+
+    private Optional<Reversal> reversal(String transactionPk, Object... params) {
+        return jdbc.sql(Rows.TRANSACTIONS + "WHERE t.pk = (" + transactionPk + ")")
+                .params(params)
                 .query(Rows::transaction)
                 .optional()
                 .flatMap(Transaction::reversal);

@@ -167,6 +167,47 @@ class BadRequestTest {
     }
 
     @ParameterizedTest
+    @CsvSource({
+        "GET, /v1/ledgers?surplus=1, surplus",
+        "GET, /v1/ledgers?limit=2&Limit=2, Limit",
+        "GET, /v1/ledgers?reference_id=x&referenceId=x, referenceId",
+        "GET, /v1/ledgers?surplus, surplus",
+        "GET, /v1/ledgers?sur%20%00plus=%22, sur ?plus",
+        "POST, /v1/ledgers?idempotency_key=x, idempotency_key",
+        "GET, /v1/ledgers/LEDGER?limit=1, limit",
+        "DELETE, /v1/ledgers/LEDGER?force=true, force",
+        "POST, /v1/ledgers/LEDGER/metadata?command_id=x, command_id",
+        "POST, /v1/ledgers/LEDGER/transactions?pending=true, pending",
+        "GET, /v1/ledgers/LEDGER/transactions?reference_id=x, reference_id",
+        "GET, /v1/transactions?idempotency_key=x, idempotency_key",
+        "GET, /v1/transactions/TXN?x=, x",
+        "POST, /v1/transactions/TXN/commit?x=, x",
+        "POST, /v1/transactions/TXN/fail?x=, x",
+        "POST, /v1/transactions/TXN/reversal?x=, x",
+        "GET, /v1/reversals?reference_id=x&limit=1, limit",
+        "POST, /v1/ledgers/LEDGER/transaction-batches?mode=per_item, mode",
+        "GET, /v1/batches?mode=per_item, mode",
+        "GET, /v1/batches/x?batch_id=x, batch_id",
+        "GET, /v1/imports?state=running, state",
+        "GET, /v1/imports/x?after=x, after"
+    })
+    @Tag("LG-7")
+    void unknownParameters_areRefusedByName(String method, String path, String name) {
+        String transaction = api.entries(ledger, 1).get(0).get("id").stringValue();
+        Call call = api.call(method, path.replace("LEDGER", ledger).replace("TXN", transaction));
+        (method.equals("POST") ? call.body("{}") : call).refused(400, "ledger:invalid-request", name);
+    }
+
+    @Test
+    @Tag("LG-7")
+    void unknownParameterOfAnImport_isRefusedByName() {
+        api.call("POST", "/v1/imports?idempotency_key=x&ledger_id=" + ledger + "&columns=quantity")
+                .body("quantity\n-1\n")
+                .contentType("text/csv")
+                .refused(400, "ledger:invalid-request", "columns");
+    }
+
+    @ParameterizedTest
     @ValueSource(
             strings = {"", "%00", "%0A", "%7F", "x1234567890123456789012345678901234567890123456789012345678901234"})
     @Tag("RF-1")
