@@ -108,12 +108,18 @@ class LedgerController {
 
     @PostMapping(path = "/{id}/transactions", consumes = MediaType.APPLICATION_JSON_VALUE)
     ResponseEntity<?> post(ClientId client, @PathVariable LedgerId id, @RequestBody JsonBody body) {
+        return posted(ledgers.post(client, id, TransactionBody.of(body)));
+    }
+
+    /** A debit whose key the service makes. */
+    @PostMapping(path = "/{id}/redemptions", consumes = MediaType.APPLICATION_JSON_VALUE)
+    ResponseEntity<?> redeem(ClientId client, @PathVariable LedgerId id, @RequestBody JsonBody body) {
+        return posted(ledgers.redeem(client, id, TransactionBody.redemption(body)));
+    }
+
+    private static ResponseEntity<?> posted(Result<Transaction> result) {
         return Answers.of(
-                201,
-                ledgers.post(client, id, TransactionBody.of(body)),
-                TransactionView::of,
-                transaction -> Optional.of(transaction.createdAt()),
-                Versions::tag);
+                201, result, TransactionView::of, transaction -> Optional.of(transaction.createdAt()), Versions::tag);
     }
 
     @GetMapping("/{id}/transactions")

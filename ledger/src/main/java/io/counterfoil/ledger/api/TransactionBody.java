@@ -1,5 +1,6 @@
 package io.counterfoil.ledger.api;
 
+import io.counterfoil.ledger.domain.NewRedemption;
 import io.counterfoil.ledger.domain.NewTransaction;
 import io.counterfoil.ledger.domain.Once;
 import io.counterfoil.ledger.domain.Quantity;
@@ -22,13 +23,23 @@ final class TransactionBody {
         return wanted(CreationBody.once(body, TransactionId.TYPE), body);
     }
 
+    /** The wish for a redemption, whose key the service makes. */
+    static NewRedemption redemption(JsonBody body) {
+        body.only(FIELDS);
+        return new NewRedemption(new Quantity(body.requiredInteger("quantity")), body.flag("pending"), details(body));
+    }
+
     static NewTransaction wanted(Once<TransactionId> once, JsonBody body) {
-        TransactionDetails details = new TransactionDetails(
+        return new NewTransaction(
+                once, new Quantity(body.requiredInteger("quantity")), body.flag("pending"), details(body));
+    }
+
+    private static TransactionDetails details(JsonBody body) {
+        return new TransactionDetails(
                 body.reference(),
                 body.integer("lms_user_id"),
                 body.text("content_key"),
                 body.uuid("subsidy_access_policy_uuid"),
                 body.metadata());
-        return new NewTransaction(once, new Quantity(body.requiredInteger("quantity")), body.flag("pending"), details);
     }
 }

@@ -40,12 +40,18 @@ public final class LedgerKeys {
      */
     public static RequestId transaction(
             UUID subsidy, long lmsUserId, String contentKey, UUID policy, Set<TransactionId> inactiveRedemptions) {
+        return transaction(ledger(subsidy).value(), lmsUserId, contentKey, policy, inactiveRedemptions);
+    }
+
+    /** The same for a ledger whose own key, or id where it has none, is this. */
+    static RequestId transaction(
+            String ledger, long lmsUserId, String contentKey, UUID policy, Set<TransactionId> inactiveRedemptions) {
         Fingerprint redemption = new Fingerprint();
         redemption.add(Long.toString(lmsUserId));
         redemption.add(contentKey);
         redemption.add(policy.toString());
         inactiveRedemptions.stream().map(TransactionId::toString).sorted().forEach(redemption::add);
-        return new RequestId(ledger(subsidy) + "-" + redemption.text());
+        return new RequestId(ledger + "-" + redemption.text());
     }
 
     /** {@code admin-invoked-reverse-{transaction_uuid}}: a reversal that an administrator asked for. */

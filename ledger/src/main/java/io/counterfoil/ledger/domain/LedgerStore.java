@@ -5,6 +5,7 @@ import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.RequestId;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** Where ledgers are kept. What is written joins the transaction of the calling thread. */
 public interface LedgerStore {
@@ -47,6 +48,9 @@ public interface LedgerStore {
 
     /** The transaction. */
     Optional<Transaction> transaction(TransactionId id);
+
+    /** The ledger's debits of a scope for this learner and content that were reversed or have failed. */
+    Set<TransactionId> inactiveRedemptions(LedgerId ledger, KeyScope scope, long lmsUserId, String contentKey);
 
     /** The first transactions of a ledger behind {@code after}, the oldest first, with the running balance. */
     List<Entry> entries(LedgerId ledger, Optional<TransactionId> after, int limit);

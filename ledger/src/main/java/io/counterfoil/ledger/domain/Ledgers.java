@@ -26,6 +26,7 @@ public final class Ledgers {
     private final Stores stores;
     private final Openings openings;
     private final Postings postings;
+    private final Redemptions redemptions;
     private final Settlements settlements;
     private final Keeping keeping;
 
@@ -39,6 +40,7 @@ public final class Ledgers {
         this.stores = stores;
         this.openings = new Openings(stores, keys, admission);
         this.postings = new Postings(stores, keys, admission);
+        this.redemptions = new Redemptions(stores, keys, postings);
         this.settlements = new Settlements(stores, keys);
         this.keeping = new Keeping(stores, keys);
     }
@@ -61,6 +63,15 @@ public final class Ledgers {
     /** Posts a transaction: debits and deposits, committed at once or pending. */
     public Result<Transaction> post(ClientId client, LedgerId ledger, NewTransaction wanted) {
         return postings.post(client, ledger, wanted);
+    }
+
+    /**
+     * Redeems: posts a debit under the data key that the history of its learner and content makes ({@link LedgerKeys#transaction}). The
+     * active redemption of a learner and content under a policy is answered again; where the last one was reversed or has failed, this is the
+     * next one.
+     */
+    public Result<Transaction> redeem(ClientId client, LedgerId ledger, NewRedemption wanted) {
+        return redemptions.redeem(client, ledger, wanted);
     }
 
     /** Commits a pending transaction. */

@@ -44,20 +44,22 @@ final class Postings {
                                 "transaction",
                                 ledger + " " + KeyScope.ofClient(client).value(),
                                 key),
-                        () -> knownByKey(client, ledger, wanted, key),
-                        () -> Results.of(() -> {
-                            Ledger locked = locked(ledger);
-                            // Again, now that no other request posts: a batch does not hold the keys of its items, and
-                            // another client of a ledger with shared keys holds its own.
-                            return knownByKey(client, ledger, wanted, key)
-                                    .orElseGet(() -> Results.granted(
-                                            postNew(TransactionId.TYPE.next(), locked, client, wanted)));
-                        }))
+                        () -> knownByKey(client, ledger, wanted),
+                        () -> Results.of(() -> postOnce(client, locked(ledger), wanted)))
                 .value();
     }
 
-    private Optional<Result<Transaction>> knownByKey(
-            ClientId client, LedgerId ledger, NewTransaction wanted, RequestId key) {
+    /** Posts to a locked ledger, unless this data key has posted. */
+    Result<Transaction> postOnce(ClientId client, Ledger locked, NewTransaction wanted) {
+        // Looked for under the lock, where no other request posts: a batch does not hold the keys of its items, and
+        // another client
+        // of a ledger with shared keys holds its own.
+        return knownByKey(client, locked.id(), wanted)
+                .orElseGet(() -> Results.granted(postNew(TransactionId.TYPE.next(), locked, client, wanted)));
+    }
+
+    private Optional<Result<Transaction>> knownByKey(ClientId client, LedgerId ledger, NewTransaction wanted) {
+        RequestId key = wanted.key().orElseThrow();
         return stores.ledgers().transactionByKey(ledger, client, key).map(found -> same(found, client, ledger, wanted));
     }
 
@@ -115,7 +117,7 @@ final class Postings {
                 .value();
     }
 
-    private Ledger locked(LedgerId ledger) {
+    Ledger locked(LedgerId ledger) {
         return stores.ledgers().lock(ledger).orElseThrow(() -> new RefusedException(new Refusal.NotFound("ledger")));
     }
 

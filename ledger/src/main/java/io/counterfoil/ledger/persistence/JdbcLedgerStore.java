@@ -24,6 +24,7 @@ import java.sql.Types;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
@@ -155,6 +156,19 @@ class JdbcLedgerStore implements LedgerStore {
                 .param(id.value())
                 .query(Rows::transaction)
                 .optional();
+    }
+
+    @Override
+    public Set<TransactionId> inactiveRedemptions(LedgerId ledger, KeyScope scope, long lmsUserId, String contentKey) {
+        // Each reversal is looked up by itself: from a join, a planner without statistics reads all reversals.
+        return jdbc.sql("""
+                        SELECT t.id FROM ledger_transaction t
+                         WHERE t.ledger_pk = (SELECT pk FROM ledger WHERE id = ?) AND t.lms_user_id = ? AND t.content_key = ?
+                           AND t.key_scope = ? AND t.quantity < 0
+                           AND (t.state = 'FAILED' OR (SELECT r.pk FROM reversal r WHERE r.transaction_pk = t.pk) IS NOT NULL)""")
+                .params(ledger.value(), lmsUserId, contentKey, scope.value())
+                .query((row, number) -> TransactionId.TYPE.of(row.getObject("id", UUID.class)))
+                .set();
     }
 
     @Override

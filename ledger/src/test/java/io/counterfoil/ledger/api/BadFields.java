@@ -7,6 +7,7 @@ import java.util.List;
 enum BadFields {
     TEXT("\"x\""),
     INTEGER("1"),
+    DEBIT("-1"),
     FLAG("true"),
     UUID("\"6f1c2f0e-2f4b-4a53-9a1e-5f0f4f0c9a11\""),
     OVERDRAFT("\"allowed\""),
@@ -58,7 +59,7 @@ enum BadFields {
                 bad.add("\"\"");
                 bad.addAll(UNREADABLE);
             }
-            case INTEGER -> bad.addAll(NO_INTEGERS);
+            case INTEGER, DEBIT -> bad.addAll(NO_INTEGERS);
             case FLAG -> bad.addAll(List.of("\"true\"", "0", "\"\""));
             case UUID -> {
                 bad.addAll(UNREADABLE);

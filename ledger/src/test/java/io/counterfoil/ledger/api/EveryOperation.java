@@ -86,6 +86,18 @@ final class EveryOperation {
                 reference);
         String one = see(201, pending).id();
         String other = api.pending(ledger, -5);
+        Call redemption = api.post(
+                "/v1/ledgers/" + ledger + "/redemptions",
+                "quantity",
+                -5,
+                "lms_user_id",
+                1,
+                "content_key",
+                "c",
+                "subsidy_access_policy_uuid",
+                Api.fresh());
+        see(201, redemption);
+        see(201, redemption);
         see(422, api.transaction(ledger, Api.fresh(), -1000));
         see(200, api.get(transactions + "?limit=2"));
         see(200, api.get("/v1/transactions/" + one));

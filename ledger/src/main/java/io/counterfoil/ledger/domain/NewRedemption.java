@@ -1,0 +1,54 @@
+package io.counterfoil.ledger.domain;
+
+import io.counterfoil.idempotency.key.RequestId;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * The wish for a redemption: a debit for one learner and content, granted by a policy. Its data key is made by the service, from the
+ * history of this learner and content.
+ *
+ * @param quantity how much; negative
+ * @param pending whether it waits for a commit (two-phase), or is committed at once
+ * @param details what it is for: with a learner, a content and a policy
+ */
+public record NewRedemption(Quantity quantity, boolean pending, TransactionDetails details) {
+
+    /** @throws InvalidFieldException when the quantity is positive, or the learner, the content or the policy is missing; names the field */
+    public NewRedemption {
+        if (quantity.value() > 0) {
+            throw new InvalidFieldException("quantity", "must be negative");
+        }
+        required("lms_user_id", details.lmsUserId());
+        required("content_key", details.contentKey());
+        required("subsidy_access_policy_uuid", details.subsidyAccessPolicy());
+    }
+
+    private static void required(String field, Optional<?> value) {
+        if (value.isEmpty()) {
+            throw new InvalidFieldException(field, "is required");
+        }
+    }
+
+    /** The learner. */
+    public long lmsUserId() {
+        return details.lmsUserId().orElseThrow();
+    }
+
+    /** The content. */
+    public String contentKey() {
+        return details.contentKey().orElseThrow();
+    }
+
+    /** The policy that grants it. */
+    public UUID policy() {
+        return details.subsidyAccessPolicy().orElseThrow();
+    }
+
+    /** The transaction that it is after this history: under {@code {prefix}-{hash}}. */
+    NewTransaction after(String prefix, Set<TransactionId> inactive) {
+        RequestId key = LedgerKeys.transaction(prefix, lmsUserId(), contentKey(), policy(), inactive);
+        return new NewTransaction(key, quantity, pending, details);
+    }
+}
