@@ -29,6 +29,7 @@ async function post(path, body) {
 
 const ledger = await post('/v1/ledgers', { unit: 'cents', initial_deposit: 2 ** 52, reference_id: randomUUID() });
 const empty = await post('/v1/ledgers', { unit: 'cents' });
+const emptyNamed = await post('/v1/ledgers', { unit: 'cents', reference_id: randomUUID() });
 const transactions = `/v1/ledgers/${ledger.id}/transactions`;
 const posted = (fields) => post(transactions, { quantity: -1, ...fields });
 const named = await posted({ reference_id: randomUUID() });
@@ -58,6 +59,7 @@ parameters['ledger-id'].schema = only(ledger.id);
 parameters['after-ledger'].schema = only(ledger.id);
 parameters['after-transaction'].schema = only(named.id);
 parameters['reference-id'].schema = only(ledger.reference_id);
+parameters['ledger-reference'].schema = only(ledger.reference_id);
 parameters['transaction-id'].schema = only(named.id);
 parameter('/v1/transactions', 'get', 'reference_id').schema = only(named.reference_id);
 parameter('/v1/reversals', 'get', 'reference_id').schema = only(reversal.reference_id);
@@ -68,10 +70,18 @@ for (const name of ['import-reference', 'import-reference-query', 'after-import'
   parameters[name].schema = only(imported.reference_id);
 }
 parameter('/v1/imports', 'post', 'ledger_id').schema = only(ledger.id);
+parameter('/v1/imports', 'post', 'ledger_id').required = true;
+without('/v1/imports', 'post', 'ledger_reference_id');
 // Names and ledgers are a client's own: what is to be found was made without a name.
 for (const [path, item] of Object.entries(document.paths)) {
   if (item.get) {
     without(path, 'get', 'X-Client-Name');
+  }
+  // So are the names by which commands find them.
+  for (const method of Object.keys(item)) {
+    if (item[method].operationId?.endsWith('ByReference')) {
+      without(path, method, 'X-Client-Name');
+    }
   }
 }
 
@@ -81,7 +91,9 @@ without('/v1/transactions', 'get', 'service-reference-id');
 parameter('/v1/reversals', 'get', 'reference_id').required = true;
 without('/v1/reversals', 'get', 'idempotency-key-query', 'ledger_id');
 without('/v1/ledgers', 'get', 'idempotency-key-query');
-without('/v1/ledgers/{id}/transactions', 'get', 'idempotency-key-query');
+for (const path of ['/v1/ledgers/{id}/transactions', '/v1/ledgers/transactions']) {
+  without(path, 'get', 'idempotency-key-query');
+}
 
 // A callback would be sent to a host that is none.
 without('/v1/imports', 'post', 'callback_url');
@@ -106,8 +118,13 @@ schemas.Settlement.properties.idempotency_key = only(settled);
 schemas.NewReversal.properties.idempotency_key = only(settled);
 delete schemas.NewReversal.properties.reference_id;
 for (const [action, fields] of [['commit', { pending: true }], ['fail', { pending: true }], ['reversal', {}]]) {
-  const path = document.paths[`/v1/transactions/{id}/${action}`];
-  path.parameters = [{ ...parameters['transaction-id'], schema: only((await posted(fields)).id) }];
+  const transaction = await posted({ reference_id: randomUUID(), ...fields });
+  document.paths[`/v1/transactions/{id}/${action}`].parameters =
+    [{ ...parameters['transaction-id'], schema: only(transaction.id) }];
+  const byReference = `/v1/transactions/${action}`;
+  without(byReference, 'post', 'transaction-reference');
+  document.paths[byReference].post.parameters.push(
+    { ...parameters['transaction-reference'], schema: only(transaction.reference_id) });
 }
 // So each is settled in one way: by a key, or by a command.
 const { idempotency_key: byKey, command_id: byCommand } = schemas.Settlement.properties;
@@ -116,8 +133,9 @@ schemas.Settlement = { ...schemas.Settlement, properties: { idempotency_key: byK
 for (const settlement of [schemas.Settlement, schemas.CommandSettlement]) {
   delete settlement.oneOf;
 }
-document.paths['/v1/transactions/{id}/fail'].post.requestBody.content['application/json'] =
-  { schema: { $ref: '#/components/schemas/CommandSettlement' } };
+for (const path of ['/v1/transactions/{id}/fail', '/v1/transactions/fail']) {
+  document.paths[path].post.requestBody.content['application/json'] = { schema: { $ref: '#/components/schemas/CommandSettlement' } };
+}
 
 if (kind === 'right') {
   // A key or a name that was used before is answered as one: each request needs fresh ones, and the generator tries the shortest
@@ -150,10 +168,15 @@ if (kind === 'right') {
   document.paths['/v1/ledgers/{id}'].delete.parameters =
     ['Correlation-Id', 'If-Match'].map((name) => ({ ...parameters[name], required: true }));
   document.paths['/v1/ledgers/{id}'].delete.parameters.push({ ...parameters['ledger-id'], schema: only(empty.id) });
+  document.paths['/v1/ledgers'].delete.parameters =
+    ['Correlation-Id', 'If-Match'].map((name) => ({ ...parameters[name], required: true }));
+  document.paths['/v1/ledgers'].delete.parameters.push(
+    { ...parameters['ledger-reference'], schema: only(emptyNamed.reference_id) });
   // The balance stays above nothing, and below the limit.
   schemas.NewLedger.properties.initial_deposit.maximum = 2 ** 40;
   schemas.NewTransaction.properties.quantity = { type: 'integer', minimum: -(2 ** 30), maximum: -1 };
   schemas.BatchItem.properties.quantity = schemas.NewTransaction.properties.quantity;
+  schemas.NewRedemption.properties.quantity = schemas.NewTransaction.properties.quantity;
 }
 
 if (kind === 'wrong') {

@@ -1,6 +1,9 @@
 package io.counterfoil.ledger.access;
 
+import io.counterfoil.entities.InvalidReferenceException;
+import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.http.message.Problem;
+import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.ledger.api.Problems;
 import io.counterfoil.ledger.domain.Ledger;
 import io.counterfoil.ledger.domain.LedgerId;
@@ -38,7 +41,9 @@ final class OwnerWrites implements HandlerInterceptor {
         Principal client = request.getUserPrincipal();
         if (READS.contains(request.getMethod())
                 || client == null
-                || written(request).filter(ledger -> !isOwner(client, ledger)).isEmpty()) {
+                || written(request, client)
+                        .filter(ledger -> !isOwner(client, ledger))
+                        .isEmpty()) {
             return true;
         }
         Problem problem = Problems.notTheOwner();
@@ -50,21 +55,37 @@ final class OwnerWrites implements HandlerInterceptor {
         return ledger.client().value().equals(client.getName());
     }
 
-    /** The ledger that is there and would be written to: that of the path, of the path's transaction, or of the file. */
-    private Optional<Ledger> written(HttpServletRequest request) {
+    /** The ledger that is there and would be written to; none where the client has named it, since then it is its own. */
+    private Optional<Ledger> written(HttpServletRequest request, Principal client) {
         String id = pathId(request);
-        if (id == null) {
+        if (id != null) {
+            return LedgerId.TYPE
+                    .tryParse(id)
+                    .or(() -> TransactionId.TYPE
+                            .tryParse(id)
+                            .flatMap(ledgers::transaction)
+                            .map(Transaction::ledgerId))
+                    .flatMap(ledgers::ledger);
+        }
+        // As it was matched: a path can be written in several ways.
+        String pattern = String.valueOf(request.getAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE));
+        if (pattern.equals("/v1/imports")) {
             return Optional.ofNullable(request.getParameter("ledger_id"))
                     .flatMap(LedgerId.TYPE::tryParse)
                     .flatMap(ledgers::ledger);
         }
-        return LedgerId.TYPE
-                .tryParse(id)
-                .or(() -> TransactionId.TYPE
-                        .tryParse(id)
-                        .flatMap(ledgers::transaction)
-                        .map(Transaction::ledgerId))
-                .flatMap(ledgers::ledger);
+        return pattern.startsWith("/v1/transactions/") ? ofNamedTransaction(request, client) : Optional.empty();
+    }
+
+    private Optional<Ledger> ofNamedTransaction(HttpServletRequest request, Principal client) {
+        try {
+            return Optional.ofNullable(request.getParameter("reference_id"))
+                    .map(ReferenceId::of)
+                    .flatMap(name -> ledgers.transactionByReference(ClientId.of(client.getName()), name))
+                    .flatMap(transaction -> ledgers.ledger(transaction.ledgerId()));
+        } catch (InvalidReferenceException none) {
+            return Optional.empty();
+        }
     }
 
     private static @Nullable String pathId(HttpServletRequest request) {

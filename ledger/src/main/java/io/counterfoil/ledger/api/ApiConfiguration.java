@@ -1,5 +1,7 @@
 package io.counterfoil.ledger.api;
 
+import io.counterfoil.http.ClientResolver;
+import io.counterfoil.ledger.domain.Ledgers;
 import io.counterfoil.ledger.domain.MetadataText;
 import io.counterfoil.ledger.domain.RefusalText;
 import io.counterfoil.samples.support.web.AllowedHosts;
@@ -9,6 +11,7 @@ import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.web.method.support.HandlerMethodArgumentResolver;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
@@ -29,8 +32,13 @@ class ApiConfiguration {
     }
 
     @Bean
-    WebMvcConfigurer knownParameters() {
+    WebMvcConfigurer requests(Ledgers ledgers, ClientResolver clients) {
         return new WebMvcConfigurer() {
+            @Override
+            public void addArgumentResolvers(List<HandlerMethodArgumentResolver> resolvers) {
+                resolvers.add(new EntityArguments(ledgers, clients));
+            }
+
             @Override
             public void addInterceptors(InterceptorRegistry registry) {
                 registry.addInterceptor(new KnownParameters()).addPathPatterns("/v1/**");

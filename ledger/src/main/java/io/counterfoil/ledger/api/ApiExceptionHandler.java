@@ -7,7 +7,6 @@ import io.counterfoil.idempotency.DataKeys.KeyInFlightException;
 import io.counterfoil.idempotency.key.InvalidIdentifierException;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.ledger.domain.InvalidFieldException;
-import io.counterfoil.ledger.domain.LedgerId;
 import io.counterfoil.samples.support.launch.LaunchException;
 import io.counterfoil.samples.support.web.ClientGone;
 import io.counterfoil.samples.support.web.NotFoundPage;
@@ -17,7 +16,6 @@ import org.apache.tomcat.util.http.InvalidParameterException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.beans.TypeMismatchException;
 import org.springframework.dao.NonTransientDataAccessResourceException;
 import org.springframework.dao.RecoverableDataAccessException;
 import org.springframework.dao.TransientDataAccessException;
@@ -41,6 +39,11 @@ class ApiExceptionHandler extends ResponseEntityExceptionHandler {
     @ExceptionHandler
     ResponseEntity<Object> invalidField(InvalidFieldException invalid) {
         return Answers.problem(Problems.invalid(invalid.field(), invalid.reason()));
+    }
+
+    @ExceptionHandler
+    ResponseEntity<Object> notFound(NotFoundException missing) {
+        return Answers.problem(missing.problem());
     }
 
     /** What the starter has answers for: thrown again as it is, it goes on to them. */
@@ -99,14 +102,6 @@ class ApiExceptionHandler extends ResponseEntityExceptionHandler {
     protected ResponseEntity<Object> handleMaxUploadSizeExceededException(
             MaxUploadSizeExceededException body, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
         return Answers.problem(Problem.bodyTooLarge(body.getMaxUploadSize()));
-    }
-
-    /** An id in a path: a text that is none names nothing. */
-    @Override
-    protected ResponseEntity<Object> handleTypeMismatch(
-            TypeMismatchException unreadable, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
-        String kind = unreadable.getRequiredType() == LedgerId.class ? "ledger" : "transaction";
-        return Answers.problem(Problems.notFound(kind, "id"));
     }
 
     /** What Spring itself refuses: unknown paths, methods, media types. */

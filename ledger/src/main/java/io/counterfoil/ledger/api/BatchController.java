@@ -57,8 +57,10 @@ class BatchController {
      * under which the batch is found again.
      */
     @NotIdempotent
-    @PostMapping(path = "/ledgers/{id}/transaction-batches", consumes = MediaType.APPLICATION_JSON_VALUE)
-    ResponseEntity<?> post(ClientId client, @PathVariable LedgerId id, InputStream body) throws IOException {
+    @PostMapping(
+            path = {"/ledgers/{id}/transaction-batches", "/ledgers/transaction-batches"},
+            consumes = MediaType.APPLICATION_JSON_VALUE)
+    ResponseEntity<?> post(ClientId client, LedgerId id, InputStream body) throws IOException {
         NewBatch wanted = BatchBody.read(new BoundedBody(rate.watch(body), MAX_BYTES));
         Result<PostedBatch> result = batches.post(client, id, wanted);
         if (result instanceof Refused<PostedBatch> refused && refused.refusal() instanceof Refusal.BatchRefused items) {

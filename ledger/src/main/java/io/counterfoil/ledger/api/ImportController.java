@@ -9,6 +9,8 @@ import io.counterfoil.ledger.api.ImportViews.ImportView;
 import io.counterfoil.ledger.api.Views.Page;
 import io.counterfoil.ledger.domain.BatchMember;
 import io.counterfoil.ledger.domain.Batches;
+import io.counterfoil.ledger.domain.LedgerId;
+import io.counterfoil.ledger.domain.Ledgers;
 import io.counterfoil.ledger.domain.Result;
 import io.counterfoil.ledger.domain.Result.Granted;
 import io.counterfoil.ledger.imports.Import;
@@ -42,16 +44,19 @@ import org.springframework.web.util.UriComponentsBuilder;
 class ImportController {
 
     private static final String PATH = "/v1/imports";
+    private static final String LEDGER_REFERENCE = "ledger_reference_id";
     private static final String PREFER = "Prefer";
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
     private static final int REFUSALS = 100;
 
     private final Imports imports;
     private final Batches batches;
+    private final Ledgers ledgers;
 
-    ImportController(Imports imports, Batches batches) {
+    ImportController(Imports imports, Batches batches, Ledgers ledgers) {
         this.imports = imports;
         this.batches = batches;
+        this.ledgers = ledgers;
     }
 
     /** Not guarded by a key in the header, for the reason that a batch is not; and a file is no body to be held in memory. */
@@ -61,6 +66,7 @@ class ImportController {
             ClientId client,
             @RequestParam(name = "idempotency_key", required = false) @Nullable String key,
             @RequestParam(name = "ledger_id", required = false) @Nullable String ledger,
+            @RequestParam(name = LEDGER_REFERENCE, required = false) @Nullable String ledgerReference,
             @RequestParam(name = "reference_id", required = false) @Nullable String reference,
             @RequestParam(name = "batch_id", required = false) @Nullable String batch,
             @RequestParam(name = "callback_url", required = false) @Nullable String callback,
@@ -69,7 +75,7 @@ class ImportController {
             throws IOException, InterruptedException {
         NewImport wanted = new NewImport(
                 QueryFields.required("idempotency_key", QueryFields.key(key)),
-                QueryFields.required("ledger_id", QueryFields.ledger("ledger_id", ledger)),
+                ledger(client, ledger, ledgerReference),
                 QueryFields.reference("reference_id", reference),
                 QueryFields.batch("batch_id", batch),
                 QueryFields.uri("callback_url", callback));
@@ -78,6 +84,17 @@ class ImportController {
             return taken(client, granted, Preferences.parse(headers.getValuesAsList(PREFER)));
         }
         return Answers.of(202, result, each -> each, each -> Optional.empty());
+    }
+
+    private LedgerId ledger(ClientId client, @Nullable String id, @Nullable String reference) {
+        Optional<LedgerId> byId = QueryFields.ledger("ledger_id", id);
+        Optional<ReferenceId> name = QueryFields.reference(LEDGER_REFERENCE, reference);
+        QueryFields.atMostOne("ledger_id", byId, LEDGER_REFERENCE, name);
+        if (name.isEmpty()) {
+            return QueryFields.required("ledger_id", byId);
+        }
+        return ledgers.ledgerNamed(client, name.get())
+                .orElseThrow(() -> new NotFoundException("ledger", LEDGER_REFERENCE));
     }
 
     private ResponseEntity<?> taken(ClientId client, Granted<Import> granted, Preferences preferences)

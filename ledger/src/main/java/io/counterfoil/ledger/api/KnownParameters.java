@@ -25,13 +25,17 @@ final class KnownParameters implements HandlerInterceptor {
         if (request.getQueryString() != null && handler instanceof HandlerMethod method) {
             Set<String> names = known.computeIfAbsent(method.getMethod(), KnownParameters::namesOf);
             request.getParameterMap().keySet().stream()
-                    .filter(name -> !names.contains(name))
+                    .filter(name -> !names.contains(name) && !isOfAnEntity(name, request, method))
                     .findFirst()
                     .ifPresent(name -> {
                         throw new InvalidFieldException(Text.nameable(name), "is not known here");
                     });
         }
         return true;
+    }
+
+    private static boolean isOfAnEntity(String name, HttpServletRequest request, HandlerMethod method) {
+        return name.equals(EntityArguments.REFERENCE) && EntityArguments.isByReference(request, method.getMethod());
     }
 
     private static Set<String> namesOf(Method handler) {

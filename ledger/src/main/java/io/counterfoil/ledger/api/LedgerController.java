@@ -25,7 +25,6 @@ import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
-import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestHeader;
@@ -33,7 +32,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Ledgers, and the transactions of one. */
+/** Ledgers, and the transactions of one; by its ID, or by its client's name for it ({@link EntityArguments}). */
 @RestController
 // What cannot be answered in JSON is refused before it is done.
 @RequestMapping(path = "/v1/ledgers", produces = MediaType.APPLICATION_JSON_VALUE)
@@ -51,7 +50,7 @@ class LedgerController {
     }
 
     @GetMapping("/{id}")
-    ResponseEntity<?> ledger(@PathVariable LedgerId id) {
+    ResponseEntity<?> ledger(LedgerId id) {
         return found(ledgers.ledger(id), "id");
     }
 
@@ -86,15 +85,16 @@ class LedgerController {
         return Paging.page(found, size, LedgerView::of, ledger -> ledger.id().text());
     }
 
-    @DeleteMapping("/{id}")
-    ResponseEntity<?> delete(@PathVariable LedgerId id, @RequestHeader HttpHeaders headers) {
+    @DeleteMapping({"/{id}", ""})
+    ResponseEntity<?> delete(LedgerId id, @RequestHeader HttpHeaders headers) {
         return ledgers.delete(id, Versions.wanted(headers))
                 .match(deleted -> ResponseEntity.noContent().build(), Answers::refused);
     }
 
-    @PostMapping(path = "/{id}/metadata", consumes = MediaType.APPLICATION_JSON_VALUE)
-    ResponseEntity<?> setMetadata(
-            @PathVariable LedgerId id, @RequestHeader HttpHeaders headers, @RequestBody JsonBody body) {
+    @PostMapping(
+            path = {"/{id}/metadata", "/metadata"},
+            consumes = MediaType.APPLICATION_JSON_VALUE)
+    ResponseEntity<?> setMetadata(LedgerId id, @RequestHeader HttpHeaders headers, @RequestBody JsonBody body) {
         body.only("command_id", "metadata");
         IfMatch ifMatch = Versions.wanted(headers);
         return shown(
@@ -106,14 +106,18 @@ class LedgerController {
         return Answers.of(status, result, LedgerView::of, made, Versions::tag);
     }
 
-    @PostMapping(path = "/{id}/transactions", consumes = MediaType.APPLICATION_JSON_VALUE)
-    ResponseEntity<?> post(ClientId client, @PathVariable LedgerId id, @RequestBody JsonBody body) {
+    @PostMapping(
+            path = {"/{id}/transactions", "/transactions"},
+            consumes = MediaType.APPLICATION_JSON_VALUE)
+    ResponseEntity<?> post(ClientId client, LedgerId id, @RequestBody JsonBody body) {
         return posted(ledgers.post(client, id, TransactionBody.of(body)));
     }
 
     /** A debit whose key the service makes. */
-    @PostMapping(path = "/{id}/redemptions", consumes = MediaType.APPLICATION_JSON_VALUE)
-    ResponseEntity<?> redeem(ClientId client, @PathVariable LedgerId id, @RequestBody JsonBody body) {
+    @PostMapping(
+            path = {"/{id}/redemptions", "/redemptions"},
+            consumes = MediaType.APPLICATION_JSON_VALUE)
+    ResponseEntity<?> redeem(ClientId client, LedgerId id, @RequestBody JsonBody body) {
         return posted(ledgers.redeem(client, id, TransactionBody.redemption(body)));
     }
 
@@ -122,10 +126,10 @@ class LedgerController {
                 201, result, TransactionView::of, transaction -> Optional.of(transaction.createdAt()), Versions::tag);
     }
 
-    @GetMapping("/{id}/transactions")
+    @GetMapping(path = {"/{id}/transactions", "/transactions"})
     ResponseEntity<?> entries(
             ClientId client,
-            @PathVariable LedgerId id,
+            LedgerId id,
             @RequestParam(name = "idempotency_key", required = false) @Nullable String key,
             @RequestParam @Nullable String after,
             @RequestParam @Nullable String limit) {

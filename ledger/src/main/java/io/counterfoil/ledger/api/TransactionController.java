@@ -19,7 +19,6 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
-import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestHeader;
@@ -27,7 +26,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** One transaction, by its ID or its client's name for it: its settlement and its reversal. */
+/** One transaction, by its ID or its client's name for it ({@link EntityArguments}): its settlement and its reversal. */
 @RestController
 // What cannot be answered in JSON is refused before it is done.
 @RequestMapping(path = "/v1/transactions", produces = MediaType.APPLICATION_JSON_VALUE)
@@ -42,7 +41,7 @@ class TransactionController {
     }
 
     @GetMapping("/{id}")
-    ResponseEntity<?> transaction(@PathVariable TransactionId id) {
+    ResponseEntity<?> transaction(TransactionId id) {
         return Answers.found(ledgers.transaction(id), TransactionView::of, Versions::tag, "transaction", "id");
     }
 
@@ -65,16 +64,18 @@ class TransactionController {
         return Answers.found(transaction, TransactionView::of, Versions::tag, "transaction", field);
     }
 
-    @PostMapping(path = "/{id}/commit", consumes = MediaType.APPLICATION_JSON_VALUE)
-    ResponseEntity<?> commit(
-            @PathVariable TransactionId id, @RequestHeader HttpHeaders headers, @RequestBody JsonBody body) {
+    @PostMapping(
+            path = {"/{id}/commit", "/commit"},
+            consumes = MediaType.APPLICATION_JSON_VALUE)
+    ResponseEntity<?> commit(TransactionId id, @RequestHeader HttpHeaders headers, @RequestBody JsonBody body) {
         IfMatch ifMatch = Versions.wanted(headers);
         return settled(body, key -> ledgers.commit(id, key, ifMatch), command -> ledgers.commit(id, command, ifMatch));
     }
 
-    @PostMapping(path = "/{id}/fail", consumes = MediaType.APPLICATION_JSON_VALUE)
-    ResponseEntity<?> fail(
-            @PathVariable TransactionId id, @RequestHeader HttpHeaders headers, @RequestBody JsonBody body) {
+    @PostMapping(
+            path = {"/{id}/fail", "/fail"},
+            consumes = MediaType.APPLICATION_JSON_VALUE)
+    ResponseEntity<?> fail(TransactionId id, @RequestHeader HttpHeaders headers, @RequestBody JsonBody body) {
         IfMatch ifMatch = Versions.wanted(headers);
         return settled(body, key -> ledgers.fail(id, key, ifMatch), command -> ledgers.fail(id, command, ifMatch));
     }
@@ -89,12 +90,11 @@ class TransactionController {
         return Answers.of(200, result, TransactionView::of, transaction -> Optional.empty(), Versions::tag);
     }
 
-    @PostMapping(path = "/{id}/reversal", consumes = MediaType.APPLICATION_JSON_VALUE)
+    @PostMapping(
+            path = {"/{id}/reversal", "/reversal"},
+            consumes = MediaType.APPLICATION_JSON_VALUE)
     ResponseEntity<?> reverse(
-            ClientId client,
-            @PathVariable TransactionId id,
-            @RequestHeader HttpHeaders headers,
-            @RequestBody JsonBody body) {
+            ClientId client, TransactionId id, @RequestHeader HttpHeaders headers, @RequestBody JsonBody body) {
         body.only("idempotency_key", "reference_id");
         NewReversal wanted = new NewReversal(body.key(), body.reference());
         return Answers.of(

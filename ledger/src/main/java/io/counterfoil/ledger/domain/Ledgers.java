@@ -106,7 +106,12 @@ public final class Ledgers {
 
     /** The ledger that this client calls so. */
     public Optional<Ledger> ledgerByReference(ClientId client, ReferenceId reference) {
-        return stores.ledgerNames().find(client, reference).flatMap(stores.ledgers()::ledger);
+        return ledgerNamed(client, reference).flatMap(stores.ledgers()::ledger);
+    }
+
+    /** The id of the ledger that this client calls so. */
+    public Optional<LedgerId> ledgerNamed(ClientId client, ReferenceId reference) {
+        return stores.ledgerNames().find(client, reference);
     }
 
     /** The ledger that this client opened under this data key. */
@@ -139,7 +144,12 @@ public final class Ledgers {
 
     /** The transaction that this client calls so. */
     public Optional<Transaction> transactionByReference(ClientId client, ReferenceId reference) {
-        return stores.transactionNames().find(client, reference).flatMap(stores.ledgers()::transaction);
+        return transactionNamed(client, reference).flatMap(stores.ledgers()::transaction);
+    }
+
+    /** The id of the transaction that this client calls so. */
+    public Optional<TransactionId> transactionNamed(ClientId client, ReferenceId reference) {
+        return stores.transactionNames().find(client, reference);
     }
 
     /** The transaction that the service made of its own accord, and calls so. */

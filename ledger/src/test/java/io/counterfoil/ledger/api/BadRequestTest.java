@@ -279,7 +279,7 @@ class BadRequestTest {
     @ParameterizedTest
     @CsvSource({
         "PUT, /v1/ledgers",
-        "DELETE, /v1/ledgers",
+        "PUT, /v1/ledgers/transactions",
         "PATCH, /v1/ledgers",
         "POST, /v1/ledgers/LEDGER",
         "PATCH, /v1/ledgers/LEDGER",

@@ -26,6 +26,7 @@ final class EveryOperation {
         every.transactions();
         every.batches();
         every.imports();
+        every.byReference();
         assertThat(every.replies)
                 .extracting(OpenApiTest.PUBLISHED::operationOf)
                 .containsAll(OpenApiTest.PUBLISHED.operations());
@@ -157,5 +158,55 @@ final class EveryOperation {
                         .contentType("text/csv"));
         see(200, api.get("/v1/imports/" + reference).header("Prefer", "wait=20"));
         see(200, api.get("/v1/imports"));
+    }
+
+    private void byReference() {
+        String name = Api.fresh();
+        String query = "?reference_id=" + name;
+        Call open = api.post("/v1/ledgers", "idempotency_key", name, "unit", "seats", "reference_id", name);
+        String empty = Api.fresh();
+        see(201, open);
+        see(201, api.post("/v1/ledgers", "idempotency_key", empty, "unit", "seats", "reference_id", empty));
+        see(204, api.delete("/v1/ledgers?reference_id=" + empty));
+        see(404, api.delete("/v1/ledgers?reference_id=" + empty));
+        see(
+                200,
+                api.post(
+                        "/v1/ledgers/metadata" + query,
+                        "command_id",
+                        CommandId.next().text()));
+        Call deposit = api.post(
+                "/v1/ledgers/transactions" + query, "idempotency_key", name, "quantity", 10, "reference_id", name);
+        see(201, deposit);
+        see(201, deposit.key(Api.fresh()));
+        see(200, api.get("/v1/ledgers/transactions" + query));
+        see(200, api.get("/v1/ledgers/transactions" + query + "&idempotency_key=" + name));
+        see(200, api.get("/v1/ledgers?idempotency_key=" + name));
+        see(409, api.post("/v1/transactions/commit" + query, "idempotency_key", name));
+        see(409, api.post("/v1/transactions/fail" + query, "idempotency_key", name));
+        see(201, api.post("/v1/transactions/reversal" + query, "idempotency_key", name));
+        see(200, api.get("/v1/reversals?idempotency_key=" + name));
+        see(
+                422,
+                api.post(
+                        "/v1/ledgers/redemptions" + query,
+                        "quantity",
+                        -5,
+                        "lms_user_id",
+                        1,
+                        "content_key",
+                        "c",
+                        "subsidy_access_policy_uuid",
+                        Api.fresh()));
+        see(
+                201,
+                api.post(
+                        "/v1/ledgers/transaction-batches" + query,
+                        "idempotency_key",
+                        name,
+                        "mode",
+                        "per_item",
+                        "transactions",
+                        List.of(Map.of("quantity", 1))));
     }
 }

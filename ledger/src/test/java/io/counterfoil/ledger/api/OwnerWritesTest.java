@@ -111,4 +111,59 @@ class OwnerWritesTest {
 
         debit(api, ledger).apiKey(keyOf(FOR_ALL, "bob")).created();
     }
+
+    @Test
+    @Tag("RF-9")
+    void writesByName_areExecutedForTheOwner_andForbiddenOnAnothersLedger() {
+        Api api = SERVICE.api();
+        String name = Api.fresh();
+        api.post("/v1/ledgers", "idempotency_key", name, "unit", "seats", "initial_deposit", 10, "reference_id", name)
+                .apiKey(alice)
+                .created();
+        Call debit = api.post(
+                "/v1/ledgers/transactions?reference_id=" + name, "idempotency_key", Api.fresh(), "quantity", -1);
+        debit.apiKey(alice).created();
+        api.post("/v1/ledgers/transactions?reference_id=" + name, "idempotency_key", Api.fresh(), "quantity", -1)
+                .apiKey(bob)
+                .refused(404, "ledger:not-found", "reference_id");
+
+        // A transaction that another client has named while every client could write.
+        String carol = keyOf(FOR_ALL, "carol");
+        String dave = keyOf(FOR_ALL, "dave");
+        String ledger = ledgerOf(FOR_ALL.api(), carol);
+        FOR_ALL.api()
+                .post(
+                        Api.transactionsOf(ledger),
+                        "idempotency_key",
+                        Api.fresh(),
+                        "quantity",
+                        -1,
+                        "pending",
+                        true,
+                        "reference_id",
+                        name)
+                .apiKey(dave)
+                .created();
+        String daves = ledgerOf(FOR_ALL.api(), dave);
+        try (RunningService strict = RunningService.on(FOR_ALL.running().database(), "ledger.api-keys.enabled=true")) {
+            Api owners = new Api(strict.uri());
+            for (String path :
+                    List.of("/v1/transactions/commit", "/v1/%74ransactions/commit", "/v1/transactions/fail")) {
+                for (String query : List.of("?reference_id=" + name, "?ledger_id=" + daves + "&reference_id=" + name)) {
+                    assertThat(owners.post(path + query, "idempotency_key", Api.fresh())
+                                    .apiKey(dave)
+                                    .send()
+                                    .status())
+                            .isIn(400, 403);
+                }
+                owners.post(path + "?reference_id=" + name, "idempotency_key", Api.fresh())
+                        .apiKey(dave)
+                        .refused(403, "ledger:not-the-owner");
+            }
+        }
+        FOR_ALL.api()
+                .post("/v1/transactions/commit?reference_id=" + name, "idempotency_key", Api.fresh())
+                .apiKey(dave)
+                .ok();
+    }
 }
