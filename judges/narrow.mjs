@@ -148,6 +148,7 @@ if (kind === 'right') {
     wish.properties.reference_id &&= fresh;
     wish.properties.batch_id &&= fresh;
   }
+  schemas.NewRedemption.properties.reference_id = fresh;
   schemas.NewMetadata.properties.command_id = command;
   for (const [wish, prefix] of [[schemas.NewLedger, 'ldg'], [schemas.NewTransaction, 'txn']]) {
     wish.properties.id = { type: 'string', pattern: comb(prefix) };
