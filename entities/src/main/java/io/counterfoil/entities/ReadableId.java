@@ -1,5 +1,6 @@
 package io.counterfoil.entities;
 
+import io.counterfoil.entities.ReferenceId.InvalidReferenceException;
 import io.counterfoil.ids.generator.SecureEntropy;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;

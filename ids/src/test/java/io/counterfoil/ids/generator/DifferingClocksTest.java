@@ -2,6 +2,7 @@ package io.counterfoil.ids.generator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.counterfoil.ids.generator.UuidGenerator.Order;
 import io.counterfoil.ids.snowflake.Snowflake;
 import io.counterfoil.ids.text.LongFormat;
 import io.counterfoil.ids.text.UuidFormat;

@@ -1,5 +1,6 @@
 package io.counterfoil.ids.generator;
 
+import io.counterfoil.ids.generator.UuidGenerator.Order;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.counterfoil.ids.generator.Comb;
-import io.counterfoil.ids.generator.UuidGenerator.Order;
 import io.counterfoil.ids.generator.SecureEntropy;
 import io.counterfoil.ids.generator.ShortPrefixComb;
 import io.counterfoil.ids.generator.UuidGenerator;
+import io.counterfoil.ids.generator.UuidGenerator.Order;
 import io.counterfoil.ids.generator.UuidV4;
 import java.time.Duration;
 import java.time.Instant;
@@ -102,7 +102,7 @@ class RandomUuidArticleTest {
     void tolerance_isTenMinutesForMinutes_andFiveForHalfMinutes(int seconds, int minutes) {
         Duration interval = Duration.ofSeconds(seconds);
         Duration tolerance = Duration.ofMinutes(minutes);
-        UuidRule rule = UuidRules.shortPrefixComb().interval(interval).build();
+        UuidRule rule = UuidRule.shortPrefixComb().interval(interval).build();
 
         for (Duration inside : new Duration[] {tolerance, tolerance.negated(), Duration.ZERO}) {
             assertThat(rule.check(madeAt(interval, PUBLISHED.plus(inside)), PUBLISHED)
@@ -129,7 +129,7 @@ class RandomUuidArticleTest {
     void jobOfYesterday_passesByTheClockThatItSubmits() {
         Instant yesterday = PUBLISHED.minus(Duration.ofDays(1));
         UUID id = madeAt(ShortPrefixComb.DEFAULT_INTERVAL, yesterday);
-        UuidRule rule = UuidRules.shortPrefixComb().clock(() -> PUBLISHED).build();
+        UuidRule rule = UuidRule.shortPrefixComb().clock(() -> PUBLISHED).build();
 
         assertThat(rule.check(id).isAccepted()).isFalse();
         assertThat(rule.check(id, yesterday).isAccepted()).isTrue();

@@ -100,8 +100,7 @@ class JdbcCommandStore implements CommandStore {
                 () -> connection.run(jdbc -> {
                     LoadOrCreate.Row<RuntimeException> row = () -> {
                         admission.run();
-                        return TransactionTable.values(
-                                id, Place.next(jdbc, ledger), client, asked, Optional.empty());
+                        return TransactionTable.values(id, Place.next(jdbc, ledger), client, asked, Optional.empty());
                     };
                     return by.command().isPresent()
                             ? commandedTransactions.execute(
