@@ -8,12 +8,12 @@ import java.util.TreeSet;
 /**
  * Tests that prove one promise, in one or several modules.
  *
- * @param name how the command line names it
+ * @param name the name on the command line
  * @param proves the promise, as a sentence
- * @param counts the figures that its tests report
- * @param repeats whether another round tries anything else; one that does not has one round, whatever its time
- * @param limit how long the tests of one module may take in one round; after that the round counts as broken
- * @param suites its tests, one suite for each JVM of a round
+ * @param counts the figures that the tests report
+ * @param repeats whether further rounds test something new; if not, the area has one round, regardless of its time
+ * @param limit the maximum time of the tests of one module in one round; a longer round fails
+ * @param suites the tests, one suite per JVM of a round
  */
 record Area(String name, String proves, String counts, boolean repeats, Duration limit, List<Suite> suites) {
 
@@ -21,7 +21,7 @@ record Area(String name, String proves, String counts, boolean repeats, Duration
         suites = List.copyOf(suites);
     }
 
-    /** The modules whose tests it runs. */
+    /** The modules whose tests these areas run. */
     static TreeSet<String> modules(List<Area> areas) {
         TreeSet<String> modules = new TreeSet<>();
         areas.forEach(area -> area.suites.forEach(suite -> modules.add(suite.module)));
@@ -31,9 +31,9 @@ record Area(String name, String proves, String counts, boolean repeats, Duration
     /**
      * Test classes that run in one JVM.
      *
-     * @param module the directory of their module, from the root of the repository
-     * @param depths the system properties {@code soak.<name>} of their JVM
-     * @param tests their full names
+     * @param module the directory of their module, relative to the root of the repository
+     * @param depths the system properties {@code soak.<name>} of the JVM
+     * @param tests their fully qualified names
      */
     record Suite(String module, Map<String, Integer> depths, List<String> tests) {
 
@@ -42,7 +42,7 @@ record Area(String name, String proves, String counts, boolean repeats, Duration
             tests = List.copyOf(tests);
         }
 
-        /** Test classes of one package. */
+        /** Creates a suite of test classes of one package. */
         static Suite of(String module, Map<String, Integer> depths, String packageName, String... tests) {
             return new Suite(
                     module,

@@ -5,14 +5,15 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** The areas of this repository. A round of most takes a minute or two on two processors. */
+/** The areas of this repository. A round of most areas takes one or two minutes on two processors. */
 final class Areas {
 
     private static final Duration LIMIT = Duration.ofMinutes(15);
 
-    /** In the order in which they run. */
+    /** The areas in the order in which they run. */
     static final List<Area> ALL = List.of(
-            // First: it ends when it has seen everything, and leaves the rest of its time to the others.
+            // First, because it ends when the exploration is complete and leaves the rest of its time to the other
+            // areas.
             new Area(
                     "exploration",
                     "every schedule of a few processes, with crashes and expiries, keeps every promise",
@@ -25,10 +26,10 @@ final class Areas {
                             "io.counterfoil.testkit.explore",
                             "TransactionalModeExplorationTest",
                             "LeaseModeExplorationTest"))),
-            // Of the modules that the build leaves out.
+            // Modules that the default build leaves out.
             new Area(
                     "benchmarks",
-                    "the benchmarks compile, and measure what they say",
+                    "the benchmarks compile, and measure what they claim",
                     "tests",
                     false,
                     LIMIT,

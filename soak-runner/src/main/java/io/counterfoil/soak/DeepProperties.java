@@ -9,15 +9,14 @@ import net.jqwik.api.lifecycle.PropertyLifecycleContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives jqwik's properties the seed of the round, and {@code soak.tries} times the tries that they declare. The engine finds this hook
- * by its service file; a configuration parameter would reach only properties that declare no tries.
+ * Gives jqwik properties the seed of the round, and multiplies their declared tries by {@code soak.tries}. jqwik finds
+ * this hook by its service file. A configuration parameter would affect only properties that declare no tries.
  */
 public final class DeepProperties implements AroundPropertyHook {
 
-    /** For jqwik. */
     public DeepProperties() {}
 
-    /** A hook that is found by a service file would be of the engine alone. */
+    /** Otherwise the hook would apply to the engine only. */
     @Override
     public PropagationMode propagateTo() {
         return PropagationMode.ALL_DESCENDANTS;

@@ -8,7 +8,7 @@ public final class Main {
 
     private Main() {}
 
-    /** Runs the command and ends the JVM with its exit status. */
+    /** Runs the command and exits with its exit code. */
     public static void main(String[] args) {
         Path home = Path.of(System.getProperty("soak.home", ".")).toAbsolutePath();
         boolean terminal = Boolean.getBoolean("soak.terminal");

@@ -13,7 +13,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 
-/** The modules of this repository, which Maven compiles where a source is newer than their last build. */
+/** The modules of this repository. Maven compiles them if a source is newer than their last build. */
 final class MavenModules implements Modules {
 
     private static final String CLASS_PATH = "target/soak-classpath";
@@ -41,7 +41,7 @@ final class MavenModules implements Modules {
                 Files.readString(directory(module).resolve(CLASS_PATH)));
     }
 
-    /** None: a round is long enough for both compilers. */
+    /** None: rounds are long enough for tiered compilation. */
     @Override
     public List<String> jvmOptions() {
         return List.of();
@@ -49,7 +49,7 @@ final class MavenModules implements Modules {
 
     @Override
     public void build(Set<String> modules, PrintWriter out) throws IOException, InterruptedException {
-        // Taken before, so that a source that changes during the build is built the next time.
+        // Before the build, so that a source that changes during the build causes another build.
         FileTime start = FileTime.from(Instant.now());
         if (oldestBuild(modules).compareTo(newestSource()) > 0) {
             return;

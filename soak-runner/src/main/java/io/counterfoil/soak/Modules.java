@@ -6,22 +6,22 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 
-/** The modules whose tests are run. */
+/** The modules under test. */
 interface Modules {
 
     /**
-     * Builds what is not built.
+     * Builds the modules whose build is missing or outdated.
      *
-     * @throws IllegalStateException when the build fails; the message says where its output is
+     * @throws IllegalStateException if the build fails; the message names the file with its output
      */
     void build(Set<String> modules, PrintWriter out) throws IOException, InterruptedException;
 
-    /** The directory of a module: the working directory of its tests. */
+    /** The directory of a module, which is the working directory of its tests. */
     Path directory(String module);
 
-    /** The class path of a module's tests. */
+    /** The test class path of a module. */
     String classPath(String module) throws IOException;
 
-    /** More options of the JVMs that run tests. */
+    /** Additional options of the test JVMs. */
     List<String> jvmOptions();
 }

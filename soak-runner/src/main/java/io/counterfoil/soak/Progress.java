@@ -3,7 +3,7 @@ package io.counterfoil.soak;
 import java.io.PrintWriter;
 import java.time.Duration;
 
-/** How far a soak is: a bar that is written over on a terminal, and a line for each round elsewhere. */
+/** Shows the progress of a soak: a progress bar on a terminal, and one line per round. */
 final class Progress {
 
     private static final int BAR = 24;
@@ -18,7 +18,7 @@ final class Progress {
         this.terminal = terminal;
     }
 
-    /** Draws the bar, on a terminal alone. */
+    /** Draws the bar; without a terminal, does nothing. */
     void at(double share, Duration left, Tally tally) {
         if (terminal) {
             double part = Math.min(1, Math.max(0, share));
@@ -37,7 +37,7 @@ final class Progress {
         }
     }
 
-    /** A round has passed. */
+    /** Reports that a round has passed. */
     void passed(Tally tally, long seed) {
         if (!terminal) {
             line("%s: round %d with seed %d passed; so far %s"
@@ -45,7 +45,7 @@ final class Progress {
         }
     }
 
-    /** Writes lines where the bar was. */
+    /** Prints lines in place of the bar. */
     void line(String text) {
         out.println((terminal ? ERASE : "") + text);
         out.flush();

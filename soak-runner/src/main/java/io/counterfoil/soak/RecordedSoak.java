@@ -7,7 +7,7 @@ import java.time.Clock;
 import java.time.LocalDate;
 import java.util.List;
 
-/** The section of a page that holds the last recorded soak. */
+/** The section of a page that records the last soak. */
 final class RecordedSoak {
 
     private static final String BEGIN = "<!-- soak -->\n";
@@ -15,7 +15,7 @@ final class RecordedSoak {
 
     private RecordedSoak() {}
 
-    /** Replaces the section, or appends it to a page that has none. */
+    /** Replaces the section, or appends it if the page has none. */
     static void write(Path page, List<Tally> tallies, String command, Clock clock) throws IOException {
         String section = BEGIN
                 + """

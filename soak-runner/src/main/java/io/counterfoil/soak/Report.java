@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The file that tests report figures to while they run, as lines of a name, a tab and a count. The system property
+ * The file to which tests report figures while they run, as lines of a name, a tab and a count. The system property
  * {@value #PROPERTY} names it.
  */
 final class Report {
@@ -20,7 +20,7 @@ final class Report {
 
     private Report() {}
 
-    /** Adds to a figure of this JVM's report; does nothing where there is none. */
+    /** Adds to a figure in the report of this JVM; without a report, does nothing. */
     static void add(String figure, long count) {
         String file = System.getProperty(PROPERTY, "");
         if (file.isEmpty()) {
@@ -38,7 +38,7 @@ final class Report {
         }
     }
 
-    /** The sums of a report's figures, which may still be growing: a line without its end is left out. */
+    /** The sums of the figures of a report. The report may still be growing: an incomplete last line is skipped. */
     static Map<String, Long> read(Path file) throws IOException {
         Map<String, Long> figures = new LinkedHashMap<>();
         if (Files.exists(file)) {

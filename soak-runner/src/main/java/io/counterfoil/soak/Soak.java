@@ -11,14 +11,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs areas one after the other, each in rounds until its time is over, up to the first failure. {@link #run} is called once, by one
- * thread; {@link #stop} by any.
+ * Runs areas one after the other, each in rounds until its time has passed, up to the first failure. {@link #run} is
+ * called once, by one thread; {@link #stop} may be called by any thread.
  */
 final class Soak {
 
     private static final Duration TICK = Duration.ofSeconds(1);
 
-    /** How long a soak goes on: minutes for all areas together, or rounds for each. */
+    /** The length of a soak: a duration for all areas together, or a number of rounds per area. */
     record Length(Duration time, Optional<Integer> rounds) {}
 
     private final List<Tally> tallies;
@@ -45,17 +45,17 @@ final class Soak {
         this.start = clock.instant();
     }
 
-    /** All areas, in their order. */
+    /** All areas in their order. */
     List<Tally> tallies() {
         return tallies;
     }
 
-    /** Runs, prints the table, and returns how it ended: the result of the worst area. */
+    /** Runs the areas, prints the table, and returns the worst result. */
     Tally.Result run() throws IOException, InterruptedException {
         Tally.Result result = Tally.Result.PASSED;
         for (int i = 0; i < tallies.size() && result == Tally.Result.PASSED; i++) {
             Tally tally = tallies.get(i);
-            // What a long round has taken is missing for all later areas, not for the next one alone.
+            // A round that took longer than its share shortens the shares of all later areas equally.
             Duration share = left().dividedBy(tallies.size() - i);
             tally.end(area(tally, share));
             result = tally.result() == Tally.Result.SKIPPED ? result : tally.result();
@@ -64,7 +64,7 @@ final class Soak {
         return result;
     }
 
-    /** Stops what runs, and prints the table; does nothing when the soak has ended. */
+    /** Stops the current tests and prints the table; does nothing if the soak has ended. */
     synchronized void stop() {
         stopped = true;
         if (running != null) {

@@ -20,19 +20,19 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** The command line. */
+/** The command {@code ./soak}. */
 @Command(
         name = "./soak",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description =
-                "Runs the long forms of the tests again and again, with other seeds, up to the first broken promise.",
+                "Repeats the long forms of the tests with different seeds until a promise is broken or the time is over.",
         exitCodeOnExecutionException = SoakCommand.FAULT,
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {
             "0:all promises held",
             "1:a promise was broken",
-            "2:wrong usage",
+            "2:invalid command line",
             "3:the tests could not be run",
             "130:stopped by Ctrl-C"
         })
@@ -52,32 +52,32 @@ final class SoakCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it.
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "AREA", arity = "0..*", description = "What to run; all areas by default.")
+    @Parameters(paramLabel = "AREA", arity = "0..*", description = "The areas to run; all by default.")
     private List<String> names = new ArrayList<>();
 
-    @Option(names = "--list", description = "Lists the areas.")
+    @Option(names = "--list", description = "List the areas.")
     private boolean list;
 
     @Option(
             names = "--minutes",
             paramLabel = "N",
-            description = "Minutes in all, shared evenly; ${DEFAULT-VALUE} by default.")
+            description = "Total minutes, divided evenly among the areas; ${DEFAULT-VALUE} by default.")
     private int minutes = 60;
 
-    @Option(names = "--rounds", paramLabel = "N", description = "Rounds of each area, instead of minutes.")
+    @Option(names = "--rounds", paramLabel = "N", description = "Number of rounds per area, instead of minutes.")
     private @Nullable Integer rounds;
 
     @Option(
             names = "--seed",
             paramLabel = "N",
-            description = "The seed of the first round of each area; each next one adds 1.")
+            description = "Seed of the first round of each area; later rounds count up.")
     private @Nullable Long seed;
 
-    @Option(names = "--record", description = "Writes the table to docs/crash-safety.md, when all promises held.")
+    @Option(names = "--record", description = "Write the table to docs/crash-safety.md if all promises held.")
     private boolean record;
 
     /**
-     * A command over some areas.
+     * Creates a command.
      *
      * @param home the root of the repository
      * @param terminal whether standard output is a terminal
@@ -90,7 +90,7 @@ final class SoakCommand implements Callable<Integer> {
         this.terminal = terminal;
     }
 
-    /** Its command line. Wrong usage is a line or two on standard error. */
+    /** The picocli command. An invalid command line is reported in one or two lines on standard error. */
     CommandLine commandLine() {
         return new CommandLine(this).setParameterExceptionHandler((wrong, args) -> {
             PrintWriter err = wrong.getCommandLine().getErr();
@@ -140,7 +140,7 @@ final class SoakCommand implements Callable<Integer> {
     private List<Area> chosen() {
         for (String name : names) {
             if (areas.stream().noneMatch(area -> area.name().equals(name))) {
-                throw wrong("unknown area %s; the areas are %s"
+                throw wrong("unknown area %s; known areas: %s"
                         .formatted(name, areas.stream().map(Area::name).collect(Collectors.joining(", "))));
             }
         }
@@ -152,7 +152,7 @@ final class SoakCommand implements Callable<Integer> {
     private Soak.Length length() {
         boolean timed = spec.commandLine().getParseResult().hasMatchedOption("--minutes");
         if (timed && rounds != null) {
-            throw wrong("--minutes and --rounds exclude each other");
+            throw wrong("--minutes and --rounds are mutually exclusive");
         }
         if (minutes < 1 || (rounds != null && rounds < 1)) {
             throw wrong("%s must be at least 1".formatted(timed ? "--minutes" : "--rounds"));

@@ -8,18 +8,18 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** What became of an area. Used by one thread at a time. */
+/** The result and figures of an area. Not thread-safe. */
 final class Tally {
 
-    /** How an area ended. */
+    /** The results of an area. */
     enum Result {
         NOT_RUN("not run"),
-        /** Its time was over. */
+        /** The area ran for its time or its rounds without a failure. */
         PASSED("passed"),
-        /** No test could run on this machine; the log gives the reasons. */
+        /** No test could run on this machine; the log names the reasons. */
         SKIPPED("skipped"),
         BROKEN("BROKEN"),
-        /** Before its end. */
+        /** The soak was stopped before the end of the area. */
         STOPPED("stopped");
 
         private final String text;
@@ -62,7 +62,7 @@ final class Tally {
         result = how;
     }
 
-    /** Its first round begins. */
+    /** Starts the time of the area with its first round. */
     void begin(Instant now) {
         start = now;
         result = Result.STOPPED;
@@ -76,13 +76,13 @@ final class Tally {
         return time;
     }
 
-    /** Replaces what the suite that runs has reported so far. */
+    /** Replaces the figures that the running suite has reported so far. */
     void running(Map<String, Long> soFar, Instant now) {
         running = soFar;
         time = Duration.between(start, now);
     }
 
-    /** Adds what a suite has reported in all. */
+    /** Adds the final figures of a suite. */
     void add(Map<String, Long> reported, Instant now) {
         running(Map.of(), now);
         reported.forEach((figure, count) -> figures.merge(figure, count, Long::sum));
@@ -92,7 +92,7 @@ final class Tally {
         return figures.getOrDefault(name, 0L);
     }
 
-    /** The figures, with those of the suite that runs. */
+    /** The figures, including those of the running suite. */
     String figures() {
         TreeMap<String, Long> all = new TreeMap<>(figures);
         running.forEach((figure, count) -> all.merge(figure, count, Long::sum));
@@ -102,7 +102,7 @@ final class Tally {
                 .collect(Collectors.joining(", "));
     }
 
-    /** The table of some areas for a terminal. */
+    /** The table for a terminal. */
     static String table(List<Tally> tallies) {
         String lines = tallies.stream()
                 .map(tally -> String.format(
@@ -117,7 +117,7 @@ final class Tally {
         return String.format("%-12s %6s %8s  %-8s %s%n", "area", "rounds", "minutes", "result", "figures") + lines;
     }
 
-    /** The same for a page. */
+    /** The table in Markdown. */
     static String markdown(List<Tally> tallies) {
         String lines = tallies.stream()
                 .map(tally -> String.format(

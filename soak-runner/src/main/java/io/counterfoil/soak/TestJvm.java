@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** The JVM that runs a suite once. Its processes are stopped by their process IDs. Thread-safe. */
+/** The JVM of one run of a suite. Its processes are stopped by process ID. Thread-safe. */
 final class TestJvm {
 
     private static final long SECONDS_TO_END = 20;
@@ -29,9 +29,10 @@ final class TestJvm {
     }
 
     /**
-     * Starts it.
+     * Starts the JVM.
      *
-     * @param logs a directory; a suite of an area always writes to the same files, so that they do not pile up
+     * @param logs the directory of the logs; each suite of an area reuses the same files, so that they do not
+     *     accumulate
      */
     static TestJvm start(Area area, Area.Suite suite, Modules modules, long seed, Path logs) throws IOException {
         Files.createDirectories(logs);
@@ -67,27 +68,27 @@ final class TestJvm {
         return new TestJvm(process, log, failure, report);
     }
 
-    /** Waits a moment for its end. */
+    /** Waits for the end of the JVM, at most for this duration. */
     boolean ends(Duration within) throws InterruptedException {
         return process.waitFor(within.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** What its tests have reported so far. */
+    /** The figures that the tests have reported so far. */
     Map<String, Long> figures() throws IOException {
         return Report.read(report);
     }
 
-    /** Where its output is. */
+    /** The file with the output. */
     Path log() {
         return log;
     }
 
-    /** Whether Ctrl-C ended it, after it has ended: the terminal sends that to all processes. */
+    /** Whether Ctrl-C ended the JVM, once it has ended: a terminal sends the signal to all processes. */
     boolean interrupted() {
         return process.exitValue() == 130;
     }
 
-    /** After it has ended: the failing test and its message, or what else went wrong. */
+    /** Once the JVM has ended: the failed test and its message, or another cause of the failure. */
     Optional<String> failure() throws IOException {
         if (Files.exists(failure)) {
             return Optional.of(Files.readString(failure).stripTrailing());
@@ -96,7 +97,7 @@ final class TestJvm {
         return status == 0 ? Optional.empty() : Optional.of("the JVM of the tests ended with status " + status);
     }
 
-    /** Adds its threads to its log, as far as it answers. */
+    /** Appends a thread dump to the log if the JVM responds. */
     void dumpThreads() throws IOException, InterruptedException {
         Process jcmd = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(),
@@ -110,7 +111,7 @@ final class TestJvm {
         }
     }
 
-    /** Stops it: its shutdown hooks run, and what remains of it and of the processes that it started is killed. */
+    /** Stops the JVM after its shutdown hooks, and kills the processes that remain. */
     void stop() {
         List<ProcessHandle> descendants = process.descendants().toList();
         process.destroy();

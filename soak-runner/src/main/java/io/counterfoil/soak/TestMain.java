@@ -23,8 +23,8 @@ import org.junit.platform.launcher.core.LauncherExecutionRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
 /**
- * The program of a round's JVM: runs test classes up to the first failure. Reports {@code tests} and {@code skipped}; the status is 0
- * when all passed or were skipped, and 1 after a failure, whose test and message it writes to a file.
+ * The main class of the JVM of a round: runs test classes up to the first failure. Reports {@code tests} and {@code
+ * skipped}. Exits with 0 if no test failed, and with 1 after a failure, whose test and message are written to a file.
  */
 final class TestMain implements TestExecutionListener {
 
@@ -38,11 +38,11 @@ final class TestMain implements TestExecutionListener {
         this.failure = failure;
     }
 
-    /** Takes the file that a failure is written to, a database file for jqwik, and the names of the test classes. */
+    /** Arguments: the file for the failure, a database file for jqwik, and the names of the test classes. */
     public static void main(String[] args) {
         TestMain main = new TestMain(Path.of(args[0]));
         LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
-                // Else the tries that failed in an earlier run would come first.
+                // Otherwise jqwik would repeat the failed tries of an earlier run first.
                 .configurationParameter("jqwik.database", args[1])
                 .selectors(Stream.of(args)
                         .skip(2)
@@ -63,7 +63,7 @@ final class TestMain implements TestExecutionListener {
         try {
             return Class.forName(test, false, TestMain.class.getClassLoader());
         } catch (ClassNotFoundException missing) {
-            throw new IllegalArgumentException("there is no test class " + test, missing);
+            throw new IllegalArgumentException("test class not found: " + test, missing);
         }
     }
 
@@ -88,7 +88,7 @@ final class TestMain implements TestExecutionListener {
                 executionSkipped(
                         test, result.getThrowable().map(Throwable::getMessage).orElse(""));
             case FAILED -> {
-                Throwable thrown = result.getThrowable().orElseGet(() -> new AssertionError("no reason given"));
+                Throwable thrown = result.getThrowable().orElseGet(() -> new AssertionError("no exception"));
                 System.out.printf("failed: %s%n", name(test));
                 thrown.printStackTrace(System.out);
                 if (failed.compareAndSet(false, true)) {

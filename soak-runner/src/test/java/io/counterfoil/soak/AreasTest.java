@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The areas of this repository name tests, and counts, that are there. */
+/** The tests and counts that the areas of this repository name exist. */
 class AreasTest {
 
     static Stream<Area.Suite> suites() {
@@ -27,7 +27,7 @@ class AreasTest {
 
     @ParameterizedTest
     @MethodSource("suites")
-    void depths_areAskedForByTheTestsOfTheModule(Area.Suite suite) throws IOException {
+    void depths_areReadByTheTestsOfTheModule(Area.Suite suite) throws IOException {
         StringBuilder sources = new StringBuilder();
         try (Stream<Path> files = Files.walk(sources(suite))) {
             for (Path file :

@@ -20,7 +20,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
-/** Areas over tests that are too small to take time. */
+/** Areas of trivial tests. */
 final class Fixtures {
 
     static final List<Area> AREAS = List.of(
@@ -33,7 +33,7 @@ final class Fixtures {
             area("waiting", true, Duration.ofMinutes(10), Hanging.class),
             new Area(
                     "missing",
-                    "it names a test that is not there",
+                    "it names a missing test",
                     "nothing",
                     true,
                     Duration.ofMinutes(10),
@@ -67,7 +67,7 @@ final class Fixtures {
 
     static class Skipped {
         @Test
-        void needsWhatIsNotThere() {
+        void needsTapeDrive() {
             assumeTrue(false, "this machine has no tape drive");
         }
     }
@@ -87,7 +87,7 @@ final class Fixtures {
         }
     }
 
-    /** The command over these areas, as a program. */
+    /** The command over these areas, as a process. */
     static final class Program {
 
         private Program() {}
@@ -100,7 +100,7 @@ final class Fixtures {
         }
     }
 
-    /** The class path of this test; and a clock that a round moves on by 25 seconds. */
+    /** The class path of this test, and a clock that advances 25 seconds per round. */
     static final class OneModule extends Clock implements Modules {
 
         private final Path home;
@@ -126,7 +126,7 @@ final class Fixtures {
             return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
         }
 
-        /** For a short life. */
+        /** Options for a short run. */
         @Override
         public List<String> jvmOptions() {
             return List.of("-XX:TieredStopAtLevel=1", "-Xshare:auto");

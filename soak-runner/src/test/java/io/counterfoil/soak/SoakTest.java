@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
-/** The command line, over {@link Fixtures}. */
+/** The command line over {@link Fixtures}. */
 @Timeout(value = 10, unit = MINUTES)
 class SoakTest {
 
@@ -47,11 +47,11 @@ class SoakTest {
     }
 
     @Test
-    void unknownArea_isWrongUsage_andNamesTheKnownOnes() {
+    void unknownArea_isRejected_withTheKnownAreas() {
         assertThat(soak("passing nowhere")).isEqualTo(2);
 
         assertThat(err.toString())
-                .contains("unknown area nowhere; the areas are passing, once, seeded, ")
+                .contains("unknown area nowhere; known areas: passing, once, seeded, ")
                 .contains("./soak --help");
         assertThat(out.toString()).isEmpty();
     }
@@ -62,11 +62,11 @@ class SoakTest {
         "--minutes -5, --minutes must be at least 1",
         "--minutes soon, Invalid value for option '--minutes'",
         "--rounds 0, --rounds must be at least 1",
-        "--minutes 1 --rounds 1, --minutes and --rounds exclude each other",
+        "--minutes 1 --rounds 1, --minutes and --rounds are mutually exclusive",
         "--seed x, Invalid value for option '--seed'",
         "--no-such-option, Unknown option: '--no-such-option'"
     })
-    void badOption_isWrongUsage(String options, String message) {
+    void invalidOption_isRejected(String options, String message) {
         assertThat(soak("passing " + options)).isEqualTo(2);
 
         assertThat(err.toString()).contains(message);
@@ -94,7 +94,7 @@ class SoakTest {
     }
 
     @Test
-    void failure_endsTheSoak_andIsRepeatedByTheCommandThatItPrints() throws Exception {
+    void failure_endsTheSoak_andThePrintedCommandRepeatsIt() throws Exception {
         assertThat(soak("once seeded properties --rounds 2 --seed 6")).isEqualTo(1);
 
         String first = out.toString();
@@ -112,15 +112,15 @@ class SoakTest {
     }
 
     @Test
-    void testThatIsMissing_isBroken_andNotTakenAsPassed() throws Exception {
+    void missingTest_isBroken() throws Exception {
         assertThat(soak("missing --rounds 1")).isEqualTo(1);
 
         assertThat(out.toString()).contains("BROKEN in missing", "status 1");
-        assertThat(Path.of(found("log: +(.+)"))).content().contains("there is no test class", "NoSuchTest");
+        assertThat(Path.of(found("log: +(.+)"))).content().contains("test class not found", "NoSuchTest");
     }
 
     @Test
-    void areaWithoutATestThatCanRun_isSkipped() {
+    void areaWithoutARunnableTest_isSkipped() {
         assertThat(soak("skipped --minutes 60")).isZero();
 
         assertThat(out.toString()).containsPattern("skipped +1 +0\\.4  skipped  skipped 1, tests 0\n");
@@ -139,7 +139,7 @@ class SoakTest {
     }
 
     @Test
-    void roundThatHangs_isBroken_andItsJvmIsStopped() throws Exception {
+    void hangingRound_isBroken_andItsJvmIsStopped() throws Exception {
         terminal = true;
 
         assertThat(soak("hanging --minutes 1 --seed 1")).isEqualTo(1);
@@ -186,7 +186,7 @@ class SoakTest {
     }
 
     @Test
-    void record_appendsASection_andReplacesItTheNextTime() throws Exception {
+    void record_appendsASection_thenReplacesIt() throws Exception {
         Path page = Files.createDirectories(home.resolve("docs")).resolve("crash-safety.md");
         Files.writeString(page, "# Crash safety\n\nText.\n");
 
