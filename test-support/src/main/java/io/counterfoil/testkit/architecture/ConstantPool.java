@@ -6,7 +6,7 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The texts in a class file: its names, and what stands between quotes (JVM specification, section 4.4). */
+/** Reads the texts of a class file: names and string literals (JVM specification, section 4.4). */
 final class ConstantPool {
 
     private static final int MAGIC = 0xcafebabe;
@@ -30,7 +30,7 @@ final class ConstantPool {
                 case 3, 4, 9, 10, 11, 12, 17, 18 -> in.skipNBytes(4);
                 case 5, 6 -> {
                     in.skipNBytes(8);
-                    entry++; // long and double take two places
+                    entry++; // long and double take two entries
                 }
                 default -> throw new IOException("unknown constant of kind " + tag);
             }

@@ -12,14 +12,14 @@ import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import org.jspecify.annotations.NullMarked;
 
-/** What holds for every module, a library's and a program's: {@code ArchTests.in(ModuleRules.class)}. */
+/** Rules for every module: {@code ArchTests.in(ModuleRules.class)}. */
 public final class ModuleRules {
 
     @ArchTest
     static final ArchRule no_cycles =
             slices().matching("io.counterfoil.(**)").should().beFreeOfCycles();
 
-    /** NullAway looks at marked packages only: one without the mark would not be checked. */
+    /** NullAway checks only packages that are {@code @NullMarked}. */
     @ArchTest
     static final ArchRule packages_are_null_marked =
             classes().that().resideInAPackage("io.counterfoil..").should(beInAPackageThatIsMarked());
@@ -39,8 +39,8 @@ public final class ModuleRules {
             @Override
             public void check(JavaClass item, ConditionEvents events) {
                 if (!item.getPackage().isAnnotatedWith(NullMarked.class)) {
-                    events.add(
-                            SimpleConditionEvent.violated(item, item.getName() + " is in a package without the mark"));
+                    events.add(SimpleConditionEvent.violated(
+                            item, item.getName() + " is in a package without @NullMarked"));
                 }
             }
         };

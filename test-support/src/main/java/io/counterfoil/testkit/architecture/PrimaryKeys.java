@@ -17,27 +17,27 @@ import java.io.UncheckedIOException;
 import java.util.regex.Pattern;
 
 /**
- * Primary keys stay where rows are read and written. A primary key is known by its name: {@code pk}, {@code ledger_pk}, {@code
- * primaryKey}, {@code rowId}; so tables have to call theirs so.
+ * Rules that keep primary keys inside the persistence packages. Primary keys are recognized by name: {@code pk}, {@code
+ * ledger_pk}, {@code primaryKey}, {@code rowId}; tables must follow this convention.
  */
 public final class PrimaryKeys {
 
-    /** As a name in Java. */
+    /** Names in Java. */
     private static final String IN_JAVA =
             "(?i:pk|primary_?key|row_?id)|.*[a-z0-9](Pk|PrimaryKey|RowId)|.*(?i:_pk|_primary_key|_row_id)";
 
-    /** As a column in a text: in a statement, in JSON, in a line of a log. */
+    /** Column names in a text, such as a statement, JSON or a log line. */
     private static final Pattern IN_TEXT =
             Pattern.compile("(?i)(?<![a-z0-9])([a-z0-9]+_)*(pk|primary_key|row_?id)(?![a-z0-9])");
 
     private PrimaryKeys() {}
 
     /**
-     * That primary keys are named in these packages alone, by no class, field, method or text outside of them, and that these packages have
-     * no type that could carry one out.
+     * No class, field, method or text outside of these packages names a primary key, and the packages have no type that
+     * could expose one.
      *
-     * @param root the package that all of it is in: {@code com.example.shop}
-     * @param persistence those under it that may: {@code com.example.shop.persistence}
+     * @param root the root package: {@code com.example.shop}
+     * @param persistence the packages under it that may name primary keys: {@code com.example.shop.persistence}
      */
     public static ArchRule stayIn(String root, String... persistence) {
         String[] inside = new String[persistence.length];
@@ -69,7 +69,7 @@ public final class PrimaryKeys {
         return CompositeArchRule.of(noTypes).and(noMembers).and(noTexts);
     }
 
-    /** That no type of these packages can be seen from outside, so that none carries a primary key there. */
+    /** No type of these packages is visible outside of them. */
     public static ArchRule areCarriedByNoTypeOf(String... persistence) {
         String[] inside = new String[persistence.length];
         for (int i = 0; i < persistence.length; i++) {
@@ -78,7 +78,7 @@ public final class PrimaryKeys {
         return classes().that().resideInAnyPackage(inside).should().notBePublic();
     }
 
-    /** That what is public of these packages names none, where some of their types have to be public. */
+    /** Public members of these packages do not name a primary key, for packages that need public types. */
     public static ArchRule areNamedByNothingPublicIn(String... packages) {
         return members()
                 .that()
@@ -108,11 +108,11 @@ public final class PrimaryKeys {
     }
 
     private static Iterable<String> textsOf(JavaClass type) {
-        Source source = type.getSource().orElseThrow(() -> new IllegalStateException("without its file: " + type));
+        Source source = type.getSource().orElseThrow(() -> new IllegalStateException("class file not found: " + type));
         try (InputStream file = source.getUri().toURL().openStream()) {
             return ConstantPool.textsOf(file);
         } catch (IOException failure) {
-            throw new UncheckedIOException("reading " + source, failure);
+            throw new UncheckedIOException("cannot read " + source, failure);
         }
     }
 }

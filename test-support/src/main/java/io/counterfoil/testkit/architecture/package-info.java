@@ -1,4 +1,4 @@
-/** Rules of the architecture that more than one module is held to. */
+/** Architecture rules that several modules share. */
 @NullMarked
 package io.counterfoil.testkit.architecture;
 

@@ -11,10 +11,11 @@ import java.security.SecureRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How deep a test goes. The build runs each behaviour once and a short form of each long test; {@code ./soak} runs the same tests with larger
- * counts and other seeds.
+ * The depth of a test. The build runs each behaviour once and a short form of each long test; {@code ./soak} runs the
+ * same tests with larger counts and different seeds.
  *
- * <p>Both are system properties: {@code -Dsoak.kills=1000} for a count, {@code -Dtest.seed=42} for the seed. Thread-safe.
+ * <p>Counts and seeds are system properties: {@code -Dsoak.kills=1000} for a count, {@code -Dtest.seed=42} for the
+ * seed. Thread-safe.
  */
 public final class Depth {
 
@@ -23,11 +24,11 @@ public final class Depth {
     private Depth() {}
 
     /**
-     * How many of something a test does.
+     * The number of repetitions of something in a test.
      *
-     * @param name what is counted: the system property {@code soak.<name>}
-     * @param everyday how many the build does
-     * @throws IllegalArgumentException when the property is not a positive number
+     * @param name the counted thing: the system property {@code soak.<name>}
+     * @param everyday the number in the build
+     * @throws IllegalArgumentException if the property is not a positive number
      */
     public static int of(String name, int everyday) {
         String property = "soak." + name;
@@ -48,9 +49,10 @@ public final class Depth {
     }
 
     /**
-     * The seed of a random test: that of {@code -Dtest.seed}, or a new one. It is printed, so that a failure can be repeated.
+     * The seed of a random test: the value of {@code -Dtest.seed}, or a new one. It is printed so that a failure can be
+     * repeated.
      *
-     * @param test whose seed it is
+     * @param test the test class
      */
     public static long seed(Class<?> test) {
         @Nullable String asked = System.getProperty("test.seed");
@@ -60,10 +62,10 @@ public final class Depth {
     }
 
     /**
-     * Adds to a figure of the soak's table, such as the kills that were survived. Does nothing in the build.
+     * Adds to a figure in the table of the soak, such as the number of survived kills. Does nothing in the build.
      *
-     * @param figure its name: a word or a few, without a tab or a line break
-     * @param count what is added
+     * @param figure the name: one or a few words, without tabs and line breaks
+     * @param count the number to add
      */
     public static void report(String figure, long count) {
         @Nullable String file = System.getProperty("soak.report");
@@ -78,7 +80,7 @@ public final class Depth {
                     StandardOpenOption.CREATE,
                     StandardOpenOption.APPEND);
         } catch (IOException unwritable) {
-            throw new UncheckedIOException("the report of the soak " + file + " cannot be written", unwritable);
+            throw new UncheckedIOException("cannot write the soak report " + file, unwritable);
         }
     }
 }

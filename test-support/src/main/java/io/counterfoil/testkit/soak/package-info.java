@@ -1,4 +1,4 @@
-/** How deep a test goes: once in the build, for hours in the soak. */
+/** The depth of tests: short in the build, hours in the soak. */
 @NullMarked
 package io.counterfoil.testkit.soak;
 

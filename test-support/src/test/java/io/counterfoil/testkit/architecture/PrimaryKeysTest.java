@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The rule about primary keys can be broken, in each way. */
+/** Each rule about primary keys rejects a violation. */
 @Tag("EN-2")
 class PrimaryKeysTest {
 
@@ -52,7 +52,7 @@ class PrimaryKeysTest {
     }
 
     @Test
-    void namesThatOnlyLookLikeOne_areLeftAlone() throws ClassNotFoundException {
+    void similarNames_areAccepted() throws ClassNotFoundException {
         assertThat(keeps(PrimaryKeys.stayIn(HERE, HERE + ".persistence"), "Nothing"))
                 .isTrue();
     }
@@ -68,8 +68,8 @@ class PrimaryKeysTest {
                 .isTrue();
     }
 
-    /** Breaks the rule, being public and having one. */
-    @SuppressWarnings("unused") // ArchUnit looks at it.
+    /** Violates the rule by being public and having a primary key. */
+    @SuppressWarnings("unused") // read by ArchUnit
     public static final class PublicRow {
 
         /** A primary key. */

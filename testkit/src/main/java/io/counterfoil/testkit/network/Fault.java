@@ -3,13 +3,13 @@ package io.counterfoil.testkit.network;
 import java.time.Duration;
 
 /**
- * What a {@link FaultyChannel} does to one exchange. Immutable values; made by the methods below.
+ * The fault that a {@link FaultyChannel} applies to one exchange. Immutable.
  *
- * <p>"Reset" means that the client's connection is ended by a TCP RST, as a crashed peer's or a firewall's would be.
+ * <p>"Reset" means that the client's connection is terminated by a TCP RST, as by a crashed peer or a firewall.
  */
 public sealed interface Fault {
 
-    /** The faults' names, for counting. */
+    /** The kinds of faults, for counting. */
     enum Kind {
         /** See {@link Fault#none()}. */
         NONE,
@@ -23,53 +23,53 @@ public sealed interface Fault {
         RESPONSE_DELAYED
     }
 
-    /** Which of the faults this is. */
+    /** The kind of this fault. */
     Kind kind();
 
-    /** The exchange passes unharmed. */
+    /** The exchange passes unchanged. */
     static Fault none() {
         return new None();
     }
 
-    /** The connection is reset when the request's first bytes have arrived; not one of them reaches the server. */
+    /** The connection is reset when the first bytes of the request arrive. The server receives none of them. */
     static Fault loseRequest() {
         return new LoseRequest();
     }
 
     /**
-     * The request goes through, and the connection is reset when the server's answer arrives, of which nothing is
-     * delivered. What the server did before it answered, a commit say, is done.
+     * The server receives the request. The connection is reset when its response arrives, and none of the response is
+     * delivered. Effects of the request, such as a commit, have taken place.
      */
     static Fault loseResponse() {
         return new LoseResponse();
     }
 
     /**
-     * The first bytes of the response are delivered, and the rest is not. The connection is then closed in order, because a
-     * reset may throw away what was sent before it. A response that is no longer than this passes unharmed.
+     * The first bytes of the response are delivered, the rest is not. The connection is then closed normally, because a
+     * reset may discard bytes that were sent before it. A response that is not longer passes unchanged.
      *
-     * @param bytes how many are delivered, status line and header fields included
-     * @throws IllegalArgumentException when negative
+     * @param bytes the number of delivered bytes, including status line and header fields
+     * @throws IllegalArgumentException if negative
      */
     static Fault truncateResponse(int bytes) {
         return new TruncateResponse(bytes);
     }
 
     /**
-     * The response is delivered whole, but later.
+     * The complete response is delivered after a delay.
      *
-     * @param by for how long its first bytes are kept back
-     * @throws IllegalArgumentException when negative
+     * @param by the delay of its first bytes
+     * @throws IllegalArgumentException if negative
      */
     static Fault delayResponse(Duration by) {
         return new DelayResponse(by);
     }
 
     /**
-     * This fault in a {@link FaultPlan#random}.
+     * This fault with a probability, for {@link FaultPlan#random}.
      *
-     * @param probability the share of all exchanges that it is to meet
-     * @throws IllegalArgumentException when it is not between 0 and 1
+     * @param probability the share of exchanges with this fault
+     * @throws IllegalArgumentException if it is not between 0 and 1
      */
     default Chance at(double probability) {
         return new Chance(this, probability);
@@ -102,10 +102,10 @@ public sealed interface Fault {
     /** See {@link Fault#truncateResponse}. */
     record TruncateResponse(int bytes) implements Fault {
 
-        /** @throws IllegalArgumentException when the number of bytes is negative */
+        /** @throws IllegalArgumentException if the number of bytes is negative */
         public TruncateResponse {
             if (bytes < 0) {
-                throw new IllegalArgumentException("the bytes to deliver must not be negative: " + bytes);
+                throw new IllegalArgumentException("bytes must not be negative: " + bytes);
             }
         }
 
@@ -118,7 +118,7 @@ public sealed interface Fault {
     /** See {@link Fault#delayResponse}. */
     record DelayResponse(Duration by) implements Fault {
 
-        /** @throws IllegalArgumentException when the delay is negative */
+        /** @throws IllegalArgumentException if the delay is negative */
         public DelayResponse {
             if (by.isNegative()) {
                 throw new IllegalArgumentException("the delay must not be negative: " + by);
@@ -132,16 +132,16 @@ public sealed interface Fault {
     }
 
     /**
-     * A fault and how often it is to happen.
+     * A fault and its probability.
      *
      * @param probability between 0 and 1
      */
     record Chance(Fault fault, double probability) {
 
-        /** @throws IllegalArgumentException when the probability is not between 0 and 1 */
+        /** @throws IllegalArgumentException if the probability is not between 0 and 1 */
         public Chance {
             if (!(probability >= 0 && probability <= 1)) {
-                throw new IllegalArgumentException("a probability is between 0 and 1, not " + probability);
+                throw new IllegalArgumentException("probability must be between 0 and 1, not " + probability);
             }
         }
     }

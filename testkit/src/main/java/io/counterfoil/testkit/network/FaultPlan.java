@@ -5,8 +5,8 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Decides what happens to each exchange of a {@link FaultyChannel}, in the order in which they begin, over all of its
- * connections. Must be thread-safe; the plans made here are.
+ * Chooses the fault of each exchange of a {@link FaultyChannel}, in the order in which exchanges begin on any of its
+ * connections. Implementations must be thread-safe, as those of this interface are.
  */
 @FunctionalInterface
 public interface FaultPlan {
@@ -14,12 +14,12 @@ public interface FaultPlan {
     /** The fault of the exchange that begins now. */
     Fault next();
 
-    /** Everything passes. */
+    /** No faults. */
     static FaultPlan none() {
         return Fault::none;
     }
 
-    /** These faults, one for each exchange; then everything passes. */
+    /** These faults, one per exchange, then none. */
     static FaultPlan scripted(Fault... faults) {
         List<Fault> script = List.of(faults);
         AtomicInteger exchanges = new AtomicInteger();
@@ -30,18 +30,18 @@ public interface FaultPlan {
     }
 
     /**
-     * Each exchange is met by at most one of these faults, by chance. One seed makes one sequence of faults, whatever the
-     * machine; which request of several concurrent ones meets which is up to the scheduler.
+     * At most one of these faults per exchange, chosen at random. A seed produces the same sequence of faults on every
+     * machine; the scheduler decides which of several concurrent requests each fault affects.
      *
-     * @param seed where the sequence begins
-     * @param chances the faults, with probabilities that add up to 1 at the most; what is left over passes
-     * @throws IllegalArgumentException when the probabilities add up to more than 1
+     * @param seed the seed of the sequence
+     * @param chances the faults with probabilities that add up to at most 1; the remaining share passes
+     * @throws IllegalArgumentException if the probabilities add up to more than 1
      */
     static FaultPlan random(long seed, Fault.Chance... chances) {
         List<Fault.Chance> odds = List.of(chances);
         double sum = odds.stream().mapToDouble(Fault.Chance::probability).sum();
         if (sum > 1) {
-            throw new IllegalArgumentException("the probabilities add up to " + sum + ", and must not to more than 1");
+            throw new IllegalArgumentException("the probabilities must add up to at most 1, not " + sum);
         }
         SplittableRandom random = new SplittableRandom(seed);
         return () -> {

@@ -21,23 +21,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A TCP proxy on a free port of 127.0.0.1 that loses, cuts and delays what passes, exchange by exchange, as a
- * {@link FaultPlan} decides. It shows a client and a server what a bad network does to them, over real sockets.
+ * A TCP proxy on a free port of 127.0.0.1 that loses, truncates and delays exchanges according to a {@link FaultPlan}.
+ * It exposes a client and a server to a faulty network over real sockets.
  *
- * <p>It is made for HTTP/1.1: a client sends a request, the server a response, then the client the next one, on one kept
- * connection or on many. HTTP is not parsed. An exchange begins with the first bytes that a client sends on a new
- * connection, or after bytes of a response. So these are not told apart rightly: pipelined requests, {@code Expect:
- * 100-continue}, protocol upgrades, and servers that answer before they have read the request.
+ * <p>It supports HTTP/1.1 with one exchange at a time per connection, on one or more kept connections. HTTP is not
+ * parsed. An exchange begins with the first bytes that a client sends on a new connection, or after bytes of a
+ * response. Not supported are therefore pipelined requests, {@code Expect: 100-continue}, protocol upgrades, and
+ * servers that respond before they have read the request.
  *
- * <p>A server that cannot be reached, or that ends the connection, ends the client's too. What is left of a response that
- * was cut is read and thrown away, so that the server can finish writing and does not see the fault.
+ * <p>If the server cannot be reached or ends its connection, the client's connection ends too. The rest of a truncated
+ * response is read and discarded, so that the server does not notice the fault.
  *
- * <p>Limits: {@value #MAX_CONNECTIONS} connections at once; further ones wait until another ends. Two daemon threads a
- * connection. Thread-safe. {@link #close()} resets all connections and ends all threads.
+ * <p>Limits: {@value #MAX_CONNECTIONS} concurrent connections; further ones wait until another ends. Two daemon threads
+ * per connection. Thread-safe. {@link #close()} resets all connections and ends all threads.
  */
 public final class FaultyChannel implements AutoCloseable {
 
-    /** How many clients' connections are served at once. */
+    /** The maximum number of concurrent client connections. */
     public static final int MAX_CONNECTIONS = 256;
 
     private static final Logger LOG = LoggerFactory.getLogger(FaultyChannel.class);
@@ -72,8 +72,8 @@ public final class FaultyChannel implements AutoCloseable {
     /**
      * Opens a channel to a server, which need not run yet.
      *
-     * @throws UnknownHostException when the server's name means nothing
-     * @throws IOException when there is no free port
+     * @throws UnknownHostException if the server's name cannot be resolved
+     * @throws IOException if no port is free
      */
     public static FaultyChannel open(String serverHost, int serverPort, FaultPlan plan) throws IOException {
         InetSocketAddress server = new InetSocketAddress(serverHost, serverPort);
@@ -86,13 +86,13 @@ public final class FaultyChannel implements AutoCloseable {
         return channel;
     }
 
-    /** The port of 127.0.0.1 where clients connect. */
+    /** The port on 127.0.0.1 for clients. */
     public int port() {
         return listener.getLocalPort();
     }
 
     /**
-     * Where an HTTP client finds the server through this channel.
+     * The URI of the server through this channel.
      *
      * @param path path and query, encoded, beginning with a slash
      */
@@ -100,26 +100,26 @@ public final class FaultyChannel implements AutoCloseable {
         return URI.create("http://127.0.0.1:" + port() + path);
     }
 
-    /** Replaces the plan; exchanges that begin from now on follow the new one. */
+    /** Replaces the plan for exchanges that begin afterwards. */
     public void follow(FaultPlan next) {
         plan = next;
     }
 
-    /** How many exchanges have begun. */
+    /** The number of exchanges that have begun. */
     public long exchanges() {
         return exchanges.sum();
     }
 
     /**
-     * How many faults of this kind happened. One that was planned and met no response to harm is not counted, nor is
-     * {@link Fault.Kind#NONE}.
+     * The number of faults of this kind that took effect. A fault of a response counts only if there was a response.
+     * {@link Fault.Kind#NONE} is not counted.
      */
     public long happened(Fault.Kind kind) {
         LongAdder count = happened.get(kind);
         return count == null ? 0 : count.sum();
     }
 
-    /** How many clients are connected right now. */
+    /** The number of current client connections. */
     public int connections() {
         return links.size();
     }
@@ -129,19 +129,22 @@ public final class FaultyChannel implements AutoCloseable {
         return listener.isClosed();
     }
 
-    /** Resets all connections, frees the port and ends all threads. A second call does nothing. */
+    /** Resets all connections, frees the port and ends all threads. Idempotent. */
     @Override
     public void close() {
         try {
             listener.close();
         } catch (IOException alreadyGone) {
-            LOG.debug("The listening socket would not close", alreadyGone);
+            LOG.debug("Closing the listening socket failed", alreadyGone);
         }
         links.forEach(Link::reset);
         threads.shutdownNow();
         try {
             if (!threads.awaitTermination(CLOSE_LIMIT_SECONDS, TimeUnit.SECONDS)) {
-                LOG.warn("Threads of the channel on port {} still run {} s after its end", port(), CLOSE_LIMIT_SECONDS);
+                LOG.warn(
+                        "Threads of the channel on port {} are still running {} s after its close",
+                        port(),
+                        CLOSE_LIMIT_SECONDS);
             }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
@@ -177,7 +180,7 @@ public final class FaultyChannel implements AutoCloseable {
             }
         } catch (IOException | InterruptedException | RejectedExecutionException ended) {
             if (!listener.isClosed()) {
-                LOG.warn("The channel on port {} takes no more connections", port(), ended);
+                LOG.warn("The channel on port {} no longer accepts connections", port(), ended);
             }
         } finally {
             links.forEach(Link::reset);

@@ -13,12 +13,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One client's connection through a {@link FaultyChannel}, and the connection to the server that belongs to it.
+ * A client's connection through a {@link FaultyChannel} with the corresponding connection to the server.
  *
- * <p>Two threads: the one that calls {@link #run} carries requests; another, from the first request on, carries responses.
- * What they share is the present exchange, under this object's lock. A thread that meets an end closes the sockets, which wakes
- * the other; {@code run} returns when both are through. The one exception is a response that is cut: the client's side
- * ends at once, while the server's is read to its end, so that a fault of the network is no fault in the server's log.
+ * <p>Two threads: the caller of {@link #run} transfers requests; another, started by the first request, transfers
+ * responses. They share the current exchange, guarded by the lock of this object. The thread that finds an end closes
+ * the sockets, which wakes the other; {@code run} returns when both have finished. Exception: when a response is
+ * truncated, the client's side ends immediately, and the server's response is read to its end, so that the server does
+ * not notice the fault.
  */
 final class Link {
 
@@ -48,16 +49,16 @@ final class Link {
         this.threads = threads;
     }
 
-    /** Carries what comes until either side ends, then has both sockets closed. */
+    /** Transfers data until either side ends, then closes both sockets. */
     void run() {
         try {
             client.setTcpNoDelay(true);
             carryRequests();
         } catch (IOException | RejectedExecutionException broken) {
-            LOG.debug("A client's connection ends: {}", broken.toString());
+            LOG.debug("A client connection has ended: {}", broken.toString());
             resetUnlessCut();
         } catch (RuntimeException badPlan) {
-            LOG.warn("The fault plan failed; the connection is reset", badPlan);
+            LOG.warn("The fault plan failed; resetting the connection", badPlan);
             resetUnlessCut();
         } finally {
             awaitResponses();
@@ -66,7 +67,7 @@ final class Link {
         }
     }
 
-    /** Ends the client's connection with a TCP RST, and the server's in order. */
+    /** Ends the client's connection by a TCP RST and the server's normally. */
     void reset() {
         ended.countDown();
         resetClient();
@@ -113,14 +114,14 @@ final class Link {
             }
             close(client);
         } catch (IOException | InterruptedException broken) {
-            LOG.debug("A server's connection ends: {}", broken.toString());
+            LOG.debug("A server connection has ended: {}", broken.toString());
             reset();
         } finally {
             responsesEnded.countDown();
         }
     }
 
-    /** Whether the bytes were delivered; if not, the client's connection is ended. */
+    /** Delivers bytes to the client; returns false if the client's connection was ended instead. */
     private boolean delivered(byte[] buffer, int read, OutputStream out) throws IOException, InterruptedException {
         Fault met;
         boolean first;
@@ -161,11 +162,11 @@ final class Link {
         long start = System.nanoTime();
         while (responses.read(buffer) >= 0
                 && System.nanoTime() - start < TimeUnit.MILLISECONDS.toNanos(DRAIN_LIMIT_MILLIS)) {
-            // What is read here is what the client was not to get.
+            // These bytes are withheld from the client.
         }
     }
 
-    /** Whether these first bytes of an exchange are to go no further. */
+    /** Whether the exchange that begins is lost before it reaches the server. */
     private synchronized boolean losesRequest() {
         if (!answering) {
             return false;
@@ -200,7 +201,7 @@ final class Link {
         try {
             client.setSoLinger(true, 0);
         } catch (IOException closed) {
-            LOG.trace("Nothing to reset", closed);
+            LOG.trace("The connection is already closed", closed);
         }
         close(client);
     }
@@ -209,7 +210,7 @@ final class Link {
         try {
             socket.close();
         } catch (IOException alreadyGone) {
-            LOG.debug("A socket would not close", alreadyGone);
+            LOG.debug("Closing a socket failed", alreadyGone);
         }
     }
 }

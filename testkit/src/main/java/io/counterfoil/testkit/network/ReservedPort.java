@@ -8,15 +8,15 @@ import java.net.Socket;
 import java.net.URI;
 
 /**
- * A free port of 127.0.0.1 that stays one: connections to it are refused, and no other program, nor the near end of any
- * connection, is given it, until it is closed. A server that is told the number, and that sets {@code SO_REUSEADDR} as servers
- * do on all systems but Windows, listens on it all the same. Looking for a free port and letting go of it promises neither.
+ * A reserved port of 127.0.0.1. Until it is closed, connections to it are refused, and the system assigns it to no
+ * other socket. A server that binds it explicitly with {@code SO_REUSEADDR}, as servers do on all systems except
+ * Windows, can listen on it. Finding a free port and releasing it guarantees neither.
  *
- * <p>Thread safety: may be shared and closed by any thread.
+ * <p>Thread-safe.
  */
 public final class ReservedPort implements AutoCloseable {
 
-    // Bound, and neither listening nor connected: that is what holds a port without using it.
+    // A socket that is bound and neither listening nor connected holds the port without using it.
     private final Socket held = new Socket();
 
     private ReservedPort() throws IOException {
@@ -25,9 +25,9 @@ public final class ReservedPort implements AutoCloseable {
     }
 
     /**
-     * Reserves one.
+     * Reserves a free port.
      *
-     * @throws UncheckedIOException when there is none
+     * @throws UncheckedIOException if none is free
      */
     public static ReservedPort any() {
         try {
@@ -37,23 +37,23 @@ public final class ReservedPort implements AutoCloseable {
         }
     }
 
-    /** The port's number. */
+    /** The port number. */
     public int number() {
         return held.getLocalPort();
     }
 
-    /** An address that refuses connections. */
+    /** A URI whose connections are refused. */
     public URI uri() {
         return URI.create("http://127.0.0.1:" + number() + "/");
     }
 
-    /** Frees the port for everybody; a server that listens on it goes on. */
+    /** Releases the port. A server that listens on it is not affected. */
     @Override
     public void close() {
         try {
             held.close();
         } catch (IOException refused) {
-            throw new UncheckedIOException("port " + number() + " stays reserved", refused);
+            throw new UncheckedIOException("cannot release port " + number(), refused);
         }
     }
 }

@@ -28,22 +28,23 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Function;
 
 /**
- * A small HTTP/1.1 server on 127.0.0.1 that remembers every request, and answers as it is told, also in ways that a good one never
- * would. It keeps connections, and reads bodies of a declared length or in chunks. Thread-safe; closing it ends all connections.
+ * A small HTTP/1.1 server on 127.0.0.1 that records every request and sends scripted responses, including invalid ones.
+ * It keeps connections alive, and reads bodies with a declared length or in chunks. Thread-safe. Closing it ends all
+ * connections.
  */
 public final class ScriptedServer implements AutoCloseable {
 
     /**
-     * A request as it arrived.
+     * A received request.
      *
      * @param method such as POST
-     * @param path as sent, with the query
-     * @param headers the names in small letters; the values of a field that was sent twice are joined by {@code " AND "}
-     * @param body read as UTF-8
+     * @param path the path with the query, as sent
+     * @param headers the fields by lower-case name; values of a repeated field are joined by {@code " AND "}
+     * @param body decoded as UTF-8
      */
     public record Seen(String method, String path, Map<String, String> headers, String body) {
 
-        /** The value of a field, whatever its case; empty where there is none. */
+        /** The value of a field, ignoring the case of its name; empty if absent. */
         public String header(String name) {
             return Optional.ofNullable(headers.get(name.toLowerCase(Locale.ROOT)))
                     .orElse("");
@@ -51,34 +52,35 @@ public final class ScriptedServer implements AutoCloseable {
     }
 
     /**
-     * What to answer.
+     * A response.
      *
      * @param status the status code
      * @param headers all fields other than the length
-     * @param body sent as ISO 8859-1
-     * @param announcedLength what {@code Content-Length} says; one larger than the body's leaves the client waiting for the rest
+     * @param body encoded as ISO 8859-1
+     * @param announcedLength the value of {@code Content-Length}; if it exceeds the length of the body, the client
+     *     waits for the rest
      */
     public record Reply(int status, Map<String, String> headers, String body, int announcedLength) {
 
-        /** An answer without header fields of its own. */
+        /** A response without further header fields. */
         public static Reply of(int status, String body) {
             return new Reply(status, Map.of(), body, body.length());
         }
 
-        /** The same with another header field. */
+        /** A copy with another header field. */
         public Reply with(String name, String value) {
             Map<String, String> more = new HashMap<>(headers);
             more.put(name, value);
             return new Reply(status, more, body, announcedLength);
         }
 
-        /** The same with another announced length. */
+        /** A copy with another announced length. */
         public Reply announcing(int length) {
             return new Reply(status, headers, body, length);
         }
     }
 
-    /** More clients that come at once than any test has: who finds no room is let in seconds later. */
+    /** A backlog larger than the number of clients of any test. A client that exceeds it would connect seconds later. */
     private static final int MAX_WAITING = 1_000;
 
     private final List<Seen> seen = new CopyOnWriteArrayList<>();
@@ -97,43 +99,43 @@ public final class ScriptedServer implements AutoCloseable {
         threads.execute(this::serve);
     }
 
-    /** Answers each request by the script. */
+    /** Starts a server that responds to each request by the script. */
     public static ScriptedServer answering(Function<Seen, Reply> script) throws IOException {
         return new ScriptedServer(0, script);
     }
 
-    /** Answers each request by the script, on this port. */
+    /** Starts a server on this port that responds to each request by the script. */
     public static ScriptedServer answeringOn(int port, Function<Seen, Reply> script) throws IOException {
         return new ScriptedServer(port, script);
     }
 
-    /** Answers the first requests by these, and all others by the last of them. */
+    /** Starts a server that sends these responses in turn, and repeats the last one. */
     public static ScriptedServer replying(Reply... replies) throws IOException {
         List<Reply> script = new CopyOnWriteArrayList<>(replies);
         return answering(request -> script.size() > 1 ? script.remove(0) : script.get(0));
     }
 
-    /** All requests so far, in order; grows while more arrive. */
+    /** The requests so far, in order; the list grows. */
     public List<Seen> seen() {
         return Collections.unmodifiableList(seen);
     }
 
-    /** One entry for each connection that the client ended. */
+    /** One entry for each connection that a client ended. */
     public BlockingQueue<String> ends() {
         return ends;
     }
 
-    /** The port of 127.0.0.1 that it listens on. */
+    /** The port on 127.0.0.1. */
     public int port() {
         return listener.getLocalPort();
     }
 
-    /** Some path of it. */
+    /** A URI of the server. */
     public URI uri() {
         return URI.create("http://127.0.0.1:" + port() + "/orders");
     }
 
-    /** Ends all connections, and goes on listening. */
+    /** Ends all connections; the server continues to listen. */
     public void hangUp() throws IOException {
         for (Socket connection : connections) {
             connection.close();

@@ -1,4 +1,4 @@
-/** A network that loses requests and responses on demand. */
+/** A faulty network and a scripted server. */
 @NullMarked
 package io.counterfoil.testkit.network;
 

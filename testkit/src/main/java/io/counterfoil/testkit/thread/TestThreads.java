@@ -18,41 +18,41 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /**
- * Threads beside the test's own: one for each task, so that tasks may wait for each other on any machine. The common pool has a single
- * thread where there are two processors. Every wait for a task has a limit of {@link #LIMIT}.
+ * Runs the tasks of a test, each in its own thread, so that tasks may wait for each other on any machine; the common
+ * pool has a single thread on a machine with two processors. Every wait for a task is limited to {@link #LIMIT}.
  *
- * <p>{@link #close} interrupts what still runs, and does not wait for it. Thread-safe.
+ * <p>{@link #close} interrupts running tasks and does not wait for them. Thread-safe.
  */
 public final class TestThreads implements Executor, AutoCloseable {
 
-    /** How long a test waits for what must happen: long enough for any machine, short enough for a build to end. */
+    /** The maximum wait for an event that must happen: long enough for a slow machine, short enough for a build. */
     public static final Duration LIMIT = Duration.ofMinutes(5);
 
     private final ExecutorService threads = Executors.newCachedThreadPool();
 
-    /** Starts a task in another thread, at once. */
+    /** Starts a task in another thread. */
     @Override
     public void execute(Runnable task) {
         threads.execute(task);
     }
 
-    /** Starts a task in another thread, at once. */
+    /** Starts a task in another thread. */
     public <T> Future<T> start(Callable<T> task) {
         return threads.submit(task);
     }
 
-    /** Runs a task in another thread, and waits for its result; throws what it threw. */
+    /** Runs a task in another thread and waits for its result; throws the exception of the task. */
     public <T> T run(Callable<T> task) throws Exception {
         return result(start(task));
     }
 
     /**
-     * Runs tasks at the same time, each in a thread of its own, and waits for all. When one fails, the others may wait for it in
-     * vain, so its failure is thrown at once.
+     * Runs tasks concurrently, each in its own thread, and waits for all. The failure of a task is thrown immediately,
+     * because other tasks may be waiting for it.
      *
-     * @param count how many
-     * @param task the task of each number from zero
-     * @return their results, in the order of the numbers
+     * @param count the number of tasks
+     * @param task the task with this number, from zero
+     * @return the results in the order of the numbers
      */
     public <T> List<T> together(int count, IntFunction<Callable<T>> task) throws Exception {
         CountDownLatch ready = new CountDownLatch(count);
@@ -79,9 +79,9 @@ public final class TestThreads implements Executor, AutoCloseable {
     }
 
     /**
-     * Waits for a task, and throws what it threw.
+     * Waits for a task and throws its exception.
      *
-     * @throws TimeoutException when it has not ended within the {@link #LIMIT}
+     * @throws TimeoutException if it has not ended within {@link #LIMIT}
      */
     public static <T> T result(Future<T> task) throws Exception {
         try {
@@ -97,7 +97,7 @@ public final class TestThreads implements Executor, AutoCloseable {
     /**
      * Waits for the latch.
      *
-     * @throws TimeoutException when it is not open within the {@link #LIMIT}
+     * @throws TimeoutException if it has not opened within {@link #LIMIT}
      */
     public static void await(CountDownLatch latch) throws InterruptedException, TimeoutException {
         if (!latch.await(LIMIT.toSeconds(), TimeUnit.SECONDS)) {

@@ -1,4 +1,4 @@
-/** Threads that a test starts and waits for. */
+/** Threads of a test. */
 @NullMarked
 package io.counterfoil.testkit.thread;
 

@@ -17,11 +17,10 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A scheduler whose time goes on when it is told to, and which runs what is due in the thread that tells it, in the order of
- * the instants and then of arrival. A task given to it without a delay is due at once, and runs with the next
- * {@link #advance}.
+ * A scheduler whose time advances only by {@link #advance}, which runs the due tasks in the calling thread, ordered by
+ * due time and then by submission. A task without a delay is due immediately and runs with the next {@link #advance}.
  *
- * <p>Thread-safe; no task runs under a lock.
+ * <p>Thread-safe; tasks run without holding a lock.
  */
 public final class ManualScheduler extends AbstractExecutorService implements ScheduledExecutorService {
 
@@ -31,9 +30,9 @@ public final class ManualScheduler extends AbstractExecutorService implements Sc
     private boolean shutDown;
 
     /**
-     * Lets time go on, and runs what gets due on the way; a task sees as now the instant it was due at.
+     * Advances the time and runs the tasks that become due; during a task, the current time is its due time.
      *
-     * @param by how far; zero for what is due already
+     * @param by the duration; zero runs only tasks that are already due
      */
     public void advance(Duration by) {
         long until;
@@ -48,7 +47,7 @@ public final class ManualScheduler extends AbstractExecutorService implements Sc
         }
     }
 
-    /** How many tasks are waiting for their time. */
+    /** The number of tasks that are not yet due. */
     public synchronized int waiting() {
         return tasks.size();
     }
@@ -106,7 +105,7 @@ public final class ManualScheduler extends AbstractExecutorService implements Sc
 
     private static long positive(long nanos) {
         if (nanos <= 0) {
-            throw new IllegalArgumentException("a period must be positive, not " + nanos + " ns");
+            throw new IllegalArgumentException("period must be positive, not " + nanos + " ns");
         }
         return nanos;
     }
@@ -117,7 +116,7 @@ public final class ManualScheduler extends AbstractExecutorService implements Sc
         add(Executors.callable(command), 0, 0, false);
     }
 
-    /** Nothing runs any more, and nothing is taken. */
+    /** Discards all tasks and rejects new ones. */
     @Override
     public synchronized void shutdown() {
         shutDown = true;
@@ -141,7 +140,7 @@ public final class ManualScheduler extends AbstractExecutorService implements Sc
         return isShutdown();
     }
 
-    /** Whether it is shut down; does not wait, because nothing would change meanwhile. */
+    /** Whether the scheduler is shut down. Returns immediately, because waiting could not change the result. */
     @Override
     public boolean awaitTermination(long timeout, TimeUnit unit) {
         return isShutdown();

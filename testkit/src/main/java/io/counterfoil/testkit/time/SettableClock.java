@@ -7,43 +7,43 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 
 /**
- * A clock that stands still until it is told otherwise, and that may be set back, as real ones are.
+ * A clock that changes only when it is set or advanced, also backwards.
  *
- * <p>Thread-safe: a change is seen by every thread at once, and two advances at the same time both count. A clock made by
- * {@link #withZone} shows the same time and moves with this one.
+ * <p>Thread-safe: a change is visible to all threads immediately, and concurrent advances are added. Clocks created by
+ * {@link #withZone} share the time of this clock.
  */
 public final class SettableClock extends Clock {
 
-    private final Hands hands;
+    private final SharedTime time;
     private final ZoneId zone;
 
-    private SettableClock(Hands hands, ZoneId zone) {
-        this.hands = hands;
+    private SettableClock(SharedTime time, ZoneId zone) {
+        this.time = time;
         this.zone = zone;
     }
 
-    /** A clock in UTC that stands at this instant. */
+    /** A clock in UTC, set to this instant. */
     public static SettableClock at(Instant start) {
-        return new SettableClock(new Hands(start), ZoneOffset.UTC);
+        return new SettableClock(new SharedTime(start), ZoneOffset.UTC);
     }
 
     /**
-     * Moves it on, or back where the duration is negative.
+     * Advances the clock, or sets it back if the duration is negative.
      *
      * @return the new time
      */
     public Instant advance(Duration by) {
-        return hands.advance(by);
+        return time.advance(by);
     }
 
-    /** Sets it to this instant. */
+    /** Sets the clock. */
     public void set(Instant instant) {
-        hands.set(instant);
+        time.set(instant);
     }
 
     @Override
     public Instant instant() {
-        return hands.now();
+        return time.now();
     }
 
     @Override
@@ -53,7 +53,7 @@ public final class SettableClock extends Clock {
 
     @Override
     public SettableClock withZone(ZoneId other) {
-        return new SettableClock(hands, other);
+        return new SettableClock(time, other);
     }
 
     @Override
@@ -61,11 +61,11 @@ public final class SettableClock extends Clock {
         return "SettableClock[" + instant() + ", " + zone + "]";
     }
 
-    /** What the clocks of all zones share. */
-    private static final class Hands {
+    /** The time that the clocks of all zones share. */
+    private static final class SharedTime {
         private Instant now;
 
-        Hands(Instant now) {
+        SharedTime(Instant now) {
             this.now = now;
         }
 

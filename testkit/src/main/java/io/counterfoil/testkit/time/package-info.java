@@ -1,4 +1,4 @@
-/** Time that a test sets. */
+/** Clocks and schedulers that a test controls. */
 @NullMarked
 package io.counterfoil.testkit.time;
 

@@ -35,14 +35,14 @@ class FaultPlanTest {
     }
 
     @Test
-    void random_withCertainty_leavesNothingUnharmed() {
+    void random_withProbabilityOne_affectsEveryExchange() {
         FaultPlan plan = FaultPlan.random(1, Fault.loseResponse().at(1));
 
         assertThat(draw(plan, 1_000)).containsOnly(Fault.loseResponse());
     }
 
     @Test
-    void random_withMoreThanCertainty_isRefused() {
+    void random_withMoreThanProbabilityOne_isRejected() {
         assertThatThrownBy(() -> FaultPlan.random(
                         1, Fault.loseRequest().at(0.75), Fault.loseResponse().at(0.5)))
                 .isInstanceOf(IllegalArgumentException.class)
@@ -50,7 +50,7 @@ class FaultPlanTest {
     }
 
     @Test
-    void fault_refusesWhatCannotBe() {
+    void fault_rejectsInvalidArguments() {
         assertThatThrownBy(() -> Fault.truncateResponse(-1)).hasMessageContaining("-1");
         assertThatThrownBy(() -> Fault.delayResponse(Duration.ofMillis(-5))).hasMessageContaining("PT-0.005S");
         assertThatThrownBy(() -> Fault.none().at(1.5)).hasMessageContaining("1.5");

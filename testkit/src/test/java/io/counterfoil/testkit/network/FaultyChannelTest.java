@@ -66,7 +66,7 @@ class FaultyChannelTest {
     }
 
     @Test
-    void loseRequest_onAKeptConnection_harmsThatExchangeAlone() throws Exception {
+    void loseRequest_onAKeptConnection_affectsOnlyThatExchange() throws Exception {
         try (FaultyChannel channel = channel(Fault.none(), Fault.loseRequest());
                 Socket client = connect(channel)) {
             ask(client, "/1");
@@ -80,7 +80,7 @@ class FaultyChannelTest {
     }
 
     @Test
-    void loseResponse_deliversTheRequestAndNothingOfTheAnswer() throws Exception {
+    void loseResponse_deliversTheRequestAndNoneOfTheResponse() throws Exception {
         try (FaultyChannel channel = channel(Fault.loseResponse());
                 Socket client = connect(channel)) {
             ask(client, "/done");
@@ -93,7 +93,7 @@ class FaultyChannelTest {
     }
 
     @Test
-    void truncateResponse_deliversExactlySoManyBytesAndThenTheEnd() throws Exception {
+    void truncateResponse_deliversExactlyTheseBytesThenTheEnd() throws Exception {
         try (FaultyChannel channel = channel(Fault.truncateResponse(20));
                 Socket client = connect(channel)) {
             ask(client, "/half");
@@ -107,7 +107,7 @@ class FaultyChannelTest {
     }
 
     @Test
-    void truncateResponse_longerThanTheResponse_harmsNothingAndIsNotCounted() throws IOException {
+    void truncateResponse_longerThanTheResponse_hasNoEffect() throws IOException {
         try (FaultyChannel channel = channel(Fault.truncateResponse(RESPONSE.length()));
                 Socket client = connect(channel)) {
             ask(client, "/1");
@@ -173,7 +173,7 @@ class FaultyChannelTest {
     }
 
     @Test
-    void serverThatHangsUp_endsTheClientInOrder() throws IOException {
+    void serverThatCloses_endsTheClientNormally() throws IOException {
         try (FaultyChannel channel = channel();
                 Socket client = connect(channel)) {
             ask(client, "/1");
@@ -279,7 +279,7 @@ class FaultyChannelTest {
     }
 
     @Test
-    void open_toANameThatMeansNothing_isRefused() {
+    void open_toAnUnknownHost_isRejected() {
         assertThatThrownBy(() -> FaultyChannel.open("no-such-host.invalid", 1, FaultPlan.none()))
                 .isInstanceOf(UnknownHostException.class)
                 .hasMessageContaining("no-such-host.invalid");

@@ -15,7 +15,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/** Answers each request without a body by the same bytes, over kept connections, and tells what it saw. */
+/** Sends the same bytes in response to each request without a body, over kept connections, and records requests. */
 final class RawServer implements AutoCloseable {
 
     private final ServerSocket listener;
@@ -23,9 +23,9 @@ final class RawServer implements AutoCloseable {
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final Set<Socket> connections = ConcurrentHashMap.newKeySet();
 
-    /** The first lines of the requests that arrived whole. */
+    /** The request lines of completely received requests. */
     final List<String> requests = new CopyOnWriteArrayList<>();
-    /** One entry for each connection that ended: "in order", or the failure's message. */
+    /** One entry for each connection that ended: "in order", or the message of the exception. */
     final BlockingQueue<String> ends = new LinkedBlockingQueue<>();
 
     RawServer(byte[] response) throws IOException {
@@ -38,7 +38,7 @@ final class RawServer implements AutoCloseable {
         return listener.getLocalPort();
     }
 
-    /** Ends the connections from the server's side. */
+    /** Closes the connections. */
     void hangUp() throws IOException {
         for (Socket connection : connections) {
             connection.close();

@@ -36,7 +36,7 @@ class ReservedPortTest {
     }
 
     @Test
-    void serverThatIsToldTheNumber_listensOnIt() throws Exception {
+    void serverThatBindsIt_canListen() throws Exception {
         try (ReservedPort port = ReservedPort.any();
                 ScriptedServer server =
                         ScriptedServer.answeringOn(port.number(), request -> ScriptedServer.Reply.of(200, "here"))) {

@@ -58,7 +58,7 @@ class ManualSchedulerTest {
     }
 
     @Test
-    void periodicTaskThatThrows_isRunNoMore() {
+    void periodicTaskThatThrows_isNotRunAgain() {
         ScheduledFuture<?> broken = scheduler.scheduleWithFixedDelay(
                 () -> {
                     ran.add("once");
@@ -102,7 +102,7 @@ class ManualSchedulerTest {
     }
 
     @Test
-    void shutDownScheduler_takesAndRunsNothing() {
+    void shutDownScheduler_rejectsTasksAndRunsNone() {
         scheduler.execute(task("never"));
 
         assertThat(scheduler.shutdownNow()).hasSize(1);
@@ -114,7 +114,7 @@ class ManualSchedulerTest {
     }
 
     @Test
-    void periodOfNothing_isRefused() {
+    void zeroPeriod_isRejected() {
         assertThatThrownBy(() -> scheduler.scheduleAtFixedRate(task("never"), 0, 0, TimeUnit.SECONDS))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("positive");

@@ -12,7 +12,7 @@ class SettableClockTest {
     private static final Instant START = Instant.parse("2026-03-01T12:00:00Z");
 
     @Test
-    void clock_standsStillUntilItIsMoved() {
+    void clock_isConstantUntilAdvanced() {
         SettableClock clock = SettableClock.at(START);
 
         assertThat(clock.instant()).isEqualTo(START).isEqualTo(clock.instant());
@@ -30,7 +30,7 @@ class SettableClockTest {
     }
 
     @Test
-    void withZone_showsTheSameTimeAndMovesAlong() {
+    void withZone_sharesTheTime() {
         SettableClock clock = SettableClock.at(START);
         ZoneId zone = ZoneId.of("Asia/Kolkata");
         SettableClock elsewhere = clock.withZone(zone);
