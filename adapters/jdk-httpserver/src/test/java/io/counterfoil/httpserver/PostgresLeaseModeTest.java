@@ -13,7 +13,7 @@ class PostgresLeaseModeTest extends JdkServerContract {
 
     @Override
     protected Backend openBackend() throws SQLException {
-        return Backend.leases(new JdbcLeaseStore(pool), Effects.elsewhere(pool));
+        return Backend.leases(new JdbcLeaseStore(pool), Effects.external(pool));
     }
 
     @AfterAll

@@ -69,7 +69,7 @@ abstract class ServletContract extends HttpContract {
     }
 
     private static Backend leases(DataSource database) throws SQLException {
-        return Backend.leases(new JdbcLeaseStore(database), Effects.elsewhere(database));
+        return Backend.leases(new JdbcLeaseStore(database), Effects.external(database));
     }
 
     private DataSource freshDatabase() {

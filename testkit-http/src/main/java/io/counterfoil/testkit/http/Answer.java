@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
-/** What a client has received. */
+/** A response as the client received it. */
 record Answer(Response response) {
 
     Answer(int status, List<HeaderField> fields, byte[] body) {
@@ -28,7 +28,7 @@ record Answer(Response response) {
                 .toList();
     }
 
-    /** The one value of a field; two lines of it are an error of the server. */
+    /** The value of a field; fails if the field was sent more than once. */
     Optional<String> header(String name) {
         List<String> values = all(name);
         if (values.size() > 1) {

@@ -1,17 +1,18 @@
 package io.counterfoil.testkit.http;
 
 /**
- * What stands behind an adapter under test: the scenario's handler. An adapter's test calls it for every request that gets past the
- * adapter, whatever its method and path, on the thread on which its server calls handlers. Thread-safe.
+ * The application behind the adapter under test: the handler of the current scenario. The test of an adapter calls it
+ * for every request that passes the adapter, for every method and path, on the thread on which the server calls
+ * handlers. Thread-safe.
  */
 @FunctionalInterface
 public interface Application {
 
     /**
-     * Answers a request.
+     * Handles a request.
      *
-     * @throws Exception of any kind, by a scenario of a handler that fails; it is handed on as if a handler of that server had thrown
-     *     it, wrapped where its signature asks for that
+     * @throws Exception of any type, in scenarios of failing handlers; the caller propagates it as if a handler of the
+     *     server had thrown it, wrapped where the signature requires it
      */
     void handle(Exchange exchange) throws Exception;
 }

@@ -8,8 +8,8 @@ import io.counterfoil.idempotency.store.LeaseStore;
 import java.time.Clock;
 
 /**
- * Where records and effects live, and so in which mode requests are executed. Every scenario runs on every backend. Thread-safe.
- *
+ * The store of records and the location of effects, which determine the mode of execution. Every scenario runs on every
+ * backend. Thread-safe.
  * <pre>{@code
  * JdbcClaimStore store = JdbcClaimStore.on(pool);
  * return Backend.transactional(store, Effects.inTransaction(store::connection, pool));
@@ -25,17 +25,17 @@ public abstract class Backend {
         this.effects = effects;
     }
 
-    /** Transactional mode on this store; the effects happen in its transaction. */
+    /** Transactional mode on this store; effects are part of its transaction. */
     public static Backend transactional(ClaimStore store, Effects effects) {
         return new Transactional(store, effects);
     }
 
-    /** Lease mode on this store, where a lease that ran out leaves its outcome unknown; the effects happen elsewhere. */
+    /** Lease mode on this store with external effects; an expired lease leaves the outcome unknown. */
     public static Backend leases(LeaseStore store, Effects effects) {
         return new Leases(store, effects);
     }
 
-    /** Transactional mode in memory, with effects that are undone where their unit of work is. */
+    /** Transactional mode in memory; effects are rolled back with their unit of work. */
     public static Backend transactionalInMemory() {
         MemoryEffects effects = new MemoryEffects();
         return transactional(effects.joining(new InMemoryStore(Clock.systemUTC())), effects);
@@ -46,12 +46,12 @@ public abstract class Backend {
         return leases(new InMemoryStore(Clock.systemUTC()), new MemoryEffects());
     }
 
-    /** Whether the work that a handler did is undone when it fails. */
+    /** Whether the effects of a handler are rolled back when it fails. */
     public boolean isTransactional() {
         return transactional;
     }
 
-    /** Where a handler's work takes effect. */
+    /** Records the effects of handlers. */
     public Effects effects() {
         return effects;
     }
@@ -59,11 +59,11 @@ public abstract class Backend {
     /** An engine on the store. */
     abstract Idempotency engine();
 
-    /** An engine on a store that cannot be reached. */
+    /** An engine on an unreachable store. */
     abstract Idempotency engineWithoutStore();
 
-    /** An engine whose store breaks off when it is told to keep the answer: nothing of the unit is kept then. */
-    abstract Idempotency engineThatFailsAtTheEnd();
+    /** An engine whose store fails when a result is to be recorded, so that nothing of the unit is kept. */
+    abstract Idempotency engineThatFailsAtCompletion();
 
     private static final class Transactional extends Backend {
 
@@ -85,8 +85,8 @@ public abstract class Backend {
         }
 
         @Override
-        Idempotency engineThatFailsAtTheEnd() {
-            return Idempotency.on(StoreFaults.failingAtTheEnd(store));
+        Idempotency engineThatFailsAtCompletion() {
+            return Idempotency.on(StoreFaults.failingAtCompletion(store));
         }
     }
 
@@ -110,7 +110,7 @@ public abstract class Backend {
         }
 
         @Override
-        Idempotency engineThatFailsAtTheEnd() {
+        Idempotency engineThatFailsAtCompletion() {
             return Idempotency.on(StoreFaults.failing(LeaseStore.class, store, "complete"), LeasePolicy.DEFAULT);
         }
     }

@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Whose request it is: nothing of one client's answer reaches another. */
+/** Clients are isolated: no part of a client's response reaches another client. */
 abstract class ClientScenarios extends OutcomeScenarios {
 
     private static final String API_KEY = "X-Api-Key";
@@ -24,7 +24,7 @@ abstract class ClientScenarios extends OutcomeScenarios {
     @Tag("RQ-5")
     @Tag("RQ-6")
     @Tag("RQ-16")
-    void sameKeyOfAnotherClient_isAnotherRequest_alsoOfOneWithoutAName() throws Exception {
+    void sameKeyOfAnotherClient_isAnotherRequest_alsoAnonymous() throws Exception {
         answer(exchange -> {
             happen(exchange);
             String client = exchange.headers(CLIENT).stream().findFirst().orElse("anonymous");
@@ -47,7 +47,7 @@ abstract class ClientScenarios extends OutcomeScenarios {
 
     @Test
     @Tag("RQ-16")
-    void anotherClientsKey_tellsNothing_notEvenThatItIsUsed() throws Exception {
+    void anotherClientsKey_revealsNothing() throws Exception {
         String path = freshPath();
         String key = fresh();
         post(path, "body", KEY, key, CLIENT, "one");
@@ -57,7 +57,7 @@ abstract class ClientScenarios extends OutcomeScenarios {
 
     @Test
     @Tag("RQ-5")
-    void clientThatIsNamedTwice_isRefused() throws Exception {
+    void clientNamedTwice_isRejected() throws Exception {
         String path = freshPath();
 
         Answer refused = raw(RawConnection.request(
@@ -94,7 +94,7 @@ abstract class ClientScenarios extends OutcomeScenarios {
     @Test
     @Tag("RQ-5")
     @Tag("RQ-16")
-    void apiKeysOfOneOwner_areOneClient_andOneThatNobodyOwnsIsRefused() throws Exception {
+    void apiKeysOfOneOwner_areOneClient_andAnUnknownOneIsRejected() throws Exception {
         Map<String, String> owners = new HashMap<>(Map.of("old-key", "alice", "new-key", "alice", "bobs-key", "bob"));
         guard(new HttpIdempotency(
                 backend().engine().with(IMPATIENT),

@@ -11,14 +11,14 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of a duplicate while its original is in progress. */
+/** Duplicates of a request that is in progress. */
 abstract class ConcurrencyScenarios extends ConnectionScenarios {
 
     ConcurrencyScenarios() {}
 
     @Test
     @Tag("RQ-12")
-    void twentyAtOnce_haveOneEffect_andAllTheSameAnswer() throws Exception {
+    void twentyConcurrentRequests_haveOneEffect_andEqualResponses() throws Exception {
         guard(guarding(HttpPolicy.DEFAULT, PATIENT));
         String path = freshPath();
         String key = fresh();
@@ -33,13 +33,13 @@ abstract class ConcurrencyScenarios extends ConnectionScenarios {
         assertThat(answers.stream().map(answer -> answer.header(REPLAYED).orElseThrow()))
                 .containsOnlyOnce("false");
         assertThat(answers.stream().map(answer -> answer.header(ATTEMPT).orElseThrow()))
-                .as("each has its own attempt back")
+                .as("each response has its own attempt")
                 .doesNotHaveDuplicates();
     }
 
     @Test
     @Tag("RQ-12")
-    void duplicate_waitsForItsOriginal_andGetsItsAnswer() throws Exception {
+    void duplicate_waitsForItsOriginal_andGetsItsResponse() throws Exception {
         Waiters waiters = waiting();
         Gate gate = holding();
         String path = freshPath();
@@ -62,7 +62,7 @@ abstract class ConcurrencyScenarios extends ConnectionScenarios {
 
     @Test
     @Tag("RQ-12")
-    void duplicateThatWaitedLongEnough_isToldToComeBack() throws Exception {
+    void duplicateAfterItsWaitLimit_isRejectedWithRetryAfter() throws Exception {
         Gate gate = holding();
         String path = freshPath();
         String key = fresh();
@@ -84,7 +84,7 @@ abstract class ConcurrencyScenarios extends ConnectionScenarios {
     @Test
     @Tag("RQ-11")
     @Tag("RQ-12")
-    void otherContents_areRefusedAtOnce_whileTheOriginalIsAtWork() throws Exception {
+    void otherContents_areRejectedImmediately_duringTheOriginal() throws Exception {
         guard(guarding(HttpPolicy.DEFAULT, PATIENT));
         Gate gate = holding();
         String path = freshPath();
@@ -102,7 +102,7 @@ abstract class ConcurrencyScenarios extends ConnectionScenarios {
 
     @Test
     @Tag("RQ-12")
-    void otherKeys_waitForNobody() throws Exception {
+    void otherKeys_doNotWait() throws Exception {
         guard(guarding(HttpPolicy.DEFAULT, PATIENT));
         String held = freshPath();
         Gate gate = holding(held::equals);
@@ -121,7 +121,7 @@ abstract class ConcurrencyScenarios extends ConnectionScenarios {
     @Test
     @Tag("RQ-12")
     @Tag("RQ-13")
-    void waitingDuplicate_doesTheWorkOfAnOriginalThatFailed_orLearnsThatNobodyKnows() throws Exception {
+    void waitingDuplicate_ofAFailedOriginal_executes_orGetsUnknownOutcome() throws Exception {
         Waiters waiters = waiting();
         Gate gate = new Gate();
         String path = freshPath();
@@ -153,7 +153,7 @@ abstract class ConcurrencyScenarios extends ConnectionScenarios {
     @Test
     @Tag("RQ-12")
     @Tag("RQ-16")
-    void stormOfKeysAndClients_hasOneEffectEach_andMixesNothingUp() throws Exception {
+    void concurrentKeysAndClients_haveOneEffectEach_withTheirOwnResponses() throws Exception {
         guard(guarding(HttpPolicy.DEFAULT, PATIENT));
         answer(exchange -> {
             happen(exchange);

@@ -10,14 +10,14 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Connections that break off, that go on after a refusal, and requests that no client library sends. */
+/** Disconnects, connections that are kept after a rejection, and requests that no client library sends. */
 abstract class ConnectionScenarios extends FeatureScenarios {
 
     ConnectionScenarios() {}
 
     @Test
     @Tag("RQ-13")
-    void clientThatGoesWhileItSends_hasClaimedNothing() throws Exception {
+    void clientThatDisconnectsWhileSending_claimsNothing() throws Exception {
         String path = freshPath();
         String key = fresh();
         String head = RawConnection.head("POST", path, KEY + ": " + key);
@@ -35,7 +35,7 @@ abstract class ConnectionScenarios extends FeatureScenarios {
 
     @Test
     @Tag("RQ-13")
-    void clientThatGoesWhileItsRequestIsCarriedOut_findsItDone() throws Exception {
+    void clientThatDisconnectsDuringExecution_getsTheResultOnRetry() throws Exception {
         Waiters waiters = waiting();
         Gate gate = holding();
         String path = freshPath();
@@ -46,7 +46,7 @@ abstract class ConnectionScenarios extends FeatureScenarios {
             connection.breakOff();
         }
         CompletableFuture<Answer> retry = posting(path, "body", KEY, key);
-        // Time for a server that tells its handlers of a client that went.
+        // Time for a server that notifies handlers of a disconnect.
         waiters.await(1);
         gate.open();
 
@@ -58,7 +58,7 @@ abstract class ConnectionScenarios extends FeatureScenarios {
     @Test
     @Tag("RQ-7")
     @Tag("RQ-13")
-    void clientThatGoesWhileItReads_findsTheWholeAnswer() throws Exception {
+    void clientThatDisconnectsWhileReading_getsTheWholeResponseOnRetry() throws Exception {
         guard(guarding(HttpPolicy.DEFAULT, PATIENT));
         byte[] large = LimitScenarios.noise(700_000);
         answer(exchange -> {
@@ -82,7 +82,7 @@ abstract class ConnectionScenarios extends FeatureScenarios {
 
     @Test
     @Tag("RQ-12")
-    void duplicateThatGoesWhileItWaits_disturbsNobody() throws Exception {
+    void waitingDuplicateThatDisconnects_hasNoEffect() throws Exception {
         Waiters waiters = waiting();
         Gate gate = holding();
         String path = freshPath();
@@ -101,10 +101,10 @@ abstract class ConnectionScenarios extends FeatureScenarios {
         assertThat(effects(path)).isEqualTo(1);
     }
 
-    /** What is left of a refused request's body must neither block the next request nor be taken for one. */
+    /** The unread body of a rejected request must neither block the next request nor be parsed as one. */
     @Test
     @Tag("RQ-15")
-    void refusal_leavesAConnectionThatGoesOn_orSaysThatItEnds() throws Exception {
+    void rejection_keepsTheConnection_orAnnouncesItsEnd() throws Exception {
         guard(guarding(HttpPolicy.DEFAULT.withKeyRequired(true).withMaxBodyBytes(1000)));
         String smuggled = freshPath();
         String body =
@@ -128,7 +128,7 @@ abstract class ConnectionScenarios extends FeatureScenarios {
             try (RawConnection connection = connect()) {
                 Answer refusal = connection.send(request).read();
                 assertThat(refusal.status()).as("%s", refusal).isIn(400, 413);
-                assertGoesOnOrSaysThatItEnds(connection, refusal);
+                assertKeptOrAnnouncedEnd(connection, refusal);
             }
         }
         assertThat(effects(smuggled)).as("requests taken from a body").isZero();
@@ -140,7 +140,7 @@ abstract class ConnectionScenarios extends FeatureScenarios {
                 + "\r\n0\r\n\r\n";
     }
 
-    private void assertGoesOnOrSaysThatItEnds(RawConnection connection, Answer refusal) throws Exception {
+    private void assertKeptOrAnnouncedEnd(RawConnection connection, Answer refusal) throws Exception {
         if (refusal.all("Connection").stream().anyMatch("close"::equalsIgnoreCase)) {
             assertThat(connection.isEndedByServer()).isTrue();
             return;
@@ -157,7 +157,7 @@ abstract class ConnectionScenarios extends FeatureScenarios {
     @Test
     @Tag("RQ-7")
     @Tag("RQ-11")
-    void connection_goesOnAfterEveryAnswer() throws Exception {
+    void connection_isKeptAfterEveryResponse() throws Exception {
         String path = freshPath();
         String key = fresh();
         try (RawConnection connection = connect()) {
@@ -174,7 +174,7 @@ abstract class ConnectionScenarios extends FeatureScenarios {
 
     @Test
     @Tag("RQ-7")
-    void pipelinedRequests_areAnsweredEachInItsTurn() throws Exception {
+    void pipelinedRequests_areAnsweredInOrder() throws Exception {
         String path = freshPath();
         String request = RawConnection.request("POST", path, "body", KEY + ": " + fresh());
         String other = RawConnection.request("POST", freshPath(), "body", KEY + ": " + fresh());
@@ -206,7 +206,7 @@ abstract class ConnectionScenarios extends FeatureScenarios {
 
     @Test
     @Tag("RQ-15")
-    void clientThatAsksBeforeItSends_isRefusedWithoutItsBody_orToldToGoOn() throws Exception {
+    void expectContinue_isRejectedWithoutTheBody_orContinued() throws Exception {
         String path = freshPath();
         String head =
                 RawConnection.head("POST", path, KEY + ": %s", "Expect: 100-continue") + "Content-Length: 4\r\n\r\n";
@@ -219,7 +219,7 @@ abstract class ConnectionScenarios extends FeatureScenarios {
         assertThat(effects(path)).isEqualTo(1);
     }
 
-    /** The answer to a client that sends its body when it is told to go on, and not otherwise. */
+    /** The response to a client that sends its body only after 100 (Continue). */
     private static Answer askingFirst(RawConnection connection, String head, String body) throws IOException {
         Answer answer = connection.send(head).readOne();
         return answer.status() == 100 ? connection.send(body).read() : answer;
@@ -227,7 +227,7 @@ abstract class ConnectionScenarios extends FeatureScenarios {
 
     @Test
     @Tag("RQ-7")
-    void clientOfHttp10_isServedToo() throws Exception {
+    void http10Client_isServed() throws Exception {
         String path = freshPath();
         String request = RawConnection.request("POST", path, "body", KEY + ": " + fresh())
                 .replace("HTTP/1.1", "HTTP/1.0");

@@ -5,24 +5,24 @@ import java.io.IOException;
 import java.net.URI;
 
 /**
- * A server that is running on a free port of 127.0.0.1, with an adapter in front of an {@link Application}. It executes at least
- * {@value #REQUESTS_AT_ONCE} requests at the same time. Thread-safe.
+ * A running server on a free port of 127.0.0.1 with an adapter in front of an {@link Application}. It executes at least
+ * {@value #REQUESTS_AT_ONCE} requests concurrently. Thread-safe.
  */
 public interface ContractServer extends Closeable {
 
-    /** How many requests a server under test executes at the same time, at the least. */
+    /** The minimum number of requests that the server must execute concurrently. */
     int REQUESTS_AT_ONCE = 40;
 
     /**
-     * The header field whose value a server with {@link Feature#PRINCIPAL} takes for the name of the authenticated principal, in its own
-     * way, in front of the adapter.
+     * The header field whose value a server with {@link Feature#PRINCIPAL} authenticates as the principal, by its own
+     * mechanism in front of the adapter.
      */
     String PRINCIPAL_FIELD = "Test-Principal";
 
-    /** Where it is: scheme, host and port, without a path. */
+    /** The URI with scheme, host and port, without a path. */
     URI uri();
 
-    /** Stops it; the port is free afterwards. */
+    /** Stops the server and releases its port. */
     @Override
     void close() throws IOException;
 }

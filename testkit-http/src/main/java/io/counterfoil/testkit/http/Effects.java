@@ -8,36 +8,36 @@ import java.sql.Statement;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 
-/** What handlers have done, counted where it would really be: a handler that is undone has done nothing. Thread-safe. */
+/** Counts the committed effects of handlers; effects of a rolled-back handler do not count. Thread-safe. */
 public interface Effects {
 
-    /** Something happens, as part of the calling thread's unit of work, or on its own where the thread is in none. */
+    /** Records an effect in the unit of work of the calling thread, or immediately without one. */
     void happen(String name) throws SQLException;
 
-    /** How often it has happened, as everybody sees it. */
+    /** The number of committed effects. */
     long count(String name) throws SQLException;
 
     /**
-     * Effects in a table {@code effects} of a database, which is made now.
+     * Effects in a table {@code effects} of a database, which this method creates.
      *
-     * @param work gives the connection of the transaction that the calling thread is in, which is not closed; throws an {@link
-     *     IllegalStateException} where the thread is in none
+     * @param work returns the connection of the calling thread's transaction, which is not closed; throws an {@link
+     *     IllegalStateException} without a transaction
      * @param database for counting
      */
     static Effects inTransaction(Supplier<Connection> work, DataSource database) throws SQLException {
         return SqlEffects.create(work, database);
     }
 
-    /** The same, each effect in a transaction of its own: for work whose effect lies elsewhere. */
-    static Effects elsewhere(DataSource database) throws SQLException {
+    /** Like {@link #inTransaction}, but each effect commits in its own transaction, as an external effect does. */
+    static Effects external(DataSource database) throws SQLException {
         return SqlEffects.create(
                 () -> {
-                    throw new IllegalStateException("in no transaction");
+                    throw new IllegalStateException("no transaction");
                 },
                 database);
     }
 
-    /** Plain SQL that every database knows. */
+    /** Effects in portable SQL. */
     record SqlEffects(Supplier<Connection> work, DataSource database) implements Effects {
 
         private static Effects create(Supplier<Connection> work, DataSource database) throws SQLException {

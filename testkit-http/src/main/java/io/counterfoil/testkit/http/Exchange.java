@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A request and its answer as a handler of the server under test has them, in neutral terms; an adapter's test implements it over the
- * native objects that the adapter hands to handlers, and adds nothing of its own.
+ * A request and its response as the handler of the server under test sees them, in neutral terms. The test of an
+ * adapter implements it on the native objects that the adapter passes to handlers, without logic of its own.
  *
- * <p>For one thread at a time. A handler responds by one of {@link #respond}, {@link #begin} and {@link #sendError}, once.
+ * <p>Not thread-safe. A handler responds once, by {@link #respond}, {@link #begin} or {@link #sendError}.
  */
 public interface Exchange extends RequestHead {
 
-    /** The head of the native request, which is asked again each time and not remembered. */
+    /** The head of the native request, read again on every call. */
     RequestHead head();
 
     @Override
@@ -48,30 +48,32 @@ public interface Exchange extends RequestHead {
     /** The native stream of the body. */
     InputStream body() throws IOException;
 
-    /** The right under which the handler runs, as the adapter offers it to handlers; empty for a request that is not guarded. */
+    /**
+     * The execution of a guarded request, as the adapter offers it to handlers; empty if the request is not guarded.
+     */
     Optional<HttpIdempotency.KeyedExecution> execution();
 
-    /** Answers with a body whose length is known before it is sent. */
+    /** Responds with a body of known length. */
     void respond(int status, List<HeaderField> fields, byte[] body) throws IOException;
 
     /**
-     * Begins an answer whose length is not known: the body follows in pieces, each of which may be flushed.
+     * Begins a response of unknown length, whose body may be flushed in pieces.
      *
-     * @return the native stream; the scenario closes it
+     * @return the native stream, which the scenario closes
      */
     OutputStream begin(int status, List<HeaderField> fields) throws IOException;
 
-    /** Answers by the server's own way to say that something is wrong; only with {@link Feature#SEND_ERROR}. */
+    /** Responds with the server's own error response; requires {@link Feature#SEND_ERROR}. */
     default void sendError(int status, String message) throws IOException {
-        throw new UnsupportedOperationException("this server has no error answers of its own");
+        throw new UnsupportedOperationException("this server has no error responses");
     }
 
-    /** The values of a parameter of the query or of a form body, in order; only with {@link Feature#FORMS}. */
+    /** The values of a parameter of the query or of a form body, in order; requires {@link Feature#FORMS}. */
     default List<String> parameters(String name) throws IOException {
         throw new UnsupportedOperationException("this server does not parse forms");
     }
 
-    /** The content of a part of a multipart body; only with {@link Feature#MULTIPART}. */
+    /** The content of a part of a multipart body; requires {@link Feature#MULTIPART}. */
     default Optional<byte[]> part(String name) throws Exception {
         throw new UnsupportedOperationException("this server does not parse multipart bodies");
     }

@@ -1,12 +1,15 @@
 package io.counterfoil.testkit.http;
 
-/** What an adapter under test may have or not. A scenario of one that it has not is reported as skipped, with the feature's name. */
+/**
+ * Optional features of an adapter. Scenarios of an absent feature are reported as skipped, with the name of the
+ * feature.
+ */
 public enum Feature {
 
-    /** The server answers 500 where a handler throws; one without only closes the connection. */
+    /** The server responds with 500 when a handler throws; without the feature, it only closes the connection. */
     ANSWERS_FAILURES,
 
-    /** {@link Exchange#sendError}: the server has error answers of its own. */
+    /** {@link Exchange#sendError}: the server has its own error responses. */
     SEND_ERROR,
 
     /** {@link Exchange#parameters}: the server parses {@code application/x-www-form-urlencoded} bodies. */
@@ -15,9 +18,9 @@ public enum Feature {
     /** {@link Exchange#part}: the server parses {@code multipart/form-data} bodies. */
     MULTIPART,
 
-    /** The adapter knows the authenticated principal; see {@link ContractServer#PRINCIPAL_FIELD}. */
+    /** The adapter provides the authenticated principal; see {@link ContractServer#PRINCIPAL_FIELD}. */
     PRINCIPAL,
 
-    /** A correlation filter stands in front of the adapter, as a service would have it. */
+    /** A correlation filter runs before the adapter, as in a service. */
     CORRELATION
 }

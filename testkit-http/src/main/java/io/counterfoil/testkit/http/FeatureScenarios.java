@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What only some adapters have: error responses of the server, forms, the principal. */
+/** Optional features: error responses of the server, forms, the principal. */
 abstract class FeatureScenarios extends HttpScenarios {
 
     private static final String FORM = "application/x-www-form-urlencoded";
@@ -21,7 +21,7 @@ abstract class FeatureScenarios extends HttpScenarios {
     @ValueSource(ints = {400, 404, 422})
     @Tag("RQ-7")
     @Tag("RQ-14")
-    void serversOwnRefusal_isRememberedByteForByte(int status) throws Exception {
+    void errorPageOfARefusal_isRememberedByteForByte(int status) throws Exception {
         assume(Feature.SEND_ERROR);
         answer(exchange -> {
             happen(exchange);
@@ -39,7 +39,7 @@ abstract class FeatureScenarios extends HttpScenarios {
 
     @Test
     @Tag("RQ-13")
-    void serversOwnFailure_breaksTheWorkOff() throws Exception {
+    void errorPageOfAFailure_abortsTheExecution() throws Exception {
         assume(Feature.SEND_ERROR);
         answer(exchange -> {
             happen(exchange);
@@ -50,7 +50,7 @@ abstract class FeatureScenarios extends HttpScenarios {
 
         assertThat(post(path, "body", KEY, key).status()).isEqualTo(500);
 
-        assertBrokenOff(path, "body", KEY, key);
+        assertAborted(path, "body", KEY, key);
     }
 
     @Test
@@ -75,7 +75,7 @@ abstract class FeatureScenarios extends HttpScenarios {
 
     @Test
     @Tag("RQ-15")
-    void formBodyOverTheLimit_isRefused() throws Exception {
+    void formBodyOverTheLimit_isRejected() throws Exception {
         assume(Feature.FORMS);
         guard(guarding(HttpPolicy.DEFAULT.withMaxBodyBytes(100)));
         String path = freshPath();

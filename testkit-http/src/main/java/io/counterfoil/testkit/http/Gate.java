@@ -5,19 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** A place where a handler stands until it is let through. Every wait has a limit. Thread-safe. */
+/** Blocks a handler until the gate is opened. Every wait is limited. Thread-safe. */
 final class Gate {
 
     private final CountDownLatch reached = new CountDownLatch(1);
     private final CountDownLatch open = new CountDownLatch(1);
 
-    /** For the handler. */
+    /** Blocks the calling handler. */
     void pass() throws InterruptedException {
         reached.countDown();
         await(open, "the gate was never opened");
     }
 
-    /** Comes back when a handler stands here. */
+    /** Returns when a handler is blocked. */
     void awaitReached() throws InterruptedException {
         await(reached, "no request reached the gate");
     }

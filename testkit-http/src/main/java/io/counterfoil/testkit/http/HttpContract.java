@@ -1,8 +1,8 @@
 package io.counterfoil.testkit.http;
 
 /**
- * What every adapter does for its clients, on every server, in both modes. A subclass says how the server is started, and where records
- * live; one for each combination that is to hold:
+ * The contract of every HTTP adapter, on every server, in both modes. A subclass starts the server and provides the
+ * store of records; there is one subclass for each supported combination:
  *
  * <pre>{@code
  * class JettyLeaseModeTest extends HttpContract {
@@ -21,10 +21,10 @@ package io.counterfoil.testkit.http;
  * }
  * }</pre>
  *
- * <p>Each scenario is a test of its own, tagged with the requirement that it proves. What an adapter has not is reported as skipped.
+ * <p>Each scenario is a test, tagged with the requirement that it proves. Scenarios of absent features are reported as
+ * skipped.
  */
 public abstract class HttpContract extends KeyScenarios {
 
-    /** For subclasses. */
     protected HttpContract() {}
 }

@@ -41,8 +41,8 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * What the scenarios of {@link HttpContract} share: one server for all of them, whose endpoints and application each scenario sets, and
- * a client. A path stands for one piece of work: it is fresh, and effects are counted under it.
+ * Common parts of the scenarios of {@link HttpContract}: one server for all scenarios, whose endpoints and application
+ * each scenario sets, and a client. Each piece of work has its own path, by which its effects are counted.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(600)
@@ -53,7 +53,7 @@ abstract class HttpScenarios {
     static final String REPLAYED = "Idempotency-Replayed";
     static final String CLIENT = "X-Client-Name";
 
-    /** Waits longer than a scenario may take. */
+    /** Longer than any scenario may take. */
     static final IdempotencyPolicy PATIENT =
             IdempotencyPolicy.DEFAULT.withWaitLimit(Duration.ofMinutes(10)).withCounting(Counting.EXACT);
 
@@ -73,16 +73,16 @@ abstract class HttpScenarios {
 
     HttpScenarios() {}
 
-    /** Opens where records and effects live; called once for all scenarios of a class. */
+    /** Opens the backend; called once for all scenarios of a class. */
     protected abstract Backend openBackend() throws Exception;
 
     /**
-     * Starts the server with the adapter in front of the application; called once for all scenarios of a class, which ask both anew for
-     * each request.
+     * Starts the server with the adapter in front of the application; called once for all scenarios of a class. The
+     * endpoints and the application must be consulted for each request.
      */
     protected abstract ContractServer startServer(Endpoints endpoints, Application application) throws Exception;
 
-    /** What the adapter and its server can do beyond the least. */
+    /** The optional features of the adapter and its server. */
     protected abstract Set<Feature> features();
 
     @BeforeAll
@@ -105,7 +105,7 @@ abstract class HttpScenarios {
         answer(this::done);
     }
 
-    // What is on the server's side.
+    // Server side
 
     final Backend backend() {
         Backend backend = opened;
@@ -135,7 +135,7 @@ abstract class HttpScenarios {
         return new HttpIdempotency(engine, policy, ClientResolver.header(CLIENT));
     }
 
-    /** All requests of the scenario from here on are treated like this. */
+    /** Applies these settings to all subsequent requests of the scenario. */
     final void guard(HttpIdempotency treatment) {
         guard(Endpoints.all(treatment));
     }
@@ -144,30 +144,30 @@ abstract class HttpScenarios {
         endpoints = all;
     }
 
-    /** Duplicates from here on wait for their originals, and can be waited for. */
+    /** Makes subsequent duplicates wait for their originals, and returns an observer of their waits. */
     final Waiters waiting() {
         Waiters waiters = new Waiters();
         guard(guarding(HttpPolicy.DEFAULT, backend().engine().with(PATIENT).waiting(waiters, System::nanoTime)));
         return waiters;
     }
 
-    /** All requests of the scenario from here on are answered like this. */
+    /** Sets the handler of all subsequent requests of the scenario. */
     final void answer(Application by) {
         application = by;
     }
 
-    /** The least of a handler: its effect happens, and its answer differs from that of any other run. */
+    /** The minimal handler: has its effect and responds with a body that is unique for each execution. */
     final void done(Exchange exchange) throws Exception {
         happen(exchange);
         exchange.respond(200, List.of(field("Content-Type", "text/plain")), utf8("done " + UUID.randomUUID()));
     }
 
-    /** All handlers from here on stand at a gate, and are done when it opens. */
+    /** Blocks all subsequent handlers at a gate, after which they have their effect. */
     final Gate holding() {
         return holding(path -> true);
     }
 
-    /** The same of those whose path is such; all others are done at once. */
+    /** Blocks the handlers of paths that match; others are not blocked. */
     final Gate holding(Predicate<String> paths) {
         Gate gate = new Gate();
         answer(exchange -> {
@@ -191,9 +191,9 @@ abstract class HttpScenarios {
         assumeTrue(features().contains(feature), "the adapter has the feature " + feature);
     }
 
-    // What is on the client's side.
+    // Client side
 
-    /** A path that no other scenario has. */
+    /** A path that no other scenario uses. */
     static String freshPath() {
         return "/things/" + fresh();
     }
@@ -226,7 +226,7 @@ abstract class HttpScenarios {
         return new Answer(response.statusCode(), fields, response.body());
     }
 
-    /** As many as are needed. */
+    /** An executor without a limit of threads. */
     final Executor threads() {
         return threads;
     }
@@ -247,7 +247,7 @@ abstract class HttpScenarios {
         return RawConnection.to(server().uri());
     }
 
-    /** The answer to one request on a connection of its own. */
+    /** Sends one request on its own connection and reads the response. */
     final Answer raw(String request) throws IOException {
         try (RawConnection connection = connect()) {
             return connection.send(request).read();
@@ -262,14 +262,14 @@ abstract class HttpScenarios {
         return text.getBytes(UTF_8);
     }
 
-    // What is expected.
+    // Assertions
 
     static void assertFirst(Answer answer, int status) {
         assertThat(answer.status()).as("%s", answer).isEqualTo(status);
         assertThat(answer.header(REPLAYED)).as("%s", answer).contains("false");
     }
 
-    /** A duplicate's answer: the first one's status, body and semantic fields, and that it is a duplicate's. */
+    /** The response to a duplicate: status, body and semantic fields of the original, marked as a replay. */
     static void assertReplay(Answer answer, Answer first) {
         assertThat(answer.status()).as("%s", answer).isEqualTo(first.status());
         assertThat(answer.header(REPLAYED)).as("%s", answer).contains("true");
@@ -279,7 +279,7 @@ abstract class HttpScenarios {
         }
     }
 
-    /** A refusal that its client's programs can read, and that tells nothing of the server's inside. */
+    /** A rejection that client programs can parse and that reveals no internals. */
     static void assertProblem(Answer answer, int status, String type) {
         assertThat(answer.status()).as("%s", answer).isEqualTo(status);
         assertThat(answer.header("Content-Type")).contains(Problem.MEDIA_TYPE);
@@ -288,15 +288,15 @@ abstract class HttpScenarios {
                 .endsWith("}")
                 .contains("\"type\":\"" + type + "\"", "\"status\":" + status, "\"title\":\"");
         assertThat(type).startsWith(ProblemTypes.PREFIX);
-        assertNothingOfTheInside(answer);
+        assertNoInternals(answer);
     }
 
-    static void assertNothingOfTheInside(Answer answer) {
+    static void assertNoInternals(Answer answer) {
         assertThat(answer + answer.text()).doesNotContain("Exception", "io.counterfoil", "\tat ", StoreFaults.SECRET);
     }
 
-    /** What follows work that broke off: it was rolled back and is executed again, or its outcome is unknown. */
-    final void assertBrokenOff(String path, String body, String... headers) throws Exception {
+    /** After an aborted execution: it was rolled back and is executed again, or its outcome is unknown. */
+    final void assertAborted(String path, String body, String... headers) throws Exception {
         answer(this::done);
         Answer retry = post(path, body, headers);
         if (backend().isTransactional()) {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which requests have a key, and which are the same one. */
+/** Which requests have a key, and which of them are equal. */
 abstract class KeyScenarios extends ReplayScenarios {
 
     KeyScenarios() {}
@@ -29,7 +29,7 @@ abstract class KeyScenarios extends ReplayScenarios {
     @Test
     @Tag("RQ-1")
     @Tag("RQ-8")
-    void requestWithoutKey_isCarriedOutEachTime_andSaysNothingOfDuplicates() throws Exception {
+    void requestWithoutKey_isExecutedEachTime_withoutReplayFields() throws Exception {
         String path = freshPath();
 
         Answer first = post(path, "same");
@@ -43,7 +43,7 @@ abstract class KeyScenarios extends ReplayScenarios {
 
     @Test
     @Tag("RQ-2")
-    void requiredKey_thatIsMissing_isRefused() throws Exception {
+    void missingRequiredKey_isRejected() throws Exception {
         guard(guarding(HttpPolicy.DEFAULT.withKeyRequired(true)));
         String path = freshPath();
 
@@ -88,7 +88,7 @@ abstract class KeyScenarios extends ReplayScenarios {
     @ParameterizedTest
     @ValueSource(strings = {"", "\"\"", "\"unclosed", "\"a\"b", "\"bad \\escape\"", "\"\u00e9\"", "\u00e9"})
     @Tag("RQ-2")
-    void keyThatCannotBeRead_isRefused_beforeAnythingIsDone(String key) throws Exception {
+    void malformedKey_isRejected_beforeExecution(String key) throws Exception {
         String path = freshPath();
 
         Answer refused = raw(RawConnection.request("POST", path, "body", KEY + ": " + key, ATTEMPT + ": 1"));
@@ -101,7 +101,7 @@ abstract class KeyScenarios extends ReplayScenarios {
     @Test
     @Tag("RQ-2")
     @Tag("RQ-15")
-    void keyOfTheGreatestLength_isTaken_andALongerOneRefused() throws Exception {
+    void keyOfMaximumLength_isAccepted_andALongerOneRejected() throws Exception {
         String path = freshPath();
         String longest = "k".repeat(255);
 
@@ -199,7 +199,7 @@ abstract class KeyScenarios extends ReplayScenarios {
     @Test
     @Tag("RQ-1")
     @Tag("RQ-2")
-    void twoKeysInOneRequest_areRefused() throws Exception {
+    void twoKeysInOneRequest_areRejected() throws Exception {
         String path = freshPath();
         for (String second : List.of("\"a\"", "\"b\"")) {
             assertBadKey(
@@ -216,7 +216,7 @@ abstract class KeyScenarios extends ReplayScenarios {
 
     @Test
     @Tag("RQ-1")
-    void keyUnderAnotherName_isFound_whereTheEndpointKnowsIt() throws Exception {
+    void keyInAnotherField_isRead_ifConfigured() throws Exception {
         guard(guarding(HttpPolicy.DEFAULT.withKey(KeySource.header("X-Request-Token"))));
         String path = freshPath();
         String key = fresh();
@@ -333,7 +333,7 @@ abstract class KeyScenarios extends ReplayScenarios {
     @ParameterizedTest
     @ValueSource(strings = {"GET", "HEAD", "OPTIONS", "PUT", "DELETE"})
     @Tag("RQ-3")
-    void methodThatIsNotGuarded_passesUntouched_whateverItsKey(String method) throws Exception {
+    void unguardedMethod_passesUnchanged_withAnyKey(String method) throws Exception {
         String path = freshPath();
         for (String key : List.of("a", "a", "\"unreadable")) {
             Answer answer = send(method, path, new byte[0], KEY, key);
@@ -346,7 +346,7 @@ abstract class KeyScenarios extends ReplayScenarios {
     @ParameterizedTest
     @ValueSource(strings = {"PUT", "DELETE"})
     @Tag("RQ-3")
-    void otherMethod_isGuarded_whereTheEndpointSaysSo(String method) throws Exception {
+    void otherMethod_isGuarded_ifConfigured(String method) throws Exception {
         guard(guarding(HttpPolicy.DEFAULT.withMethods(Set.of(method))));
         String path = freshPath();
         String key = fresh();
@@ -360,7 +360,7 @@ abstract class KeyScenarios extends ReplayScenarios {
 
     @Test
     @Tag("RQ-1")
-    void endpoints_areTreatedEachInItsOwnWay() throws Exception {
+    void endpoints_haveTheirOwnSettings() throws Exception {
         String left = freshPath();
         String strict = freshPath();
         guard(Endpoints.routes()

@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Limits, bodies, and a store that fails. */
+/** Limits, bodies and store failures. */
 abstract class LimitScenarios extends ConcurrencyScenarios {
 
     private static final int MAX_BODY = 1000;
@@ -30,7 +30,7 @@ abstract class LimitScenarios extends ConcurrencyScenarios {
 
     @Test
     @Tag("RQ-15")
-    void bodyOverTheLimit_isRefused_andNothingIsClaimed() throws Exception {
+    void bodyOverTheLimit_isRejected_andNothingIsClaimed() throws Exception {
         guard(guarding(HttpPolicy.DEFAULT.withMaxBodyBytes(MAX_BODY)));
         String path = freshPath();
         String key = fresh();
@@ -52,7 +52,7 @@ abstract class LimitScenarios extends ConcurrencyScenarios {
 
     @Test
     @Tag("RQ-15")
-    void bodyFarOverTheLimit_isRefused_inAWayThatItsClientSees() throws Exception {
+    void bodyFarOverTheLimit_isRejected_visiblyToTheClient() throws Exception {
         guard(guarding(HttpPolicy.DEFAULT.withMaxBodyBytes(MAX_BODY)));
 
         assertProblem(send("POST", freshPath(), new byte[600_000], KEY, fresh()), 413, ProblemTypes.BODY_TOO_LARGE);
@@ -62,7 +62,7 @@ abstract class LimitScenarios extends ConcurrencyScenarios {
 
     @Test
     @Tag("RQ-15")
-    void bodyWithoutAKey_hasNoLimitOfOurs() throws Exception {
+    void bodyWithoutAKey_hasNoLimit() throws Exception {
         guard(guarding(HttpPolicy.DEFAULT.withMaxBodyBytes(MAX_BODY)));
         answer(exchange ->
                 exchange.respond(200, List.of(), utf8("" + exchange.body().readAllBytes().length)));
@@ -72,7 +72,7 @@ abstract class LimitScenarios extends ConcurrencyScenarios {
 
     @Test
     @Tag("RQ-15")
-    void responseOverTheLimit_reachesTheFirstWhole_andDuplicatesAreToldThatItWasNotKept() throws Exception {
+    void responseOverTheLimit_isSentCompletely_andDuplicatesGetResultNotStored() throws Exception {
         guard(guarding(HttpPolicy.DEFAULT, IMPATIENT.withResultLimits(ResultLimits.DEFAULT.withMaxBytes(10_000))));
         byte[] large = noise(300_000);
         answer(exchange -> {
@@ -98,7 +98,7 @@ abstract class LimitScenarios extends ConcurrencyScenarios {
 
     @Test
     @Tag("RQ-15")
-    void responseWithinTheLimit_saysNothingOfIt() throws Exception {
+    void responseWithinTheLimit_isNotMarked() throws Exception {
         assertThat(post(freshPath(), "body", KEY, fresh()).header(STORED)).isEmpty();
     }
 
@@ -133,7 +133,7 @@ abstract class LimitScenarios extends ConcurrencyScenarios {
 
     @Test
     @Tag("RQ-7")
-    void handlerThatReadsNoBody_isAsGoodAsAny() throws Exception {
+    void handlerThatReadsNoBody_isSupported() throws Exception {
         String path = freshPath();
         String request = RawConnection.request("POST", path, "x".repeat(10_000), KEY + ": " + fresh());
         try (RawConnection connection = connect()) {
@@ -146,7 +146,7 @@ abstract class LimitScenarios extends ConcurrencyScenarios {
     @Test
     @Tag("RQ-6")
     @Tag("RQ-15")
-    void clientWithTooManyAtWork_isToldToComeBack_andOthersAreNot() throws Exception {
+    void clientWithTooManyInProgress_isRejectedWithRetryAfter_andOthersAreNot() throws Exception {
         guard(guarding(HttpPolicy.DEFAULT, IMPATIENT.withMaxOpenPerClient(1)));
         String held = freshPath();
         Gate gate = holding(held::equals);
@@ -170,7 +170,7 @@ abstract class LimitScenarios extends ConcurrencyScenarios {
     @Test
     @Tag("RQ-6")
     @Tag("RQ-15")
-    void clientWithTooManyBodiesOnTheirWay_isToldToComeBack_andOthersAreNot() throws Exception {
+    void clientWithTooManyIncomingBodies_isRejectedWithRetryAfter_andOthersAreNot() throws Exception {
         CountDownLatch reading = new CountDownLatch(1);
         BodyRate rate = BodyRate.DEFAULT.measuredBy(() -> {
             reading.countDown();
@@ -197,7 +197,7 @@ abstract class LimitScenarios extends ConcurrencyScenarios {
 
     @Test
     @Tag("RQ-15")
-    void bodyThatArrivesTooSlowly_isRefused_andNothingIsClaimed() throws Exception {
+    void slowBody_isRejected_andNothingIsClaimed() throws Exception {
         AtomicLong hours = new AtomicLong();
         BodyRate rate = BodyRate.DEFAULT.measuredBy(
                 () -> Duration.ofHours(hours.incrementAndGet()).toNanos());
@@ -222,7 +222,7 @@ abstract class LimitScenarios extends ConcurrencyScenarios {
 
     @Test
     @Tag("RQ-13")
-    void storeThatCannotBeReached_isSaidSo_andNothingIsDone() throws Exception {
+    void unreachableStore_isReported_andNothingIsExecuted() throws Exception {
         guard(guarding(HttpPolicy.DEFAULT, backend().engineWithoutStore().with(IMPATIENT)));
         String path = freshPath();
         String key = fresh();
@@ -237,8 +237,9 @@ abstract class LimitScenarios extends ConcurrencyScenarios {
 
     @Test
     @Tag("RQ-13")
-    void storeThatFailsAtTheEnd_isSaidSo_andNothingOfTheHandlersAnswerGetsOut() throws Exception {
-        guard(guarding(HttpPolicy.DEFAULT, backend().engineThatFailsAtTheEnd().with(IMPATIENT)));
+    void storeFailureAtCompletion_isReported_withoutTheHandlersResponse() throws Exception {
+        guard(guarding(
+                HttpPolicy.DEFAULT, backend().engineThatFailsAtCompletion().with(IMPATIENT)));
         answer(exchange -> {
             happen(exchange);
             try (OutputStream out = exchange.begin(201, List.of(field("X-Own", "1")))) {
@@ -257,7 +258,7 @@ abstract class LimitScenarios extends ConcurrencyScenarios {
         assertThat(effects(path)).isEqualTo(backend().isTransactional() ? 0 : 1);
         if (backend().isTransactional()) {
             guard(guarding(HttpPolicy.DEFAULT));
-            assertBrokenOff(path, "body", KEY, key);
+            assertAborted(path, "body", KEY, key);
         }
     }
 

@@ -18,7 +18,10 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** Effects in memory. Those of a thread inside a unit of a store that they join take place when the unit ends well, its claim kept. */
+/**
+ * Effects in memory. Inside a unit of a joined store, the effects of a thread are applied when the unit ends
+ * successfully with its claim kept.
+ */
 final class MemoryEffects implements Effects {
 
     private static final ThreadLocal<@Nullable List<String>> PENDING = new ThreadLocal<>();
@@ -59,7 +62,7 @@ final class MemoryEffects implements Effects {
             try {
                 return store.within(claims -> {
                     T result = work.run(new Undoing(claims, mine));
-                    // Before the unit's own end, so that who sees the record sees the effect.
+                    // Before the end of the unit, so that a visible record implies a visible effect.
                     mine.forEach(name -> counts.merge(name, 1L, Long::sum));
                     return result;
                 });
@@ -94,7 +97,7 @@ final class MemoryEffects implements Effects {
         }
     }
 
-    /** A claim that is given up takes the work with it. */
+    /** Discards the effects when the claim is released. */
     private record Undoing(Claims claims, List<String> work) implements Claims {
 
         @Override

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What becomes of a request by what its handler answers, and of one with other contents. */
+/** The outcome of a request by its handler's response, and of a request with other contents. */
 abstract class OutcomeScenarios extends LimitScenarios {
 
     OutcomeScenarios() {}
@@ -29,7 +29,7 @@ abstract class OutcomeScenarios extends LimitScenarios {
     @ParameterizedTest
     @ValueSource(ints = {200, 201, 202, 204, 206, 302, 303, 400, 401, 403, 404, 409, 410, 412, 422, 451})
     @Tag("RQ-14")
-    void outcomeThatWouldBeTheSameAgain_isRemembered(int status) throws Exception {
+    void repeatableStatus_isRemembered(int status) throws Exception {
         answering(status);
         String path = freshPath();
         String key = fresh();
@@ -44,32 +44,32 @@ abstract class OutcomeScenarios extends LimitScenarios {
     @ParameterizedTest
     @ValueSource(ints = {408, 425, 429})
     @Tag("RQ-14")
-    void outcomeToComeBackFor_leavesTheKeyFree(int status) throws Exception {
+    void temporaryStatus_freesTheKey(int status) throws Exception {
         answering(status);
-        assertForgotten(status);
+        assertDiscarded(status);
     }
 
     @Test
     @Tag("RQ-14")
-    void refusalThatSaysWhenToComeBack_leavesTheKeyFree() throws Exception {
+    void refusalWithRetryAfter_freesTheKey() throws Exception {
         answering(409, field("Retry-After", "1"));
-        assertForgotten(409);
+        assertDiscarded(409);
     }
 
     @Test
     @Tag("RQ-14")
-    void whatIsRemembered_isTheEndpointsToSay() throws Exception {
+    void rememberedStatuses_areConfigurable() throws Exception {
         guard(guarding(HttpPolicy.DEFAULT.withClassifier(ResponseClassifier.DEFAULT.when(Set.of(404), Kind.NOT_DONE))));
         answering(404);
-        assertForgotten(404);
+        assertDiscarded(404);
     }
 
     @Test
     @Tag("RQ-14")
-    void refusals_areForgotten_whereThePolicySaysSo() throws Exception {
+    void refusals_areDiscarded_ifConfigured() throws Exception {
         guard(guarding(HttpPolicy.DEFAULT, IMPATIENT.withRememberRefusals(false)));
         answering(422);
-        assertForgotten(422);
+        assertDiscarded(422);
     }
 
     private void answering(int status, HeaderField... more) {
@@ -81,8 +81,8 @@ abstract class OutcomeScenarios extends LimitScenarios {
         });
     }
 
-    /** The answer gets through, and the next request with the key is the first one again, also with other contents. */
-    private void assertForgotten(int status) throws Exception {
+    /** The response is sent, and the next request with the key is executed, also with other contents. */
+    private void assertDiscarded(int status) throws Exception {
         String path = freshPath();
         String key = fresh();
 
@@ -102,7 +102,7 @@ abstract class OutcomeScenarios extends LimitScenarios {
     @ValueSource(ints = {500, 502, 503, 599})
     @Tag("RQ-13")
     @Tag("RQ-14")
-    void failure_isPassedOnAsItIs_andBreaksTheWorkOff(int status) throws Exception {
+    void failure_isPassedOnUnchanged_andAbortsTheExecution(int status) throws Exception {
         answer(exchange -> {
             happen(exchange);
             exchange.respond(status, List.of(field("X-Own", "1"), field("Retry-After", "7")), utf8("broken"));
@@ -117,21 +117,21 @@ abstract class OutcomeScenarios extends LimitScenarios {
         assertThat(failure.header("X-Own")).contains("1");
         assertThat(failure.header("Retry-After")).contains("7");
         assertThat(failure.header(ATTEMPT)).contains("3");
-        assertBrokenOff(path, "body", KEY, key);
+        assertAborted(path, "body", KEY, key);
     }
 
     static Stream<Throwable> failures() {
         return Stream.of(
-                new IllegalStateException("secret of the inside"),
-                new IOException("secret of the inside"),
-                new Exception("secret of the inside"),
-                new AssertionError("secret of the inside"));
+                new IllegalStateException("internal secret"),
+                new IOException("internal secret"),
+                new Exception("internal secret"),
+                new AssertionError("internal secret"));
     }
 
     @ParameterizedTest
     @MethodSource("failures")
     @Tag("RQ-13")
-    void handlerThatThrows_breaksTheWorkOff(Throwable thrown) throws Exception {
+    void handlerThatThrows_abortsTheExecution(Throwable thrown) throws Exception {
         answer(exchange -> {
             happen(exchange);
             rethrow(thrown);
@@ -141,26 +141,26 @@ abstract class OutcomeScenarios extends LimitScenarios {
 
         assertFailed(path, key);
 
-        assertBrokenOff(path, "body", KEY, key);
+        assertAborted(path, "body", KEY, key);
     }
 
     @Test
     @Tag("RQ-7")
     @Tag("RQ-13")
-    void handlerThatThrowsInTheMiddleOfItsAnswer_breaksTheWorkOff_andNothingOfTheAnswerIsSeen() throws Exception {
+    void handlerThatThrowsDuringItsResponse_abortsTheExecution_andNothingIsSent() throws Exception {
         answer(exchange -> {
             happen(exchange);
             OutputStream out = exchange.begin(200, List.of(field("X-Own", "1")));
-            out.write(utf8("half of an answer"));
+            out.write(utf8("half of a response"));
             out.flush();
-            throw new IllegalStateException("secret of the inside");
+            throw new IllegalStateException("internal secret");
         });
         String path = freshPath();
         String key = fresh();
 
         assertFailed(path, key);
 
-        assertBrokenOff(path, "body", KEY, key);
+        assertAborted(path, "body", KEY, key);
     }
 
     private static void rethrow(Throwable thrown) throws Exception {
@@ -170,7 +170,7 @@ abstract class OutcomeScenarios extends LimitScenarios {
         throw (Exception) thrown;
     }
 
-    /** The client is told 500, or by a connection that ends; never the inside. */
+    /** The client gets 500 or a closed connection, without internals. */
     private void assertFailed(String path, String key) throws Exception {
         try (RawConnection connection = connect()) {
             connection.send(RawConnection.request("POST", path, "body", KEY + ": " + key));
@@ -178,8 +178,8 @@ abstract class OutcomeScenarios extends LimitScenarios {
                 Answer failure = connection.read();
                 assertThat(failure.status()).as("%s", failure).isEqualTo(500);
                 assertThat(failure.header("X-Own")).isEmpty();
-                assertThat(failure.text()).doesNotContain("half of an answer");
-                assertNothingOfTheInside(failure);
+                assertThat(failure.text()).doesNotContain("half of a response");
+                assertNoInternals(failure);
             } else {
                 assertThat(connection.isEndedByServer()).isTrue();
             }
@@ -188,7 +188,7 @@ abstract class OutcomeScenarios extends LimitScenarios {
 
     @Test
     @Tag("RQ-11")
-    void otherContentsUnderAUsedKey_areRefused_andChangeNothing() throws Exception {
+    void otherContentsUnderAUsedKey_areRejected_andChangeNothing() throws Exception {
         String path = freshPath();
         String key = fresh();
         Answer first = post(path, "body", KEY, key);
@@ -206,7 +206,7 @@ abstract class OutcomeScenarios extends LimitScenarios {
 
     @Test
     @Tag("RQ-11")
-    void otherContents_areReplayed_whereTheEndpointSaysSo() throws Exception {
+    void otherContents_areReplayed_ifConfigured() throws Exception {
         guard(guarding(HttpPolicy.DEFAULT, IMPATIENT.withOnMismatch(OnMismatch.REPLAY)));
         String path = freshPath();
         String key = fresh();

@@ -13,7 +13,7 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One connection, byte by byte: for requests that no client library sends. A read has a limit of time. For one thread. */
+/** A TCP connection for requests that no client library sends. Reads have a time limit. Not thread-safe. */
 final class RawConnection implements AutoCloseable {
 
     private static final int LIMIT_MILLIS = 60_000;
@@ -38,7 +38,7 @@ final class RawConnection implements AutoCloseable {
         return head(method, path, lines) + "Content-Length: " + body.getBytes(ISO_8859_1).length + "\r\n\r\n" + body;
     }
 
-    /** All of a request but the fields that tell of its body, and the empty line. */
+    /** The head of a request without the fields that describe its body and without the empty line. */
     static String head(String method, String path, String... lines) {
         StringBuilder head = new StringBuilder(method + " " + path + " HTTP/1.1\r\nHost: 127.0.0.1\r\n");
         for (String line : lines) {
@@ -52,7 +52,7 @@ final class RawConnection implements AutoCloseable {
         return this;
     }
 
-    /** Reads an answer; those that only say to go on are passed over. */
+    /** Reads a response, skipping those with status 100. */
     Answer read() throws IOException {
         Answer answer = readOne();
         while (answer.status() < 200) {
@@ -61,7 +61,7 @@ final class RawConnection implements AutoCloseable {
         return answer;
     }
 
-    /** Reads an answer of any kind. */
+    /** Reads a response of any status. */
     Answer readOne() throws IOException {
         String[] status = line().split(" ", 3);
         List<HeaderField> fields = new ArrayList<>();
@@ -104,7 +104,7 @@ final class RawConnection implements AutoCloseable {
     private byte[] whole(int length) throws IOException {
         byte[] bytes = in.readNBytes(length);
         if (bytes.length < length) {
-            throw new EOFException("the answer ends after " + bytes.length + " of " + length + " bytes");
+            throw new EOFException("the response ends after " + bytes.length + " of " + length + " bytes");
         }
         return bytes;
     }
@@ -120,23 +120,23 @@ final class RawConnection implements AutoCloseable {
         return line.toString().stripTrailing();
     }
 
-    /** Reads a part of what comes, and nothing more. */
+    /** Reads this many bytes. */
     void readSome(int bytes) throws IOException {
         whole(bytes);
     }
 
-    /** Says that nothing more will be sent, and comes back when the server has ended the connection, whatever it said before. */
+    /** Closes the sending side, and waits until the server has closed the connection. */
     void endAndAwaitEnd() throws IOException {
         socket.shutdownOutput();
         try {
             in.readAllBytes();
         } catch (java.net.SocketException reset) {
-            // The other way for a server to end a connection.
+            // The server has reset the connection instead.
             socket.close();
         }
     }
 
-    /** Whether the server ends the connection without an answer; waits until it says anything. */
+    /** Whether the server closes the connection without a response; waits until it does or responds. */
     boolean isEndedByServer() throws IOException {
         try {
             in.mark(1);
@@ -148,7 +148,7 @@ final class RawConnection implements AutoCloseable {
         }
     }
 
-    /** Breaks off, as a client does whose process died. */
+    /** Resets the connection, as when the client's process crashes. */
     void breakOff() throws IOException {
         socket.setSoLinger(true, 0);
         socket.close();

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a duplicate gets, and what it is told. */
+/** The response to a duplicate and its replay fields. */
 abstract class ReplayScenarios extends ClientScenarios {
 
     private static final String RECEIVED = "Idempotency-First-Received";
@@ -68,7 +68,7 @@ abstract class ReplayScenarios extends ClientScenarios {
     @Test
     @Tag("RQ-7")
     @Tag("RQ-16")
-    void fieldsOfOneMessageOrSession_reachTheFirst_andAreNotReplayed() throws Exception {
+    void fieldsOfOneMessageOrSession_areSentOnce_andNotReplayed() throws Exception {
         answer(exchange ->
                 exchange.respond(200, List.of(field("Set-Cookie", "session=1"), field("X-Own", "1")), utf8("body")));
         String path = freshPath();
@@ -90,7 +90,7 @@ abstract class ReplayScenarios extends ClientScenarios {
 
     @Test
     @Tag("RQ-7")
-    void cookie_isReplayed_whereTheEndpointAllowsIt() throws Exception {
+    void cookie_isReplayed_ifConfigured() throws Exception {
         guard(guarding(HttpPolicy.DEFAULT.withStoredFields(StoredFields.DEFAULT.with("Set-Cookie"))));
         answer(exchange -> exchange.respond(200, List.of(field("Set-Cookie", "session=" + fresh())), new byte[0]));
         String path = freshPath();
@@ -123,7 +123,7 @@ abstract class ReplayScenarios extends ClientScenarios {
     @ParameterizedTest
     @ValueSource(ints = {204, 304})
     @Tag("RQ-7")
-    void responseWithoutABody_isReplayed_andTheConnectionGoesOn(int status) throws Exception {
+    void responseWithoutABody_isReplayed_onAKeptConnection(int status) throws Exception {
         answer(exchange -> {
             happen(exchange);
             exchange.respond(status, List.of(field("ETag", "\"v2\"")), new byte[0]);
@@ -170,7 +170,7 @@ abstract class ReplayScenarios extends ClientScenarios {
 
     @Test
     @Tag("RQ-9")
-    void duplicates_areToldWhenTheFirstCame_andHowManyThereWere() throws Exception {
+    void duplicates_carryTheFirstTimeAndTheCount() throws Exception {
         Instant before = Instant.now().minus(Duration.ofMinutes(10));
         String path = freshPath();
         String key = fresh();
@@ -194,7 +194,7 @@ abstract class ReplayScenarios extends ClientScenarios {
 
     @Test
     @Tag("RQ-10")
-    void attempt_isEchoed_andADuplicateLearnsTheFirstOnes() throws Exception {
+    void attempt_isEchoed_withThatOfTheOriginal() throws Exception {
         String path = freshPath();
         String key = fresh();
 
@@ -223,7 +223,7 @@ abstract class ReplayScenarios extends ClientScenarios {
     @Test
     @Tag("RQ-10")
     @Tag("RQ-15")
-    void attemptThatCannotBeRead_isRefused() throws Exception {
+    void malformedAttempt_isRejected() throws Exception {
         String path = freshPath();
         List<List<String>> lines =
                 List.of(List.of(ATTEMPT + ": 1", ATTEMPT + ": 2"), List.of(ATTEMPT + ": " + "a".repeat(65)));
@@ -259,7 +259,7 @@ abstract class ReplayScenarios extends ClientScenarios {
 
     @Test
     @Tag("RQ-13")
-    void handler_hasTheRightUnderWhichItRuns_whereItsRequestIsGuarded() throws Exception {
+    void handlerOfAGuardedRequest_hasItsExecution() throws Exception {
         answer(exchange -> exchange.respond(
                 200,
                 List.of(),
@@ -277,7 +277,7 @@ abstract class ReplayScenarios extends ClientScenarios {
     @Test
     @Tag("CO-1")
     @Tag("CO-3")
-    void everyAnswer_hasTheCorrelationIdOfItsOwnRequest() throws Exception {
+    void everyResponse_hasTheCorrelationIdOfItsRequest() throws Exception {
         assume(Feature.CORRELATION);
         String path = freshPath();
         String key = fresh();

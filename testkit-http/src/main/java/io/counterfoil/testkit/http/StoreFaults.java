@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
 /** Stores that fail. */
 final class StoreFaults {
 
-    /** Written to the log alone; a scenario looks for it where it must not be. */
+    /** Logged, but never sent; a scenario checks that responses do not contain it. */
     static final String SECRET = "connection to db-7.internal refused";
 
     private StoreFaults() {}
 
-    /** A store of which no call but the harmless question for an outer unit ever succeeds. */
+    /** A store whose calls all fail, except the query for an outer unit. */
     static <S> S unreachable(Class<S> type) {
         return made(type, (proxy, method, args) -> {
             if (method.getReturnType() == boolean.class) {
@@ -27,7 +27,7 @@ final class StoreFaults {
         });
     }
 
-    /** The store, but for one method that fails and does nothing. */
+    /** The store with one method that fails without an effect. */
     static <S> S failing(Class<S> type, S store, String failing) {
         return made(type, (proxy, method, args) -> {
             if (method.getName().equals(failing)) {
@@ -37,8 +37,8 @@ final class StoreFaults {
         });
     }
 
-    /** The store, but every unit that would keep an answer is undone in that moment. */
-    static ClaimStore failingAtTheEnd(ClaimStore store) {
+    /** The store with units that are rolled back when they would record a result. */
+    static ClaimStore failingAtCompletion(ClaimStore store) {
         return made(
                 ClaimStore.class,
                 (proxy, method, args) -> method.getName().equals("within")

@@ -8,7 +8,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/** A pause in real time that tells when duplicates have begun to wait. Thread-safe. */
+/** A real-time pause that counts the duplicates that begin to wait. Thread-safe. */
 final class Waiters implements Pause {
 
     private final Semaphore begun = new Semaphore(0);
@@ -19,7 +19,7 @@ final class Waiters implements Pause {
         return Pause.REAL.until(atMost, end);
     }
 
-    /** Comes back when this many more have begun to wait. */
+    /** Returns when this many further duplicates have begun to wait. */
     void await(int count) throws InterruptedException {
         assertThat(begun.tryAcquire(count, 5, TimeUnit.MINUTES))
                 .as("duplicates that wait")

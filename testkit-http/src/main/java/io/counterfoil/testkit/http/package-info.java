@@ -1,7 +1,6 @@
 /**
- * The contract that every HTTP adapter passes: a subclass of {@link HttpContract} says how its server is started, and where its
- * records live. The rules are those of keyed requests on the wire; the scenarios speak HTTP to a running server and know nothing of
- * its inside.
+ * The contract of HTTP adapters. A subclass of {@link HttpContract} starts the server and provides the store of
+ * records. The scenarios test the rules of keyed requests over HTTP against a running server.
  */
 @NullMarked
 package io.counterfoil.testkit.http;

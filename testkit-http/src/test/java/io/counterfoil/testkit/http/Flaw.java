@@ -1,28 +1,26 @@
 package io.counterfoil.testkit.http;
 
-/** A mistake that somebody who writes an adapter could make, and the scenario that has to notice it. */
+/** A typical mistake in an adapter, and the scenario that must detect it. */
 enum Flaw {
-    LETS_ALL_PASS("duplicate_getsTheFirstResponseByteForByte_withItsSemanticFields"),
-    SENDS_BEFORE_THE_END("storeThatFailsAtTheEnd_isSaidSo_andNothingOfTheHandlersAnswerGetsOut"),
-    HIDES_WHAT_THE_HANDLER_THREW(
-            "handlerThatThrowsInTheMiddleOfItsAnswer_breaksTheWorkOff_andNothingOfTheAnswerIsSeen"),
-    TELLS_WHAT_THE_HANDLER_THREW(
-            "handlerThatThrowsInTheMiddleOfItsAnswer_breaksTheWorkOff_andNothingOfTheAnswerIsSeen"),
-    HANDLES_ON_ANOTHER_THREAD("failure_isPassedOnAsItIs_andBreaksTheWorkOff"),
-    ANSWERS_ANY_LENGTH("bodyOverTheLimit_isRefused_andNothingIsClaimed"),
-    WAITS_FOR_ANY_BODY("bodyThatArrivesTooSlowly_isRefused_andNothingIsClaimed"),
-    READS_ANY_NUMBER_OF_BODIES("clientWithTooManyBodiesOnTheirWay_isToldToComeBack_andOthersAreNot"),
-    BELIEVES_A_BODY_THAT_WAS_CUT("clientThatGoesWhileItSends_hasClaimedNothing"),
-    EATS_THE_BODY("handler_readsTheWholeBodyOnce"),
-    FOLDS_HEADER_LINES("clientThatIsNamedTwice_isRefused"),
-    KNOWS_NO_CLIENT("sameKeyOfAnotherClient_isAnotherRequest_alsoOfOneWithoutAName"),
+    IGNORES_KEYS("duplicate_getsTheFirstResponseByteForByte_withItsSemanticFields"),
+    SENDS_BEFORE_COMMIT("storeFailureAtCompletion_isReported_withoutTheHandlersResponse"),
+    HIDES_HANDLER_EXCEPTIONS("handlerThatThrowsDuringItsResponse_abortsTheExecution_andNothingIsSent"),
+    EXPOSES_HANDLER_EXCEPTIONS("handlerThatThrowsDuringItsResponse_abortsTheExecution_andNothingIsSent"),
+    HANDLES_ON_ANOTHER_THREAD("failure_isPassedOnUnchanged_andAbortsTheExecution"),
+    ACCEPTS_ANY_LENGTH("bodyOverTheLimit_isRejected_andNothingIsClaimed"),
+    WAITS_FOR_SLOW_BODIES("slowBody_isRejected_andNothingIsClaimed"),
+    READS_ANY_NUMBER_OF_BODIES("clientWithTooManyIncomingBodies_isRejectedWithRetryAfter_andOthersAreNot"),
+    ACCEPTS_TRUNCATED_BODIES("clientThatDisconnectsWhileSending_claimsNothing"),
+    CONSUMES_THE_BODY("handler_readsTheWholeBodyOnce"),
+    FOLDS_HEADER_LINES("clientNamedTwice_isRejected"),
+    IGNORES_THE_CLIENT("sameKeyOfAnotherClient_isAnotherRequest_alsoAnonymous"),
     DECODES_THE_PATH("sameKeyUnderAnotherMethodOrPath_isAnotherRequest"),
-    HAS_THE_QUERY_IN_THE_PATH("query_isNoPartOfTheScope"),
-    GIVES_THE_HANDLER_NO_RIGHT("handler_hasTheRightUnderWhichItRuns_whereItsRequestIsGuarded"),
+    KEEPS_THE_QUERY_IN_THE_PATH("query_isNoPartOfTheScope"),
+    HIDES_THE_EXECUTION("handlerOfAGuardedRequest_hasItsExecution"),
     KEEPS_ONE_LINE_OF_A_FIELD("duplicate_getsTheFirstResponseByteForByte_withItsSemanticFields"),
-    FORGETS_THE_ATTEMPT_WITHOUT_A_KEY("attempt_isEchoed_withoutAKeyToo"),
-    CARRIES_OUT_TWICE("twentyAtOnce_haveOneEffect_andAllTheSameAnswer"),
-    LEAVES_REFUSED_BODIES_TO_THE_NEXT("refusal_leavesAConnectionThatGoesOn_orSaysThatItEnds");
+    DROPS_THE_ATTEMPT_WITHOUT_A_KEY("attempt_isEchoed_withoutAKeyToo"),
+    EXECUTES_TWICE("twentyConcurrentRequests_haveOneEffect_andEqualResponses"),
+    LEAVES_REJECTED_BODIES_UNREAD("rejection_keepsTheConnection_orAnnouncesItsEnd");
 
     private final String scenario;
 

@@ -15,13 +15,13 @@ import org.junit.platform.launcher.core.LauncherFactory;
 import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
 import org.junit.platform.launcher.listeners.TestExecutionSummary;
 
-/** The contract can fail: each flaw of an adapter is noticed by the scenario that is there for it. */
+/** The contract can fail: each flaw of an adapter is detected by its scenario. */
 @Timeout(600)
 class FlawedAdaptersTest {
 
     private static volatile Set<Flaw> flaws = Set.of();
 
-    /** Run by the tests below alone. */
+    /** Run only by the tests below. */
     static class Flawed extends NaiveContract {
 
         @Override
@@ -57,6 +57,6 @@ class FlawedAdaptersTest {
                 .flatMap(type -> Stream.of(type.getDeclaredMethods()))
                 .filter(method -> method.getName().equals(flaw.scenario()))
                 .findFirst()
-                .orElseThrow(() -> new AssertionError("there is no scenario " + flaw.scenario()));
+                .orElseThrow(() -> new AssertionError("scenario not found: " + flaw.scenario()));
     }
 }

@@ -15,17 +15,17 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.FutureTask;
 
-/** An adapter that does the least, with flaws by choice. */
+/** A minimal adapter with optional flaws. */
 record NaiveAdapter(Endpoints endpoints, Application application, Set<Flaw> flaws) {
 
-    /** Where a response that is sent too early goes to. */
+    /** Receives a response that is sent too early. */
     interface Early {
         void send(Response response) throws IOException;
     }
 
     Response answer(NaiveRequest head, NaiveBody body, Early early) throws Exception {
         Optional<HttpIdempotency> treatment = endpoints.of(head);
-        if (treatment.isEmpty() || flaws.contains(Flaw.LETS_ALL_PASS)) {
+        if (treatment.isEmpty() || flaws.contains(Flaw.IGNORES_KEYS)) {
             return handled(head, all(body), Optional.empty());
         }
         Admission admission = treatment.get().admit(head);
@@ -39,16 +39,16 @@ record NaiveAdapter(Endpoints endpoints, Application application, Set<Flaw> flaw
         return handled(head, all(body), Optional.empty())
                 .with(
                         "Idempotency-Attempt",
-                        flaws.contains(Flaw.FORGETS_THE_ATTEMPT_WITHOUT_A_KEY) ? Optional.empty() : attempt);
+                        flaws.contains(Flaw.DROPS_THE_ATTEMPT_WITHOUT_A_KEY) ? Optional.empty() : attempt);
     }
 
     private Response carriedOut(
             HttpIdempotency idempotency, Admission.Keyed keyed, NaiveRequest head, NaiveBody body, Early early)
             throws Exception {
-        int limit = flaws.contains(Flaw.ANSWERS_ANY_LENGTH)
+        int limit = flaws.contains(Flaw.ACCEPTS_ANY_LENGTH)
                 ? Integer.MAX_VALUE
                 : idempotency.policy().maxBodyBytes();
-        BodyRate rate = flaws.contains(Flaw.WAITS_FOR_ANY_BODY)
+        BodyRate rate = flaws.contains(Flaw.WAITS_FOR_SLOW_BODIES)
                 ? BodyRate.DEFAULT
                 : idempotency.policy().bodyRate();
         Optional<Optional<byte[]>> arrived;
@@ -68,19 +68,19 @@ record NaiveAdapter(Endpoints endpoints, Application application, Set<Flaw> flaw
         }
         HttpIdempotency.Handler<Exception> handler = right -> {
             Response response = handled(head, read.get(), right);
-            if (flaws.contains(Flaw.SENDS_BEFORE_THE_END)) {
+            if (flaws.contains(Flaw.SENDS_BEFORE_COMMIT)) {
                 early.send(response);
             }
             return response;
         };
-        if (flaws.contains(Flaw.CARRIES_OUT_TWICE)) {
+        if (flaws.contains(Flaw.EXECUTES_TWICE)) {
             handler.handle(Optional.empty());
         }
         return idempotency.execute(keyed, read.get(), handler);
     }
 
     private Response refused(Response refusal, NaiveBody body) throws IOException {
-        if (!flaws.contains(Flaw.LEAVES_REFUSED_BODIES_TO_THE_NEXT)) {
+        if (!flaws.contains(Flaw.LEAVES_REJECTED_BODIES_UNREAD)) {
             body.drain();
         }
         return refusal;
@@ -94,16 +94,16 @@ record NaiveAdapter(Endpoints endpoints, Application application, Set<Flaw> flaw
             throws Exception {
         NaiveExchange exchange = new NaiveExchange(
                 head,
-                flaws.contains(Flaw.EATS_THE_BODY) ? new byte[0] : body,
-                flaws.contains(Flaw.GIVES_THE_HANDLER_NO_RIGHT) ? Optional.empty() : right);
+                flaws.contains(Flaw.CONSUMES_THE_BODY) ? new byte[0] : body,
+                flaws.contains(Flaw.HIDES_THE_EXECUTION) ? Optional.empty() : right);
         try {
             if (flaws.contains(Flaw.HANDLES_ON_ANOTHER_THREAD)) {
-                elsewhere(exchange);
+                onAnotherThread(exchange);
             } else {
                 application.handle(exchange);
             }
         } catch (IllegalStateException thrown) {
-            if (flaws.contains(Flaw.HIDES_WHAT_THE_HANDLER_THREW)) {
+            if (flaws.contains(Flaw.HIDES_HANDLER_EXCEPTIONS)) {
                 return exchange.answer();
             }
             throw thrown;
@@ -112,7 +112,7 @@ record NaiveAdapter(Endpoints endpoints, Application application, Set<Flaw> flaw
         return flaws.contains(Flaw.KEEPS_ONE_LINE_OF_A_FIELD) ? oneLineEach(answer) : answer;
     }
 
-    private void elsewhere(NaiveExchange exchange) throws Exception {
+    private void onAnotherThread(NaiveExchange exchange) throws Exception {
         FutureTask<Boolean> handling = new FutureTask<>(() -> {
             application.handle(exchange);
             return true;

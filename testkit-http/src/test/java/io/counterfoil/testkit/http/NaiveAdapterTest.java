@@ -2,7 +2,7 @@ package io.counterfoil.testkit.http;
 
 import java.util.Set;
 
-/** An adapter of a few dozen lines passes, as long as it has no flaw. */
+/** A minimal adapter without flaws passes. */
 class NaiveAdapterTest extends NaiveContract {
 
     @Override

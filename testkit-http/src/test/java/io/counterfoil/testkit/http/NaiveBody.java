@@ -8,7 +8,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.Optional;
 
-/** The body of a request, on its connection. */
+/** The body of a request, read from its connection. */
 final class NaiveBody {
 
     private static final byte[] GO_ON = HttpScenarios.utf8("HTTP/1.1 100 Continue\r\n\r\n");
@@ -33,7 +33,7 @@ final class NaiveBody {
                 .orElse(0L);
     }
 
-    /** Tells a client that asks first to go on. */
+    /** Sends 100 (Continue) to a client that expects it. */
     void invite(OutputStream out) throws IOException {
         if (!head.headers("Expect").isEmpty()) {
             out.write(GO_ON);
@@ -41,12 +41,12 @@ final class NaiveBody {
         }
     }
 
-    /** Whether the client went in the middle of it. */
+    /** Whether the client disconnected before the end of the body. */
     boolean isBroken() {
         return broken;
     }
 
-    /** All of it, as long as it arrives at this rate; empty where it is more than the limit. */
+    /** The whole body if it arrives at this rate; empty if it exceeds the limit. */
     Optional<byte[]> read(long limit, BodyRate rate) throws IOException {
         InputStream pieces = rate.watch(new InputStream() {
             @Override
@@ -74,7 +74,7 @@ final class NaiveBody {
 
     void drain() throws IOException {
         while (next().length > 0) {
-            // Nobody wants it.
+            // discarded
         }
     }
 
@@ -84,14 +84,14 @@ final class NaiveBody {
         }
         byte[] piece = in.readNBytes((int) Math.min(left, PIECE));
         left -= piece.length;
-        if (piece.length == 0 && left > 0 && !head.flaws().contains(Flaw.BELIEVES_A_BODY_THAT_WAS_CUT)) {
+        if (piece.length == 0 && left > 0 && !head.flaws().contains(Flaw.ACCEPTS_TRUNCATED_BODIES)) {
             broken = true;
-            throw new EOFException("the client went while it sent");
+            throw new EOFException("the client disconnected while sending");
         }
         return piece;
     }
 
-    /** Goes on to the next chunk, where there is one. */
+    /** Advances to the next chunk, if there is one. */
     private boolean hasNextChunk() throws IOException {
         if (ended) {
             return false;

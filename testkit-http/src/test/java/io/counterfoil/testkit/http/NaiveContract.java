@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** The contract on the naive adapter, in transactional mode, with these flaws. */
+/** The contract on the naive adapter in transactional mode, with these flaws. */
 abstract class NaiveContract extends HttpContract {
 
     abstract Set<Flaw> flaws();

@@ -11,7 +11,7 @@ import java.io.OutputStream;
 import java.util.List;
 import java.util.Optional;
 
-/** An exchange whose answer is a value. */
+/** An exchange with a buffered response. */
 final class NaiveExchange implements Exchange {
 
     private final NaiveRequest head;

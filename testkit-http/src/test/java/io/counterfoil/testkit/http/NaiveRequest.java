@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The head of a request as it stands on the wire. */
+/** The head of a request as received. */
 record NaiveRequest(String method, String target, String version, List<HeaderField> fields, Set<Flaw> flaws)
         implements RequestHead {
 
-    /** The next request of a connection; empty where there is none. */
+    /** Reads the next request of a connection; empty at its end. */
     static Optional<NaiveRequest> read(InputStream in, Set<Flaw> flaws) throws IOException {
         String start = line(in);
         if (start.isEmpty()) {
@@ -31,7 +31,7 @@ record NaiveRequest(String method, String target, String version, List<HeaderFie
         return Optional.of(new NaiveRequest(words[0], words[1], words[2], fields, flaws));
     }
 
-    /** Up to the end of the line, or of the connection. */
+    /** Reads up to the end of the line or of the connection. */
     static String line(InputStream in) throws IOException {
         StringBuilder line = new StringBuilder();
         for (int c = in.read(); c >= 0 && c != '\n'; c = in.read()) {
@@ -42,7 +42,7 @@ record NaiveRequest(String method, String target, String version, List<HeaderFie
 
     @Override
     public String path() {
-        if (flaws.contains(Flaw.HAS_THE_QUERY_IN_THE_PATH)) {
+        if (flaws.contains(Flaw.KEEPS_THE_QUERY_IN_THE_PATH)) {
             return target;
         }
         String path = target.split("\\?", 2)[0];
@@ -61,7 +61,7 @@ record NaiveRequest(String method, String target, String version, List<HeaderFie
                 .filter(field -> field.name().equalsIgnoreCase(name))
                 .map(HeaderField::value)
                 .toList();
-        if (flaws.contains(Flaw.KNOWS_NO_CLIENT) && name.equals(HttpScenarios.CLIENT)) {
+        if (flaws.contains(Flaw.IGNORES_THE_CLIENT) && name.equals(HttpScenarios.CLIENT)) {
             return List.of();
         }
         return flaws.contains(Flaw.FOLDS_HEADER_LINES) && !values.isEmpty()

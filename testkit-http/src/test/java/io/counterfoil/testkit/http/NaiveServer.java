@@ -21,7 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** A server of a hundred lines, with one thread for each connection: so that the contract is proved without any other. */
+/** A minimal server with one thread per connection, so that the contract is tested without another server. */
 final class NaiveServer implements ContractServer {
 
     private static final Set<String> FRAMING = Set.of("content-length", "transfer-encoding", "connection");
@@ -77,7 +77,7 @@ final class NaiveServer implements ContractServer {
                 }
             }
         } catch (IOException gone) {
-            // The client went, and its connection with it.
+            // The client has disconnected.
             connections.remove(connection);
         }
     }
@@ -100,7 +100,7 @@ final class NaiveServer implements ContractServer {
     }
 
     private Response failed(Throwable failure) {
-        String detail = adapter.flaws().contains(Flaw.TELLS_WHAT_THE_HANDLER_THREW) ? failure.toString() : "";
+        String detail = adapter.flaws().contains(Flaw.EXPOSES_HANDLER_EXCEPTIONS) ? failure.toString() : "";
         return Problem.of(500, "about:blank", "Status 500", detail).toResponse();
     }
 

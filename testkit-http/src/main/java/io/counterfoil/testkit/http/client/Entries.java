@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Entries for tests of journals; each is one second younger than the one before it. Thread-safe. */
+/** Creates journal entries for tests; each is one second later than the previous one. Thread-safe. */
 public final class Entries {
 
     private static final Instant FIRST = Instant.parse("2026-03-01T12:00:00.123456Z");
@@ -22,7 +22,7 @@ public final class Entries {
                 requestId, "POST", URI.create("https://payments.example/v1/payments?trace=a%20b"), "{\"amount\":5}");
     }
 
-    /** An entry with this method and target, and this text as its body. */
+    /** An entry with this method, target and text body. */
     public JournalEntry entry(String requestId, String method, URI uri, String body) {
         return entry(
                 requestId,

@@ -26,9 +26,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * What every {@link Journal} must do. A subclass provides the journal; each test gets an empty one.
+ * The contract of every {@link Journal}. A subclass provides the journal; each test gets an empty one.
  *
- * <p>{@link KilledProcesses} tests what a crash leaves.
+ * <p>{@link KilledProcesses} tests the state after a crash.
  */
 @Timeout(600)
 @Tag("RC-1")
@@ -65,7 +65,7 @@ public abstract class JournalContract {
     }
 
     @Test
-    void entry_withEveryPart_comesBackAsItWas() {
+    void entryWithEveryPart_isReturnedUnchanged() {
         byte[] body = new byte[1 << 20];
         new Random(7).nextBytes(body);
         List<HeaderField> headers = List.of(
@@ -87,7 +87,7 @@ public abstract class JournalContract {
     }
 
     @Test
-    void entry_withNothingThatCanBeLeftOut_comesBackAsItWas() {
+    void minimalEntry_isReturnedUnchanged() {
         JournalEntry entry = entries.entry("a", "DELETE", PAYMENTS, List.of(), new byte[0]);
         journal().open(entry);
 
@@ -182,7 +182,7 @@ public abstract class JournalContract {
     }
 
     @Test
-    void requestIdOfAnotherRequest_isRefused_andThatOneStays() {
+    void requestIdOfAnotherRequest_isRejected_andTheFirstStays() {
         JournalEntry first = entries.entry("a", "POST", PAYMENTS, "first");
         journal().open(first);
 
@@ -212,7 +212,7 @@ public abstract class JournalContract {
     }
 
     @Test
-    void pending_givesTheOldestFirst_andEachOnce() {
+    void pending_returnsTheOldestFirst_andEachOnce() {
         List<JournalEntry> all = IntStream.range(0, 7)
                 .mapToObj(i -> entries.entry("key-" + (9 - i)))
                 .toList();
@@ -226,14 +226,14 @@ public abstract class JournalContract {
     }
 
     @Test
-    void pending_ofNone_isRefused() {
+    void pending_ofNone_isRejected() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> journal().pending(0))
                 .withMessageContaining("0");
     }
 
     @Test
-    void pending_askedByManyThreads_givesEachEntryToOne() throws Exception {
+    void pending_calledByManyThreads_returnsEachEntryOnce() throws Exception {
         int count = THREADS * EACH;
         for (int i = 0; i < count; i++) {
             journal().open(entries.entry("key-" + i));
@@ -255,7 +255,7 @@ public abstract class JournalContract {
     }
 
     @Test
-    void manyThreads_openAndSettle_andWhatIsLeftIsWhatWasNotSettled() throws Exception {
+    void manyThreads_openAndSettle_leavingOnlyUnsettledEntries() throws Exception {
         List<String> left = inThreads(thread -> {
             List<String> kept = new ArrayList<>();
             for (int i = 0; i < EACH; i++) {
@@ -286,7 +286,7 @@ public abstract class JournalContract {
     }
 
     @Test
-    void interruptedThread_opens_andDoesNotBreakTheJournal() {
+    void interruptedThread_opens_withoutBreakingTheJournal() {
         JournalEntry first = entries.entry("a");
         JournalEntry second = entries.entry("b");
 
@@ -301,7 +301,7 @@ public abstract class JournalContract {
         assertThat(successor().pending(10)).containsExactly(first, second);
     }
 
-    /** Runs this in all threads at the same time, and collects what they return. */
+    /** Runs the work in all threads concurrently, and collects the results. */
     private static List<String> inThreads(Work work) throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(THREADS);
         try {

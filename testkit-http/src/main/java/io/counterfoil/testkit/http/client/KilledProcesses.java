@@ -19,11 +19,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Processes over one journal that are killed while their threads open and settle, and a check of what they leave: the part of a
- * journal's contract that {@link JournalContract} does not test. Not thread-safe.
+ * Kills processes that share a journal while their threads open and settle entries, and checks what remains. This
+ * complements {@link JournalContract}. Not thread-safe.
  *
- * <p>The processes run a program of the test, a class whose {@code main} opens the journal that its arguments name, and calls
- * {@link #openAndSettle}.
+ * <p>The processes run a program of the test: a class whose {@code main} opens the journal that its arguments specify
+ * and calls {@link #openAndSettle}.
  */
 public final class KilledProcesses {
 
@@ -31,7 +31,7 @@ public final class KilledProcesses {
     private static final int THREADS = 8;
     private static final int LONGEST_BODY = 3_000;
 
-    /** The difference between two bodies; it has no divisor in common with the longest, so that all lengths occur. */
+    /** The difference between two body lengths; coprime to the maximum, so that all lengths occur. */
     private static final int BODY_STEP = 1_103;
 
     private static final URI PAYMENTS = URI.create("https://payments.example/v1/payments");
@@ -41,14 +41,14 @@ public final class KilledProcesses {
     private final List<String> printed = new ArrayList<>();
     private int killed;
 
-    /** @param program the class with the {@code main}, on the class path of the test */
+    /** @param program the class with the {@code main} method, on the class path of the test */
     public KilledProcesses(Class<?> program) {
         this.program = program;
     }
 
     /**
-     * Opens requests in many threads until the process is killed, and settles two of three. Prints on standard output what it
-     * has opened, what it is about to settle, and what it has settled.
+     * Opens requests in many threads until the process is killed, and settles two of three. Prints to standard output
+     * what it has opened, what it is about to settle, and what it has settled.
      */
     public static void openAndSettle(Journal journal) {
         for (int thread = 0; thread < THREADS; thread++) {
@@ -90,17 +90,17 @@ public final class KilledProcesses {
         return process;
     }
 
-    /** Kills a process after it has printed this many lines, and records all that it printed. */
+    /** Kills a process after it has printed this many lines, and records its output. */
     public void kill(Process process, int lines) throws IOException, InterruptedException {
         try (BufferedReader reader = process.inputReader(US_ASCII)) {
             for (int read = 0; read < lines; read++) {
                 String line = reader.readLine();
                 if (line == null) {
-                    throw new AssertionError("the process ended by itself");
+                    throw new AssertionError("the process exited");
                 }
                 printed.add(line);
             }
-            // By its handle: Process.destroyForcibly would close the stream that is still to be read.
+            // Through the handle: Process.destroyForcibly would close the stream, which is still being read.
             assertThat(process.toHandle().destroyForcibly()).isTrue();
             StringBuilder rest = new StringBuilder();
             for (int c = reader.read(); c >= 0; c = reader.read()) {
@@ -114,7 +114,7 @@ public final class KilledProcesses {
         killed++;
     }
 
-    /** Fails unless these are the requests that were opened and not settled, and none that was settled. */
+    /** Fails unless these are exactly the requests that were opened and not settled. */
     public void assertLeft(List<JournalEntry> pending) {
         Set<String> mustBeThere = printed("opened ");
         mustBeThere.removeAll(printed("settling "));
@@ -123,7 +123,7 @@ public final class KilledProcesses {
                 pending.stream().map(entry -> entry.requestId().value()).collect(Collectors.toCollection(HashSet::new));
         assertThat(left).containsAll(mustBeThere).doesNotContainAnyElementsOf(printed("settled "));
         left.removeAll(mustBeThere);
-        assertThat(left).as("in the middle of something").hasSizeLessThanOrEqualTo(killed * THREADS);
+        assertThat(left).as("interrupted entries").hasSizeLessThanOrEqualTo(killed * THREADS);
     }
 
     private Set<String> printed(String event) {
@@ -133,7 +133,7 @@ public final class KilledProcesses {
                 .collect(Collectors.toCollection(HashSet::new));
     }
 
-    /** Kills the processes that are still running; to be called after each test. */
+    /** Kills the processes that are still running; called after each test. */
     public void killAll() throws InterruptedException {
         for (Process process : started) {
             process.destroyForcibly().waitFor(5, TimeUnit.MINUTES);

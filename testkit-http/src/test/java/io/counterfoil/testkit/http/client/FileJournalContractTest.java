@@ -7,7 +7,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Here and not beside the journal, since this module builds on that one. */
+/** In this module, because this module depends on that of the journal. */
 class FileJournalContractTest extends JournalContract {
 
     @TempDir

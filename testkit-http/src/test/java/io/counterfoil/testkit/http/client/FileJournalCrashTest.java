@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One process after the other over one journal in a directory. */
+/** Successive processes on one journal directory. */
 @Tag("RC-1")
 @Timeout(600)
 class FileJournalCrashTest {
@@ -36,7 +36,7 @@ class FileJournalCrashTest {
     }
 
     @Test
-    void killedProcesses_leaveWhatTheyOpenedAndDidNotSettle() throws Exception {
+    void killedProcesses_leaveTheirUnsettledEntries() throws Exception {
         for (int kill = 0; kill < KILLS; kill++) {
             processes.kill(processes.start(directory.toString()), LINES + 211 * (kill % 8));
         }
@@ -48,7 +48,7 @@ class FileJournalCrashTest {
     }
 
     @Test
-    void journalThatIsOpen_isRefusedToAnotherProcess_alsoAfterASecondTryInThisOne() throws Exception {
+    void openJournal_isRejectedInAnotherProcess_alsoAfterASecondOpenInThisOne() throws Exception {
         try (FileJournal journal = FileJournal.in(directory)) {
             journal.open(new Entries().entry("a"));
             assertThatThrownBy(() -> FileJournal.in(directory)).isInstanceOf(Journal.JournalException.class);

@@ -4,7 +4,10 @@ import io.counterfoil.http.client.journal.FileJournal;
 import io.counterfoil.http.client.journal.Journal;
 import java.nio.file.Path;
 
-/** Opens and settles in the journal of a directory, its argument; or says "refused", and why. */
+/**
+ * Opens the journal of the directory in its argument, then opens and settles entries; or prints "refused" and the
+ * reason.
+ */
 public final class FileJournalProcess {
 
     private FileJournalProcess() {}
