@@ -2,7 +2,7 @@ package io.counterfoil.cli;
 
 import java.time.Duration;
 
-/** Spans of time as people type them: {@code 500ms}, {@code 1s}, {@code 5m}, {@code 2h}. */
+/** Durations as written on the command line: {@code 500ms}, {@code 1s}, {@code 5m}, {@code 2h}. */
 final class Durations {
 
     private static final int MAX_DIGITS = 9;
@@ -10,9 +10,9 @@ final class Durations {
     private Durations() {}
 
     /**
-     * The span with this text.
+     * Parses a duration.
      *
-     * @throws IllegalArgumentException when it is none, or not above zero
+     * @throws IllegalArgumentException if the text is not a duration above zero
      */
     static Duration parse(String text) {
         int digits = 0;
@@ -32,6 +32,6 @@ final class Durations {
                 return span;
             }
         }
-        throw new IllegalArgumentException("a time is a number above 0 with ms, s, m or h, and not " + text);
+        throw new IllegalArgumentException("a duration is a number above 0 followed by ms, s, m or h, not " + text);
     }
 }

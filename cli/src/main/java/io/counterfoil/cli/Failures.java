@@ -4,24 +4,23 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import org.jspecify.annotations.Nullable;
 
-/** How the program tells of a failure that is not its own: in one line on standard error. */
+/** Reports errors of the command line and of the input: one line on standard error. */
 final class Failures {
 
-    /** The exit code when the command line, or what it names, is wrong. */
+    /** Exit code for an invalid command line or unreadable input. */
     static final int WRONG = 2;
 
     private Failures() {}
 
-    /** Something that may fail. */
     interface Work {
 
         int run() throws IOException;
     }
 
     /**
-     * Does it, and tells of a failure.
+     * Runs the work and reports its failure.
      *
-     * @return its exit code, or {@value #WRONG}
+     * @return the exit code of the work, or {@value #WRONG} if it failed
      */
     static int reported(PrintWriter err, Work work) {
         try {
@@ -34,17 +33,17 @@ final class Failures {
         return WRONG;
     }
 
-    /** The command line is wrong. */
+    /** Reports an invalid command line. */
     static void usage(PrintWriter err, @Nullable String message) {
-        complain(err, message + "; see --help");
+        print(err, message + "; see --help");
     }
 
-    /** What the command line names cannot be read. */
+    /** Reports unreadable input. */
     static void input(PrintWriter err, Exception e) {
-        complain(err, e instanceof InputException ? e.getMessage() : "reading failed: " + e.getMessage());
+        print(err, e instanceof InputException ? e.getMessage() : "cannot read the input: " + e.getMessage());
     }
 
-    private static void complain(PrintWriter err, @Nullable String message) {
+    private static void print(PrintWriter err, @Nullable String message) {
         err.println("counterfoil: " + String.valueOf(message).strip().replaceAll("\\s*\\R\\s*", " "));
         err.flush();
     }

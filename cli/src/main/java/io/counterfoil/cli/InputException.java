@@ -1,6 +1,6 @@
 package io.counterfoil.cli;
 
-/** Something that the command line names cannot be read. The message is one line, and all that the user sees. */
+/** An input file cannot be read. The message is one line and is shown to the user. */
 final class InputException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -12,20 +12,21 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The logs that a command line names. What cannot be read twice, as a pipe, is copied to a temporary file, which is removed at the end.
+ * The logs given on the command line. Input that cannot be read twice, such as a pipe, is copied to a temporary file,
+ * which {@link #close} deletes.
  */
 final class Inputs implements AutoCloseable {
 
-    /** What the standard input is called. */
+    /** The name of standard input on the command line. */
     static final String STANDARD_INPUT = "-";
 
     private final List<LogSource> sources = new ArrayList<>();
     private final List<Path> temporary = new ArrayList<>();
 
     /**
-     * Opens them.
+     * Opens the logs.
      *
-     * @throws InputException when one cannot be read; nothing is left behind
+     * @throws InputException if one of them cannot be read; temporary files are deleted
      */
     static Inputs open(List<String> names, InputStream in) {
         Inputs inputs = new Inputs();
@@ -40,7 +41,7 @@ final class Inputs implements AutoCloseable {
         return inputs;
     }
 
-    /** In the order of their names. */
+    /** The logs in command-line order. */
     List<LogSource> sources() {
         return sources;
     }
@@ -51,13 +52,13 @@ final class Inputs implements AutoCloseable {
             try {
                 Files.deleteIfExists(path);
             } catch (IOException e) {
-                // It is tried again when the program ends.
+                // Deleted at exit instead.
                 path.toFile().deleteOnExit();
             }
         }
     }
 
-    /** Why a file cannot be read, in one line. */
+    /** The exception for a file that cannot be read. */
     static InputException failure(String name, IOException e) {
         String why = e instanceof AccessDeniedException
                 ? "permission denied"
@@ -69,7 +70,7 @@ final class Inputs implements AutoCloseable {
         try {
             sources.add(LogSource.of(sources.size(), name, path(name, in)));
         } catch (InvalidPathException e) {
-            throw new InputException("%s is no name of a file".formatted(name));
+            throw new InputException("%s is not a valid file name".formatted(name));
         } catch (IOException e) {
             throw failure(name, e);
         }

@@ -7,25 +7,25 @@ import java.time.ZoneId;
 import java.util.List;
 
 /**
- * {@code counterfoil story CORR_ID FILE…} and no more: the usual call, and one that people wait for. It is read from the command line here, since to
- * load the library that reads all others takes as long as to go through a gigabyte of logs. It does what {@link StoryCommand} does without options.
+ * {@code counterfoil story CORR_ID FILE…} without options, the usual call. It is parsed here, because loading picocli
+ * takes as long as searching a gigabyte of logs. The output equals that of {@link StoryCommand} without options.
  */
 final class PlainStory {
 
     private PlainStory() {}
 
-    /** Whether the arguments are such a call: words that mean themselves, and neither options nor files of arguments. */
-    static boolean isAskedBy(String[] arguments) {
-        boolean asked = arguments.length > 1 && arguments[0].equals("story");
+    /** Whether the arguments are a story call without options and without {@code @files}. */
+    static boolean matches(String[] arguments) {
+        boolean matches = arguments.length > 1 && arguments[0].equals("story");
         for (String word : arguments) {
-            asked &= word.equals(Inputs.STANDARD_INPUT)
+            matches &= word.equals(Inputs.STANDARD_INPUT)
                     || !(word.isEmpty() || word.startsWith("-") || word.startsWith("@"));
         }
-        return asked;
+        return matches;
     }
 
     /**
-     * Tells it.
+     * Prints the story.
      *
      * @return the exit code
      */

@@ -12,14 +12,14 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** All commands, as picocli reads them. */
+/** The root command. */
 @Command(
         name = "counterfoil",
         mixinStandardHelpOptions = true,
         versionProvider = Program.Version.class,
         usageHelpAutoWidth = true,
         synopsisSubcommandLabel = "COMMAND",
-        description = "Reads the story of a unit of work out of logs; makes ids, and tells what an id is.")
+        description = "Collects the log lines of one unit of work from several logs; generates and inspects IDs.")
 public final class Program implements Runnable {
 
     @Spec
@@ -27,20 +27,20 @@ public final class Program implements Runnable {
 
     private Program() {}
 
-    /** The program, ready to be executed. */
+    /** The configured root command. */
     public static CommandLine commandLine() {
         return configured(
                 new CommandLine(new Program()).addSubcommand(new StoryCommand()).addSubcommand(new IdCommand()));
     }
 
-    /** Without a subcommand: says that there must be one. */
+    /** Rejects a call without a subcommand. */
     @Override
     public void run() {
         CommandSpec present = requireNonNull(spec, "set by picocli");
-        throw new ParameterException(present.commandLine(), "a command is needed: story or id");
+        throw new ParameterException(present.commandLine(), "missing command: story or id");
     }
 
-    /** Every failure is one line. */
+    /** Configures the command so that every error is printed as one line. */
     static CommandLine configured(CommandLine program) {
         return program.setCaseInsensitiveEnumValuesAllowed(true)
                 .setParameterExceptionHandler((e, args) -> {
@@ -57,7 +57,7 @@ public final class Program implements Runnable {
                 });
     }
 
-    /** The version in the jar's manifest. */
+    /** The version from the manifest of the jar. */
     static final class Version implements IVersionProvider {
 
         @Override

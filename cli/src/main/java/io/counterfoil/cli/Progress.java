@@ -4,17 +4,17 @@ import io.counterfoil.story.scan.Scan;
 import java.io.PrintWriter;
 import java.util.Locale;
 
-/** How far a long reading is, on a terminal. A thread of its own looks at it; the reading knows nothing of it. */
+/** Progress of a long scan, shown on a terminal by a daemon thread. */
 final class Progress implements AutoCloseable {
 
-    private static final long WORTH_TELLING = 100_000_000;
+    private static final long MIN_BYTES = 100_000_000;
     private static final long FIRST_MILLIS = 1_000;
     private static final long MILLIS = 250;
     private static final String BLANK = "\r" + " ".repeat(60) + "\r";
 
     private final Scan scan;
     private final PrintWriter err;
-    private boolean told;
+    private boolean shown;
     private boolean closed;
 
     private Progress(Scan scan, PrintWriter err) {
@@ -22,10 +22,10 @@ final class Progress implements AutoCloseable {
         this.err = err;
     }
 
-    /** Tells of this reading until it is closed; of nothing where there is no terminal. */
+    /** Shows the progress of the scan until it is closed, if standard error is a terminal and the logs are large. */
     static Progress of(Scan scan, PrintWriter err) {
         Progress progress = new Progress(scan, err);
-        if (scan.size() > WORTH_TELLING && Terminal.present()) {
+        if (scan.size() > MIN_BYTES && Terminal.present()) {
             Thread thread = new Thread(progress::run, "progress");
             thread.setDaemon(true);
             thread.start();
@@ -33,18 +33,18 @@ final class Progress implements AutoCloseable {
         return progress;
     }
 
-    /** Takes away what was told. */
+    /** Stops, and erases the progress line. */
     @Override
     public synchronized void close() {
         closed = true;
         notifyAll();
-        if (told) {
+        if (shown) {
             err.print(BLANK);
             err.flush();
         }
     }
 
-    @SuppressWarnings("WaitNotInLoop") // a wake-up for nothing tells a moment too soon
+    @SuppressWarnings("WaitNotInLoop") // a spurious wake-up prints one update early
     private synchronized void run() {
         try {
             wait(FIRST_MILLIS);
@@ -56,7 +56,7 @@ final class Progress implements AutoCloseable {
                         Math.min(100, 100 * scan.done() / scan.size()),
                         scan.size() / 1_000_000);
                 err.flush();
-                told = true;
+                shown = true;
                 wait(MILLIS);
             }
         } catch (InterruptedException e) {

@@ -29,7 +29,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code counterfoil story}: see its help. */
+/** The subcommand {@code story}. */
 @Command(
         name = "story",
         mixinStandardHelpOptions = true,
@@ -37,13 +37,17 @@ import picocli.CommandLine.Spec;
         usageHelpAutoWidth = true,
         preprocessor = StoryCommand.HyphenatedIds.class,
         description = {
-            "Tells the story of a unit of work: what was logged under its correlation id, under the ids that descend from it, and"
-                    + " under the ids that it was replaced by, combined into or restored from.",
-            "Reads JSON logs (ECS, GELF, Logstash, and others that have corr_id as a field) and text logs that have [corr_id=...],"
-                    + " of several services, plain or packed by gzip or zstd."
+            "Prints the log lines of a unit of work: those logged under its correlation ID, under the descendants of that ID, and"
+                    + " under the IDs that it was replaced by, combined into or restored from.",
+            "Reads JSON logs (ECS, GELF, Logstash, and others with a field corr_id) and text logs with [corr_id=...],"
+                    + " of several services, plain or compressed by gzip or zstd."
         },
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:the story was told", "1:no line belongs to it", "2:the command line, or a file, is wrong"})
+        exitCodeList = {
+            "0:the story was printed",
+            "1:no matching line",
+            "2:invalid command line, or a file cannot be read"
+        })
 final class StoryCommand implements Callable<Integer> {
 
     private final InputStream in;
@@ -55,15 +59,15 @@ final class StoryCommand implements Callable<Integer> {
     @Parameters(
             index = "0",
             paramLabel = "CORR_ID",
-            description = "The correlation id.",
+            description = "The correlation ID.",
             converter = HyphenatedIds.class)
-    private String asked = "";
+    private String requested = "";
 
     @Parameters(
             index = "1..*",
             paramLabel = "FILE",
             converter = HyphenatedIds.class,
-            description = "Logs. Without any, or for -, the standard input, which is copied to a temporary file.")
+            description = "Log files. Without a file, or for -, standard input is read and copied to a temporary file.")
     private List<String> files = List.of(Inputs.STANDARD_INPUT);
 
     @ArgGroup
@@ -72,38 +76,44 @@ final class StoryCommand implements Callable<Integer> {
     @Option(
             names = {"-f", "--follow"},
             description =
-                    "Then goes on with the lines that are written, until it is stopped. The standard input has to be the only"
-                            + " log, and is told as it comes.")
+                    "Then prints new lines as they are written, until the command is stopped. Standard input must be the only"
+                            + " log, and is printed as it arrives.")
     private boolean follow;
 
-    @Option(names = "--gap", paramLabel = "TIME", description = "A silence to point at: 500ms, 1s, 5m. Default: 1s.")
+    @Option(
+            names = "--gap",
+            paramLabel = "TIME",
+            description = "Mark pauses of at least this length: 500ms, 1s, 5m. Default: 1s.")
     private @Nullable String gap;
 
     @Option(
             names = "--zone",
             paramLabel = "ZONE",
-            description = "Of times without an offset: UTC, Europe/Berlin. Default: this machine's.")
+            description = "Time zone of timestamps without an offset: UTC, Europe/Berlin. Default: this machine's.")
     private @Nullable String zone;
 
     @Option(
             names = "--max-lines",
             paramLabel = "N",
-            description = "Lines to tell at most: the earliest. Default: ${DEFAULT-VALUE}.")
+            description = "Maximum number of lines; the earliest are kept. Default: ${DEFAULT-VALUE}.")
     private int maxLines = Limits.DEFAULT.lines();
 
     @Option(
             names = "--max-units",
             paramLabel = "N",
-            description = "Ids to tell of at most: the earliest. Default: ${DEFAULT-VALUE}.")
+            description = "Maximum number of correlation IDs; the earliest are kept. Default: ${DEFAULT-VALUE}.")
     private int maxUnits = Limits.DEFAULT.units();
 
     @Option(
             names = "--max-links",
             paramLabel = "N",
-            description = "Replacements to keep of all logs. Default: ${DEFAULT-VALUE}.")
+            description = "Maximum number of ID replacements read from the logs. Default: ${DEFAULT-VALUE}.")
     private int maxLinks = Limits.DEFAULT.links();
 
-    /** Keeps an id that was made, and begins with a hyphen, from being taken for an option: a character stands in front of it meanwhile. */
+    /**
+     * Lets picocli accept generated IDs that begin with a hyphen: a marker is put before them while the arguments are
+     * parsed.
+     */
     static final class HyphenatedIds implements IParameterPreprocessor, ITypeConverter<String> {
 
         private static final String MARK = "\0";
@@ -111,7 +121,7 @@ final class StoryCommand implements Callable<Integer> {
         @Override
         public boolean preprocess(
                 Stack<String> arguments, CommandSpec command, @Nullable ArgSpec argument, Map<String, Object> info) {
-            arguments.replaceAll(word -> word.startsWith("-") && Ids.isMade(word) ? MARK + word : word);
+            arguments.replaceAll(word -> word.startsWith("-") && Ids.isGenerated(word) ? MARK + word : word);
             return false;
         }
 
@@ -121,13 +131,13 @@ final class StoryCommand implements Callable<Integer> {
         }
     }
 
-    /** At most one. */
+    /** The output format; at most one option. */
     static final class Format {
 
-        @Option(names = "--json", description = "As JSON.")
+        @Option(names = "--json", description = "Print JSON.")
         private boolean json;
 
-        @Option(names = "--html", description = "As a page with a timeline, in one file.")
+        @Option(names = "--html", description = "Print an HTML page with a timeline, in one file.")
         private boolean html;
     }
 
@@ -135,7 +145,7 @@ final class StoryCommand implements Callable<Integer> {
         this(System.in, StoryRun.PAUSE);
     }
 
-    /** With another standard input, and another way to wait for lines. */
+    /** Creates the command with another standard input and another pause between reads. */
     StoryCommand(InputStream in, Follower.Pause pause) {
         this.in = in;
         this.pause = pause;
@@ -154,7 +164,7 @@ final class StoryCommand implements Callable<Integer> {
     private StoryRun story(CommandLine commandLine) {
         try {
             return new StoryRun(
-                    asked,
+                    requested,
                     files,
                     format.json ? StoryFormat.JSON : format.html ? StoryFormat.HTML : StoryFormat.TEXT,
                     follow,

@@ -1,6 +1,6 @@
 package io.counterfoil.cli;
 
-/** How a story is told. */
+/** The output formats of a story. */
 enum StoryFormat {
     TEXT,
     JSON,

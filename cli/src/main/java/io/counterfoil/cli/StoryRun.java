@@ -27,16 +27,15 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Tells a story. Knows nothing of the library that reads command lines: that takes longer to load than most stories take to read, and a
- * plain call goes without it.
+ * One run of the subcommand {@code story}. It does not depend on picocli, whose loading takes longer than most stories.
  *
- * @param asked the correlation id
- * @param files names of logs; {@code -} for the standard input
- * @param gap from how long a pause on is a gap
- * @param zone of times without an offset; not asked before there is one, since the JDK has to read its tables for it
+ * @param requested the correlation ID
+ * @param files file names; {@code -} is standard input
+ * @param gap the shortest pause that is marked
+ * @param zone the zone of timestamps without an offset; read on first use, because the JDK then loads its zone tables
  */
 record StoryRun(
-        String asked,
+        String requested,
         List<String> files,
         StoryFormat format,
         boolean follow,
@@ -47,61 +46,61 @@ record StoryRun(
 
     static final Duration DEFAULT_GAP = Duration.ofSeconds(1);
 
-    /** How often a followed log is looked at. */
+    /** The pause between two reads of a followed log. */
     static final Follower.Pause PAUSE = () -> {
         Thread.sleep(200);
         return true;
     };
 
-    private static final int TOLD = 0;
+    private static final int PRINTED = 0;
     private static final int NOTHING_FOUND = 1;
 
     /**
-     * Where it reads and writes.
+     * The streams of a run.
      *
-     * @param ink for text on {@code out}
-     * @param pause what happens between two looks at a log that is followed
+     * @param ink the style of text on {@code out}
+     * @param pause the pause between two reads of a followed log
      */
     record Streams(InputStream in, PrintWriter out, PrintWriter err, Ink ink, Follower.Pause pause) {}
 
     /**
-     * Tells it.
+     * Reads the logs and prints the story.
      *
-     * @return the exit code: 0 when it was told, 1 when no line belongs to it
-     * @throws UsageException when what was asked for makes no sense; nothing was read then
-     * @throws InputException when a log cannot be read
-     * @throws IOException when reading fails on the way
+     * @return the exit code: 0 if the story was printed, 1 if no line belongs to it
+     * @throws UsageException if the options contradict each other; nothing has been read
+     * @throws InputException if a log cannot be opened
+     * @throws IOException if reading fails
      */
     int run() throws IOException {
         StoryReader reader = reader();
         if (follow && format == StoryFormat.HTML) {
-            throw new UsageException("--follow goes with text and --json, not with --html");
+            throw new UsageException("--follow supports text and --json, not --html");
         }
         if (follow && files.contains(Inputs.STANDARD_INPUT)) {
             if (files.size() > 1) {
-                throw new UsageException("--follow takes files, or the standard input alone");
+                throw new UsageException("--follow reads either files or standard input, not both");
             }
             return followStandardInput(reader);
         }
         try (Inputs inputs = Inputs.open(files, streams.in())) {
             for (LogSource source : inputs.sources()) {
                 if (follow && source.packing() != Packing.PLAIN) {
-                    throw new InputException("%s is packed, and cannot be followed".formatted(source.name()));
+                    throw new InputException("%s is compressed and cannot be followed".formatted(source.name()));
                 }
             }
-            return tell(reader, inputs.sources());
+            return print(reader, inputs.sources());
         }
     }
 
     private StoryReader reader() {
         try {
-            return new StoryReader(asked, limits, gap, zone);
+            return new StoryReader(requested, limits, gap, zone);
         } catch (IllegalArgumentException e) {
             throw new UsageException(String.valueOf(e.getMessage()), e);
         }
     }
 
-    private int tell(StoryReader reader, List<LogSource> sources) throws IOException {
+    private int print(StoryReader reader, List<LogSource> sources) throws IOException {
         try (Scan scan = scan(sources)) {
             Story story;
             Progress progress = Progress.of(scan, streams.err());
@@ -111,20 +110,20 @@ record StoryRun(
             if (!story.isEmpty() || format != StoryFormat.TEXT) {
                 renderer().render(story, streams.out());
             } else if (!follow) {
-                streams.err().println("counterfoil: no line of the logs has " + asked);
+                streams.err().println("counterfoil: no line in the logs has " + requested);
                 story.notes().forEach(note -> streams.err().println("counterfoil: " + note.text()));
                 streams.err().flush();
             }
             if (follow) {
-                try (Follower follower = new Follower(reader.following(scan, told()))) {
+                try (Follower follower = new Follower(reader.following(scan, linePrinter()))) {
                     for (LogSource source : sources) {
                         follower.add(source, scan.length(source));
                     }
                     follower.follow(streams.pause());
                 }
-                return TOLD;
+                return PRINTED;
             }
-            return story.isEmpty() ? NOTHING_FOUND : TOLD;
+            return story.isEmpty() ? NOTHING_FOUND : PRINTED;
         }
     }
 
@@ -138,13 +137,13 @@ record StoryRun(
 
     private int followStandardInput(StoryReader reader) throws IOException {
         LogSource source = new LogSource(0, Inputs.STANDARD_INPUT, Path.of(""), Packing.PLAIN);
-        try (Follower follower = new Follower(reader.following(told()))) {
+        try (Follower follower = new Follower(reader.following(linePrinter()))) {
             follower.follow(source, streams.in());
         }
-        return TOLD;
+        return PRINTED;
     }
 
-    private Consumer<LogLine> told() {
+    private Consumer<LogLine> linePrinter() {
         LineRenderer renderer =
                 format == StoryFormat.JSON ? new JsonLineRenderer() : new TextLineRenderer(streams.ink());
         return found -> renderer.render(found.id(), found.line(), streams.out());

@@ -8,13 +8,13 @@ import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import picocli.CommandLine.Help.Ansi;
 
-/** The terminal that the program may have been started from. */
+/** The terminal that the command runs on. */
 final class Terminal {
 
     private Terminal() {}
 
-    /** Whether there is one. From Java 22 on there may be a console where there is none. */
-    @SuppressWarnings("SystemConsoleNull") // the second half is for those
+    /** Whether there is a terminal. Since Java 22, {@link System#console} may return a console without one. */
+    @SuppressWarnings("SystemConsoleNull") // isTerminal below covers a console without a terminal
     static boolean present() {
         Console console = System.console();
         if (console == null) {
@@ -29,14 +29,14 @@ final class Terminal {
         }
     }
 
-    /** Colours on a terminal, where {@code NO_COLOR} and its like do not forbid them. */
+    /** Colours on a terminal, unless {@code NO_COLOR} or a similar setting disables them. */
     static Ink ink() {
         return new Ink(present() && Ansi.AUTO.enabled());
     }
 
-    /** Writes text as the terminal reads it; flushed line by line. */
+    /** A writer in the encoding of the terminal that flushes each line. */
     static PrintWriter writer(PrintStream stream, String encodingProperty) {
-        // Of Java 19 and later; before, the JDK's own name for it, and set at a terminal alone.
+        // stdout.encoding exists since Java 19; older versions have sun.stdout.encoding, and only on a terminal.
         String encoding = System.getProperty(encodingProperty, System.getProperty("sun." + encodingProperty));
         return new PrintWriter(
                 new OutputStreamWriter(stream, encoding == null ? Charset.defaultCharset() : Charset.forName(encoding)),

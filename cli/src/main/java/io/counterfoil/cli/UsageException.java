@@ -1,6 +1,6 @@
 package io.counterfoil.cli;
 
-/** The command line asks for what cannot be done; the message says what, in one line. */
+/** The command line is invalid. The message is one line. */
 final class UsageException extends RuntimeException {
 
     private static final long serialVersionUID = 1;

@@ -1,4 +1,4 @@
-/** The program {@code counterfoil}. */
+/** The command {@code counterfoil}. */
 @NullMarked
 package io.counterfoil.cli;
 

@@ -7,21 +7,21 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 
-/** Logs of a booking that went over several services. */
+/** Logs of a booking that several services process. */
 final class BookingLogs {
 
     private BookingLogs() {}
 
-    /** Three services: one logs text, one Logstash's JSON, one Elastic's. */
+    /** The logs of three services: one text, one Logstash JSON, one ECS JSON. */
     static List<Path> in(Path directory) throws IOException {
         return List.of(
                 log(
                         directory.resolve("booking.log"),
                         "2026-11-20T14:24:29.353Z INFO  reserving 2 seats [corr_id=a79x]",
-                        "2026-11-20T14:24:29.630Z WARN  try 1 failed <b>503</b> [corr_id=a79x]",
+                        "2026-11-20T14:24:29.630Z WARN  attempt 1 failed <b>503</b> [corr_id=a79x]",
                         "2026-11-20T14:24:41.713Z INFO  charged [corr_id=a79x]",
                         "2026-11-20T14:24:42.313Z INFO  Replacing correlation id [corr_id=a79x] [new_corr_id=nB7s]",
-                        "2026-11-20T14:24:42.314Z INFO  somebody else's [corr_id=other]"),
+                        "2026-11-20T14:24:42.314Z INFO  another unit's [corr_id=other]"),
                 log(directory.resolve("ledger.json"), """
                         {"@timestamp":"2026-11-20T14:24:29.395Z","message":"claimed","level":"INFO","service":"ledger",\
                         "corr_id":"a79x.1","idempotency_key":"key-1","attempt_id":"one"}""", """

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A log that grows. Each step happens in a pause, and is read before the next one. */
+/** Following logs. Each step runs in a pause of the follower, which reads its effect before the next step. */
 @Tag("CO-11")
 class FollowTest {
 
@@ -27,11 +27,11 @@ class FollowTest {
     }
 
     @Test
-    void newLines_areTold_onceTheyAreWhole() throws IOException {
+    void newLines_arePrinted_whenComplete() throws IOException {
         Path log =
                 Files.writeString(directory.resolve("a.log"), line("first", "abcd") + "2026-03-01T10:00:00Z INFO sec");
 
-        Told told = Told.story(
+        StoryResult result = StoryResult.story(
                 new byte[0],
                 steps(
                         () -> append(log, "ond [corr_id=abcd]"),
@@ -40,8 +40,8 @@ class FollowTest {
                 "--follow",
                 log);
 
-        assertThat(told.code()).isZero();
-        assertThat(told.out())
+        assertThat(result.code()).isZero();
+        assertThat(result.out())
                 .containsOnlyOnce("first")
                 .containsOnlyOnce("second")
                 .containsOnlyOnce("third")
@@ -52,7 +52,7 @@ class FollowTest {
     void replacements_areFollowed() throws IOException {
         Path log = Files.writeString(directory.resolve("a.log"), line("first", "abcd"));
 
-        Told told = Told.story(
+        StoryResult result = StoryResult.story(
                 new byte[0],
                 steps(
                         () -> append(log, line("too early", "next")),
@@ -65,11 +65,11 @@ class FollowTest {
                 "-f",
                 log);
 
-        assertThat(told.out()).contains("first", "second", "third");
+        assertThat(result.out()).contains("first", "second", "third");
     }
 
     @Test
-    void linesOfAnIdThatIsFoundLater_areToldFromAllFiles_eachOnce() throws IOException {
+    void earlierLinesOfAnIdFoundLater_arePrintedFromAllFiles_once() throws IOException {
         Path slow = Files.writeString(directory.resolve("slow.log"), line("first", "abcd.1"));
         Path fast = Files.writeString(
                 directory.resolve("fast.log"),
@@ -78,7 +78,7 @@ class FollowTest {
                         + line("far away", "far.7")
                         + line("alien", "x"));
 
-        Told told = Told.story(
+        StoryResult result = StoryResult.story(
                 new byte[0],
                 steps(
                         () -> append(fast, line("before the link", "next.2") + line("nearly", "next2")),
@@ -93,7 +93,10 @@ class FollowTest {
                 slow,
                 fast);
 
-        assertThat(told.out().lines().dropWhile(line -> !line.contains("Read ")).skip(1))
+        assertThat(result.out()
+                        .lines()
+                        .dropWhile(line -> !line.contains("Read "))
+                        .skip(1))
                 .extracting(line -> line.substring(line.indexOf("INFO") + 4).strip())
                 .containsExactly(
                         "Replacing correlation id [new_corr_id=next]",
@@ -107,11 +110,11 @@ class FollowTest {
     }
 
     @Test
-    void ancestorOfAnIdOfTheStory_thatIsFoundLater_doesNotTellItsLinesAgain() throws IOException {
+    void ancestorFoundLater_doesNotPrintLinesAgain() throws IOException {
         Path log = Files.writeString(
                 directory.resolve("a.log"), line("first", "abcd") + line("other", "root") + line("before", "root.1"));
 
-        Told told = Told.story(
+        StoryResult result = StoryResult.story(
                 new byte[0],
                 steps(
                         () -> append(log, line("Replacing correlation id [new_corr_id=root.1]", "abcd")),
@@ -121,7 +124,7 @@ class FollowTest {
                 "--follow",
                 log);
 
-        assertThat(told.out())
+        assertThat(result.out())
                 .containsOnlyOnce("other")
                 .containsOnlyOnce("before")
                 .containsOnlyOnce("between")
@@ -129,10 +132,10 @@ class FollowTest {
     }
 
     @Test
-    void stackTrace_isToldWithItsLine() throws IOException {
+    void stackTrace_isPrintedWithItsLine() throws IOException {
         Path log = Files.writeString(directory.resolve("a.log"), line("first", "abcd"));
 
-        Told told = Told.story(
+        StoryResult result = StoryResult.story(
                 new byte[0],
                 steps(() ->
                         append(log, line("failed", "abcd") + "java.io.IOException: no space\n\tat a.B.c(B.java:1)\n")),
@@ -141,16 +144,16 @@ class FollowTest {
                 "--json",
                 log);
 
-        assertThat(told.out()).contains("failed\\njava.io.IOException: no space\\n\\tat a.B.c(B.java:1)\"");
+        assertThat(result.out()).contains("failed\\njava.io.IOException: no space\\n\\tat a.B.c(B.java:1)\"");
     }
 
     @Test
-    void shortenedAndReplacedFiles_areReadFromTheirBeginning() throws IOException {
+    void truncatedAndReplacedFiles_areReadFromTheStart() throws IOException {
         Path log = Files.writeString(
                 directory.resolve("a.log"),
                 line("first", "abcd") + line("padding", "x").repeat(20));
 
-        Told told = Told.story(
+        StoryResult result = StoryResult.story(
                 new byte[0],
                 steps(() -> Files.writeString(log, line("second", "abcd")), () -> {
                     append(log, line("third", "abcd"));
@@ -161,21 +164,21 @@ class FollowTest {
                 "--follow",
                 log);
 
-        assertThat(told.out()).containsSubsequence("first", "second", "third", "fourth");
+        assertThat(result.out()).containsSubsequence("first", "second", "third", "fourth");
     }
 
     @Test
-    void standardInput_isToldAsItComes() {
-        Told told = Told.story(
-                Told.utf8(
+    void standardInput_isPrintedAsItArrives() {
+        StoryResult result = StoryResult.story(
+                StoryResult.utf8(
                         line("first", "abcd") + line("alien", "x") + "2026-03-01T10:00:00Z INFO second [corr_id=abcd]"),
                 () -> false,
                 "abcd",
                 "--follow",
                 "--json");
 
-        assertThat(told.code()).isZero();
-        assertThat(told.out()).hasLineCount(2).contains("first", "second").doesNotContain("alien");
+        assertThat(result.code()).isZero();
+        assertThat(result.out()).hasLineCount(2).contains("first", "second").doesNotContain("alien");
     }
 
     private static String line(String message, String id) {

@@ -21,11 +21,11 @@ class PlainStoryTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"a79x", "nB7s", "a79x.1", "nobody", "no/id", "a79x.", ""})
-    void plainCall_saysWhatTheSameCallSaysWithAnOption(String id) throws IOException {
+    void plainCall_printsTheSameAsACallWithOptions(String id) throws IOException {
         Object[] logs = BookingLogs.in(directory).toArray();
 
-        Told plain = plain(words(id, logs));
-        Told other = Told.story(words("--gap=1s", words(id, logs)));
+        StoryResult plain = plain(words(id, logs));
+        StoryResult other = StoryResult.story(words("--gap=1s", words(id, logs)));
 
         assertThat(plain.code()).isEqualTo(other.code());
         assertThat(withoutTime(plain.out())).isEqualTo(withoutTime(other.out()));
@@ -33,8 +33,8 @@ class PlainStoryTest {
     }
 
     @Test
-    void fileThatIsNotThere_isToldInOneLine() {
-        Told plain = plain("a79x", directory.resolve("none.log"));
+    void missingFile_isReportedInOneLine() {
+        StoryResult plain = plain("a79x", directory.resolve("none.log"));
 
         assertThat(plain.code()).isEqualTo(2);
         assertThat(plain.err())
@@ -45,29 +45,27 @@ class PlainStoryTest {
 
     @Test
     void callWithAnythingThatMayBeAnOption_isNotPlain() {
-        assertThat(PlainStory.isAskedBy(new String[] {"story", "a79x", "a.log", "-"}))
+        assertThat(PlainStory.matches(new String[] {"story", "a79x", "a.log", "-"}))
                 .isTrue();
-        assertThat(PlainStory.isAskedBy(new String[] {"story", "a79x"})).isTrue();
+        assertThat(PlainStory.matches(new String[] {"story", "a79x"})).isTrue();
 
-        assertThat(PlainStory.isAskedBy(new String[] {"story"})).isFalse();
-        assertThat(PlainStory.isAskedBy(new String[] {"story", "a79x", "--json"}))
-                .isFalse();
-        assertThat(PlainStory.isAskedBy(new String[] {"story", "-h"})).isFalse();
-        assertThat(PlainStory.isAskedBy(new String[] {"story", "--", "a79x"})).isFalse();
-        assertThat(PlainStory.isAskedBy(new String[] {"story", "a79x", "@files"}))
-                .isFalse();
-        assertThat(PlainStory.isAskedBy(new String[] {"id", "inspect"})).isFalse();
-        assertThat(PlainStory.isAskedBy(new String[] {})).isFalse();
+        assertThat(PlainStory.matches(new String[] {"story"})).isFalse();
+        assertThat(PlainStory.matches(new String[] {"story", "a79x", "--json"})).isFalse();
+        assertThat(PlainStory.matches(new String[] {"story", "-h"})).isFalse();
+        assertThat(PlainStory.matches(new String[] {"story", "--", "a79x"})).isFalse();
+        assertThat(PlainStory.matches(new String[] {"story", "a79x", "@files"})).isFalse();
+        assertThat(PlainStory.matches(new String[] {"id", "inspect"})).isFalse();
+        assertThat(PlainStory.matches(new String[] {})).isFalse();
     }
 
-    private static Told plain(Object... words) {
+    private static StoryResult plain(Object... words) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
         String[] arguments = Stream.concat(Stream.of("story"), Stream.of(words))
                 .map(Object::toString)
                 .toArray(String[]::new);
         int code = PlainStory.run(arguments, new PrintWriter(out, true), new PrintWriter(err, true));
-        return new Told(code, out.toString(), err.toString());
+        return new StoryResult(code, out.toString(), err.toString());
     }
 
     private static Object[] words(Object first, Object[] others) {

@@ -24,7 +24,7 @@ class StoryCommandTest {
             {"@timestamp":"2026-03-01T10:00:00.000Z","log":{"level":"INFO"},"service":{"name":"shop"},"message":"Order came in","corr_id":"abcd"}
             {"@timestamp":"2026-03-01T10:00:00.010Z","log":{"level":"INFO"},"service":{"name":"shop"},"message":"Paying","corr_id":"abcd.1","idempotency_key":"k-1","attempt_id":"1"}
             {"@timestamp":"2026-03-01T10:00:02.010Z","log":{"level":"WARN"},"service":{"name":"shop"},"message":"Paying again","corr_id":"abcd.1","idempotency_key":"k-1","attempt_id":"2"}
-            {"@timestamp":"2026-03-01T10:00:02.020Z","log":{"level":"INFO"},"service":{"name":"shop"},"message":"Somebody else","corr_id":"abcd-1"}
+            {"@timestamp":"2026-03-01T10:00:02.020Z","log":{"level":"INFO"},"service":{"name":"shop"},"message":"Other unit","corr_id":"abcd-1"}
             {"@timestamp":"2026-03-01T10:00:03.000Z","log":{"level":"INFO"},"service":{"name":"shop"},"message":"Replacing correlation id","corr_id":"abcd.1","new_corr_id":"zyxw"}
             """;
     private static final String MAIL = """
@@ -39,25 +39,25 @@ class StoryCommandTest {
 
     @Test
     void story_hasDescendantsAndReplacements_ofSeveralServices() throws IOException {
-        Told told = Told.story("abcd", write("shop.log", SHOP), write("mail.log", MAIL));
+        StoryResult result = StoryResult.story("abcd", write("shop.log", SHOP), write("mail.log", MAIL));
 
-        assertThat(told.code()).isZero();
-        assertThat(told.err()).isEmpty();
-        assertThat(told.out())
+        assertThat(result.code()).isZero();
+        assertThat(result.err()).isEmpty();
+        assertThat(result.out())
                 .contains("Order came in", "Paying", "Paying again", "Receipt was sent", "Not a child", "shop", "mail")
-                .doesNotContain("Somebody else", "Another one");
+                .doesNotContain("Other unit", "Another one");
     }
 
     @Test
     @Tag("SG-8")
-    void work_thatNamedAttemptsWereMadeIn_isNoAttemptItself() throws IOException {
-        Told told = Told.story("abcd", write("client.log", """
+    void unitWithNamedAttempts_isNotAnAttemptItself() throws IOException {
+        StoryResult result = StoryResult.story("abcd", write("client.log", """
                         2026-03-01T10:00:00.000Z INFO [service=client] [corr_id=abcd] Buyer - Order begins [request_id=k-1]
                         2026-03-01T10:00:00.100Z INFO [service=client] [corr_id=abcd.x.1] Loop - lost [request_id=k-1] [attempt=x.1]
                         2026-03-01T10:00:00.200Z INFO [service=client] [corr_id=abcd.x.2] Loop - answered [request_id=k-1] [attempt=x.2]
                         """));
 
-        assertThat(told.out()).contains("Order begins", "idempotency key k-1: 2 attempts");
+        assertThat(result.out()).contains("Order begins", "idempotency key k-1: 2 attempts");
     }
 
     @ParameterizedTest
@@ -65,14 +65,14 @@ class StoryCommandTest {
     void idThatBeginsWithAHyphen_isAnId(String id) throws IOException {
         Path log = write("a.log", "2026-03-01T10:00:00Z INFO a.B - paid [corr_id=" + id + "]\n");
 
-        assertThat(Told.story(id, log).out()).contains("paid");
-        assertThat(Told.story("--json", id, log).out()).contains("paid");
-        assertThat(Told.story("--", id, log).out()).contains("paid");
-        assertThat(Told.story("--jsno", id, log).err()).contains("Unknown option: '--jsno'");
+        assertThat(StoryResult.story(id, log).out()).contains("paid");
+        assertThat(StoryResult.story("--json", id, log).out()).contains("paid");
+        assertThat(StoryResult.story("--", id, log).out()).contains("paid");
+        assertThat(StoryResult.story("--jsno", id, log).err()).contains("Unknown option: '--jsno'");
     }
 
     @Test
-    void idInBracketsWithoutItsName_isRead_inEachPlaceOfThePattern() throws IOException {
+    void bareIdInBrackets_isRead_atEachPositionOfThePattern() throws IOException {
         Path log = write("ledger.log", """
                 15:46:55.499 INFO  [X1LCYAxPfQVSlXzg] Ledgers: Ledger opened [ledger=ldg_01m7wt7aw4evpamepbpgknrfdj]
                 15:46:55.525 INFO  [X1LCYAxPfQVSlXzg.1] HttpIdempotency: Request executed [request_id=8e03978e] [attempt=-] [status=201]
@@ -82,39 +82,39 @@ class StoryCommandTest {
                 2026-11-20T15:46:55.800Z [main] INFO  i.c.Shop - Replacing correlation id [new_corr_id=CbflNe72A9CD8X2x]
                 2026-11-20T15:46:55.900Z [X1LCYAxPfQVSlXzg] INFO  i.c.Shop - Replacing correlation id [new_corr_id=CbflNe72A9CD8X2x]
                 2026-11-20T15:46:56.000Z [CbflNe72A9CD8X2x] INFO  i.c.Shop - Replacing correlation id [new_corr_id=kCflNe72A9CD8X2x]
-                2026-11-20T15:46:56.100Z [kCflNe72A9CD8X2x] INFO  i.c.Shop - goes on
+                2026-11-20T15:46:56.100Z [kCflNe72A9CD8X2x] INFO  i.c.Shop - continues
                 2026-11-20T15:46:56.200Z [X1LCYAxPfQVSlXzx] INFO  i.c.Shop - of another
                 2026-11-20T15:46:56.300Z INFO  i.c.Shop - a line that quotes [X1LCYAxPfQVSlXzg]
                 """);
 
-        Told told = Told.story("X1LCYAxPfQVSlXzg", log);
+        StoryResult result = StoryResult.story("X1LCYAxPfQVSlXzg", log);
 
-        assertThat(told.err()).isEmpty();
-        assertThat(told.out())
-                .contains("Ledger opened", "Request executed", "no space", "sold", "sold out", "goes on")
+        assertThat(result.err()).isEmpty();
+        assertThat(result.out())
+                .contains("Ledger opened", "Request executed", "no space", "sold", "sold out", "continues")
                 .doesNotContain("of another", "quotes")
                 .contains("idempotency key 8e03978e: 1 attempt")
                 .doesNotContain("attempt -");
-        assertThat(told.out().lines().filter(line -> line.contains("Ledger opened")))
+        assertThat(result.out().lines().filter(line -> line.contains("Ledger opened")))
                 .singleElement()
                 .asString()
                 .doesNotContain("[X1LCYAxPfQVSlXzg]");
     }
 
     @Test
-    void story_ofADescendant_doesNotTellOfItsAncestorsAndSiblings() throws IOException {
-        Told told = Told.story("abcd.1", write("shop.log", SHOP), write("mail.log", MAIL));
+    void story_ofADescendant_excludesAncestorsAndSiblings() throws IOException {
+        StoryResult result = StoryResult.story("abcd.1", write("shop.log", SHOP), write("mail.log", MAIL));
 
-        assertThat(told.out())
+        assertThat(result.out())
                 .contains("Paying again", "Receipt was sent")
                 .doesNotContain("Order came in", "Not a child");
     }
 
     @Test
     void story_isFoundFromItsEndToo() throws IOException {
-        Told told = Told.story("zyxw", write("shop.log", SHOP), write("mail.log", MAIL));
+        StoryResult result = StoryResult.story("zyxw", write("shop.log", SHOP), write("mail.log", MAIL));
 
-        assertThat(told.out()).contains("Receipt was sent", "Paying again").doesNotContain("Order came in");
+        assertThat(result.out()).contains("Receipt was sent", "Paying again").doesNotContain("Order came in");
     }
 
     @Test
@@ -128,15 +128,15 @@ class StoryCommandTest {
                 "2026-03-01T10:00:01Z stdout F {\"message\":\"Replacing correlation id\",\"corr_id\":\"next\",\"new_corr_id\":\"last\"}\n");
         Path compose = write("all.log", "bank-1  | 2026-03-01T10:00:02Z INFO paid [corr_id=last.1]\n");
 
-        Told told = Told.story("abcd", docker, kubernetes, compose);
+        StoryResult result = StoryResult.story("abcd", docker, kubernetes, compose);
 
-        assertThat(told.out())
+        assertThat(result.out())
                 .containsSubsequence("shop", "mail", "bank", "paid")
                 .contains("3 services");
     }
 
     @Test
-    void stackTraces_areToldWithTheirLines_alsoAtTheEdgesOfWhatIsReadAtOnce() throws IOException {
+    void stackTraces_arePrintedWithTheirLines_acrossBufferBoundaries() throws IOException {
         String trace = "java.io.IOException: no space\n\tat a.B.c(B.java:1)\nCaused by: x.Y\n\t... 2 more\n";
         StringBuilder log = new StringBuilder();
         int traces = 0;
@@ -152,53 +152,53 @@ class StoryCommandTest {
         Path plain = write("plain.log", log.toString());
         Path packed = directory.resolve("packed.log");
         try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(packed))) {
-            out.write(Told.utf8(log.toString()));
+            out.write(StoryResult.utf8(log.toString()));
         }
 
-        String told = Told.story("--json", "abcd", plain, packed).out();
+        String result = StoryResult.story("--json", "abcd", plain, packed).out();
 
-        assertThat(told.split("failed [0-9]+\\\\njava.io.IOException: no space\\\\n\\\\tat a.B.c\\(B.java:1\\)"
+        assertThat(result.split("failed [0-9]+\\\\njava.io.IOException: no space\\\\n\\\\tat a.B.c\\(B.java:1\\)"
                         + "\\\\nCaused by: x.Y\\\\n\\\\t... 2 more\""))
                 .hasSize(2 * traces + 1);
     }
 
     @Test
-    void replacementWithoutTheMessage_isKnownFromTheAskedId_andSaidFromAnother() throws IOException {
+    void replacementWithoutMessage_isFollowedFromTheRequestedId_andReportedFromAnother() throws IOException {
         Path log = write("a.log", """
-                2026-03-01T10:00:00Z INFO goes on [corr_id=abcd] [new_corr_id=next]
-                2026-03-01T10:00:01Z INFO goes on [corr_id=next] [new_corr_id=last]
+                2026-03-01T10:00:00Z INFO continues [corr_id=abcd] [new_corr_id=next]
+                2026-03-01T10:00:01Z INFO continues [corr_id=next] [new_corr_id=last]
                 2026-03-01T10:00:02Z INFO the end [corr_id=last]
                 """);
 
-        assertThat(Told.story("next", log).out()).contains("the end");
-        assertThat(Told.story("abcd", log).out())
+        assertThat(StoryResult.story("next", log).out()).contains("the end");
+        assertThat(StoryResult.story("abcd", log).out())
                 .doesNotContain("the end")
-                .contains("the story goes on with last, by lines without the message of a replacement: ask for it too");
+                .contains("lines without a replacement message name last as replacement: read that story too");
     }
 
     @Test
-    void standardInput_isReadWhereNoFileIsNamed() {
-        Told told = Told.story(Told.utf8(SHOP + MAIL), () -> false, "abcd");
+    void standardInput_isReadWithoutFiles() {
+        StoryResult result = StoryResult.story(StoryResult.utf8(SHOP + MAIL), () -> false, "abcd");
 
-        assertThat(told.code()).isZero();
-        assertThat(told.out()).contains("Order came in", "Receipt was sent");
+        assertThat(result.code()).isZero();
+        assertThat(result.out()).contains("Order came in", "Receipt was sent");
     }
 
     @Test
-    void packedFiles_areReadByWhatIsInThem_whateverTheirNames() throws IOException {
+    void compressedFiles_areRecognizedByContent() throws IOException {
         Path gzip = directory.resolve("shop.log");
         try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(gzip))) {
-            out.write(Told.utf8(SHOP));
+            out.write(StoryResult.utf8(SHOP));
         }
         Path zstd = directory.resolve("mail.log.1");
         try (OutputStream out = new ZstdOutputStream(Files.newOutputStream(zstd))) {
-            out.write(Told.utf8(MAIL));
+            out.write(StoryResult.utf8(MAIL));
         }
 
-        Told told = Told.story("abcd", gzip, zstd);
+        StoryResult result = StoryResult.story("abcd", gzip, zstd);
 
-        assertThat(told.code()).isZero();
-        assertThat(told.out()).contains("Order came in", "Receipt was sent");
+        assertThat(result.code()).isZero();
+        assertThat(result.out()).contains("Order came in", "Receipt was sent");
     }
 
     @ParameterizedTest
@@ -207,55 +207,56 @@ class StoryCommandTest {
         Path file = directory.resolve("a.log");
         Files.write(file, "2026-03-01 10:00:00 INFO a.B - Grüße [corr_id=abcd]\n".getBytes(Charset.forName(charset)));
 
-        Told told = Told.story("abcd", file);
+        StoryResult result = StoryResult.story("abcd", file);
 
-        assertThat(told.code()).isZero();
-        assertThat(told.out()).contains("Grüße");
+        assertThat(result.code()).isZero();
+        assertThat(result.out()).contains("Grüße");
     }
 
     @Test
     void json_isWritten_alsoWhereNothingWasFound() throws IOException {
         Path shop = write("shop.log", SHOP);
 
-        assertThat(Told.story("--json", "abcd", shop)).satisfies(told -> {
-            assertThat(told.code()).isZero();
-            assertThat(told.out()).startsWith("{").contains("\"Order came in\"");
+        assertThat(StoryResult.story("--json", "abcd", shop)).satisfies(result -> {
+            assertThat(result.code()).isZero();
+            assertThat(result.out()).startsWith("{").contains("\"Order came in\"");
         });
-        assertThat(Told.story("--json", "nobody", shop)).satisfies(told -> {
-            assertThat(told.code()).isOne();
-            assertThat(told.out()).startsWith("{");
+        assertThat(StoryResult.story("--json", "absent", shop)).satisfies(result -> {
+            assertThat(result.code()).isOne();
+            assertThat(result.out()).startsWith("{");
         });
     }
 
     @Test
     void nothingFound_isOneLineAndExitCode1() throws IOException {
-        Told told = Told.story("nobody", write("shop.log", SHOP));
+        StoryResult result = StoryResult.story("absent", write("shop.log", SHOP));
 
-        assertThat(told)
-                .isEqualTo(new Told(1, "", "counterfoil: no line of the logs has nobody" + System.lineSeparator()));
+        assertThat(result)
+                .isEqualTo(
+                        new StoryResult(1, "", "counterfoil: no line in the logs has absent" + System.lineSeparator()));
     }
 
     @Test
     void wrongUsage_isOneLineAndExitCode2() throws IOException {
         Path shop = write("shop.log", SHOP);
 
-        assertRefused(Told.story("a b", shop), "a correlation id consists of");
-        assertRefused(Told.story("abcd.", shop), "a correlation id consists of");
-        assertRefused(Told.story("abcd", directory.resolve("missing.log")), "missing.log does not exist");
-        assertRefused(Told.story("abcd", directory), "is a directory");
+        assertRefused(StoryResult.story("a b", shop), "a correlation ID consists of");
+        assertRefused(StoryResult.story("abcd.", shop), "a correlation ID consists of");
+        assertRefused(StoryResult.story("abcd", directory.resolve("missing.log")), "missing.log does not exist");
+        assertRefused(StoryResult.story("abcd", directory), "is a directory");
         assertRefused(
-                Told.story("abcd", "--gap", "soon", shop),
-                "a time is a number above 0 with ms, s, m or h, and not soon");
-        assertRefused(Told.story("abcd", "--zone", "Nowhere/Town", shop), "Nowhere/Town");
-        assertRefused(Told.story("abcd", "--max-lines", "0", shop), "limits must be 1 at least");
-        assertRefused(Told.story("abcd", "--json", "--html", shop), "mutually exclusive");
-        assertRefused(Told.story("abcd", "--follow", "--html", shop), "--follow goes with");
-        assertRefused(Told.story("abcd", "--follow", shop, "-"), "--follow takes files");
-        assertRefused(Told.story(), "CORR_ID");
+                StoryResult.story("abcd", "--gap", "soon", shop),
+                "a duration is a number above 0 followed by ms, s, m or h, not soon");
+        assertRefused(StoryResult.story("abcd", "--zone", "Nowhere/Town", shop), "Nowhere/Town");
+        assertRefused(StoryResult.story("abcd", "--max-lines", "0", shop), "limits must be at least 1");
+        assertRefused(StoryResult.story("abcd", "--json", "--html", shop), "mutually exclusive");
+        assertRefused(StoryResult.story("abcd", "--follow", "--html", shop), "--follow supports text");
+        assertRefused(StoryResult.story("abcd", "--follow", shop, "-"), "--follow reads either files");
+        assertRefused(StoryResult.story(), "CORR_ID");
     }
 
     @Test
-    void program_asksForACommand_andHelps() {
+    void program_withoutCommand_isRejected_andPrintsHelp() {
         CommandLine program = Program.commandLine();
 
         assertThat(program.getSubcommands()).containsOnlyKeys("story", "id");
@@ -267,14 +268,15 @@ class StoryCommandTest {
     void zone_isThatOfTimesWithoutOffset() throws IOException {
         Path file = write("a.log", "2026-03-01 10:00:00,123 INFO a.B - hello [corr_id=abcd]\n");
 
-        assertThat(Told.story("--json", "--zone", "Asia/Tokyo", "abcd", file).out())
+        assertThat(StoryResult.story("--json", "--zone", "Asia/Tokyo", "abcd", file)
+                        .out())
                 .contains("2026-03-01T01:00:00.123Z");
     }
 
-    private static void assertRefused(Told told, String why) {
-        assertThat(told.code()).as(told.err()).isEqualTo(2);
-        assertThat(told.out()).isEmpty();
-        assertThat(told.err()).startsWith("counterfoil: ").contains(why).hasLineCount(1);
+    private static void assertRefused(StoryResult result, String why) {
+        assertThat(result.code()).as(result.err()).isEqualTo(2);
+        assertThat(result.out()).isEmpty();
+        assertThat(result.err()).startsWith("counterfoil: ").contains(why).hasLineCount(1);
     }
 
     private Path write(String name, String text) throws IOException {

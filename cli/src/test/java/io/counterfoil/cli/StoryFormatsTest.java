@@ -10,7 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Each format, of logs, by the command. */
+/** Each output format, through the command. */
 @Tag("CO-11")
 class StoryFormatsTest {
 
@@ -19,11 +19,11 @@ class StoryFormatsTest {
 
     @Test
     void text_isATreeInTimeOrder() throws IOException {
-        Told told = Told.story(BookingLogs.in(directory), "--gap", "10s", "a79x");
+        StoryResult result = StoryResult.story(BookingLogs.in(directory), "--gap", "10s", "a79x");
 
-        assertThat(told.err()).isEmpty();
-        assertThat(told.code()).isZero();
-        assertThat(told.out().lines().map(line -> line.replaceFirst("^[^0-9a-zA-Z]+", "")))
+        assertThat(result.err()).isEmpty();
+        assertThat(result.code()).isZero();
+        assertThat(result.out().lines().map(line -> line.replaceFirst("^[^0-9a-zA-Z]+", "")))
                 .startsWith(
                         "The story of a79x",
                         "2026-11-20 14:24:29.353 to 14:24:42.753 UTC, 13.4 s",
@@ -34,7 +34,7 @@ class StoryFormatsTest {
                         "a79x.1  188 ms  ledger  attempt one of action 1",
                         "14:24:29.395  ledger      INFO   claimed",
                         "14:24:29.583  ledger      ERROR  no commit\\u001b[2J\\u202e",
-                        "14:24:29.630  booking     WARN   try 1 failed <b>503</b>",
+                        "14:24:29.630  booking     WARN   attempt 1 failed <b>503</b>",
                         "12.02 s without a line",
                         "a79x.2  0 ms  ledger  attempt two of action 1",
                         "14:24:41.653  ledger      INFO   committed",
@@ -45,10 +45,10 @@ class StoryFormatsTest {
     @Test
     @Tag("SG-8")
     void json_isOneObjectOnOneLine() throws IOException {
-        Told told = Told.story(BookingLogs.in(directory), "--json", "a79x");
+        StoryResult result = StoryResult.story(BookingLogs.in(directory), "--json", "a79x");
 
-        assertThat(told.out().lines()).hasSize(1);
-        JsonNode story = JsonMapper.shared().readTree(told.out());
+        assertThat(result.out().lines()).hasSize(1);
+        JsonNode story = JsonMapper.shared().readTree(result.out());
         assertThat(story.get("asked").stringValue()).isEqualTo("a79x");
         assertThat(story.get("chapters")).hasSize(2);
         assertThat(story.get("links").get(0).get("to").stringValue()).isEqualTo("nB7s");
@@ -59,13 +59,13 @@ class StoryFormatsTest {
 
     @Test
     void html_isOnePage() throws IOException {
-        Told told = Told.story(BookingLogs.in(directory), "--html", "a79x");
+        StoryResult result = StoryResult.story(BookingLogs.in(directory), "--html", "a79x");
 
-        assertThat(told.code()).isZero();
-        assertThat(told.out())
+        assertThat(result.code()).isZero();
+        assertThat(result.out())
                 .startsWith("<!doctype html>")
                 .endsWith("</html>\n")
-                .contains("try 1 failed &lt;b&gt;503&lt;/b&gt;", "no commit\\u001b[2J\\u202e")
-                .doesNotContain("<b>503", "somebody else");
+                .contains("attempt 1 failed &lt;b&gt;503&lt;/b&gt;", "no commit\\u001b[2J\\u202e")
+                .doesNotContain("<b>503", "another unit");
     }
 }

@@ -27,14 +27,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The page in a browser; skipped where there is no Chromium on the path. */
+/** The HTML page in a browser; skipped without a Chromium on the path. */
 @Tag("CO-11")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class StoryPageTest {
 
     private static final List<String> NAMES = List.of("chromium", "chromium-browser", "google-chrome");
 
-    /** What can be clicked, or its label, and has less than 24 px by 24 px (WCAG 2.2, success criterion 2.5.8). */
+    /** Controls, or their labels, of less than 24 px by 24 px (WCAG 2.2, success criterion 2.5.8). */
     private static final String SMALL_TARGETS = """
             () => [...document.querySelectorAll('a[href]:not(.skip), button, input, summary')]
               .map(one => one.closest('label') ?? one)
@@ -56,7 +56,7 @@ class StoryPageTest {
         Path page = directory.resolve("story.html");
         Files.writeString(
                 page,
-                Told.story(BookingLogs.in(directory), "--gap", "10s", "--html", "a79x")
+                StoryResult.story(BookingLogs.in(directory), "--gap", "10s", "--html", "a79x")
                         .out());
         url = page.toUri().toString();
         playwright = Playwright.create(
@@ -100,14 +100,14 @@ class StoryPageTest {
             assertThat(visible(page, ".unit")).isEqualTo(3);
             assertThat(page.locator("#found").textContent()).isEqualTo("2 of 9");
 
-            page.locator("#query").fill("nothing like that");
+            page.locator("#query").fill("no match");
             assertThat(page.locator("#nothing").isVisible()).isTrue();
 
             page.locator("#query").press("Escape");
-            page.locator("#grave").check();
+            page.locator("#severe").check();
             assertThat(visible(page, ".line")).isEqualTo(2);
 
-            page.locator("#grave").uncheck();
+            page.locator("#severe").uncheck();
             page.locator("[type=checkbox][data-service='1']").uncheck();
             assertThat(visible(page, ".line")).isEqualTo(6);
         }
@@ -146,7 +146,7 @@ class StoryPageTest {
         }
     }
 
-    /** Each label is in the window, over the lane that it names, and not smaller than the other texts of the timeline. */
+    /** Each label is inside the window, above its lane, and at least as large as the other texts of the timeline. */
     private static void assertLanesAreLabelled(Page page) {
         List<Locator> labels = page.locator(".names .service").all();
         assertThat(labels).hasSameSizeAs(page.locator(".lane").all()).isNotEmpty();

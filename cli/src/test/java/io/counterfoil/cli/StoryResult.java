@@ -12,24 +12,24 @@ import java.util.stream.Stream;
 import picocli.CommandLine;
 
 /**
- * What {@code counterfoil story} said.
+ * The result of {@code counterfoil story}.
  *
  * @param code the exit code
  */
-record Told(int code, String out, String err) {
+record StoryResult(int code, String out, String err) {
 
-    /** With nothing on the standard input. */
-    static Told story(Object... arguments) {
+    /** Runs the command with empty standard input. */
+    static StoryResult story(Object... arguments) {
         return story(new byte[0], () -> false, arguments);
     }
 
-    /** Of these logs, with these options and this id. */
-    static Told story(List<Path> logs, String... words) {
+    /** Runs the command on these logs, with these options and this ID. */
+    static StoryResult story(List<Path> logs, String... words) {
         return story(Stream.concat(Stream.of(words), logs.stream()).toArray());
     }
 
-    /** With this standard input. */
-    static Told story(byte[] in, Follower.Pause pause, Object... arguments) {
+    /** Runs the command with this standard input. */
+    static StoryResult story(byte[] in, Follower.Pause pause, Object... arguments) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
         InputStream stream = new ByteArrayInputStream(in);
@@ -41,7 +41,7 @@ record Told(int code, String out, String err) {
             words[i] = arguments[i].toString();
         }
         int code = command.execute(words);
-        return new Told(code, out.toString(), err.toString());
+        return new StoryResult(code, out.toString(), err.toString());
     }
 
     static byte[] utf8(String text) {

@@ -3,26 +3,26 @@ package io.counterfoil.story;
 import io.counterfoil.story.model.Note;
 
 /**
- * How much a story may hold. What is beyond is left out, counted, and said in a {@link Note}.
+ * The limits of a story. What exceeds a limit is left out, counted, and reported in a {@link Note}.
  *
- * @param lines of a story, at least 1; the earliest found are kept
- * @param units of a story, at least 1
- * @param links that are kept from all logs, at least 1
+ * @param lines the maximum number of lines, at least 1; the earliest are kept
+ * @param units the maximum number of units, at least 1
+ * @param links the maximum number of replacements read from the logs, at least 1
  */
 public record Limits(int lines, int units, int links) {
 
-    /** Enough for any story that a person can read. */
+    /** The default: 100,000 lines, 10,000 units, 1,000,000 links. */
     public static final Limits DEFAULT = new Limits(100_000, 10_000, 1_000_000);
 
     /**
-     * As said above.
+     * Validates the limits.
      *
-     * @throws IllegalArgumentException when one is below 1
+     * @throws IllegalArgumentException if a limit is below 1
      */
     public Limits {
         if (lines < 1 || units < 1 || links < 1) {
-            throw new IllegalArgumentException("limits must be 1 at least, and are %d lines, %d units and %d links"
-                    .formatted(lines, units, links));
+            throw new IllegalArgumentException(
+                    "limits must be at least 1, are %d lines, %d units and %d links".formatted(lines, units, links));
         }
     }
 }

@@ -14,15 +14,15 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 
 /**
- * The lines of a story while they are found, in whatever order: the earliest ones, as many as the limits allow. Of the others it is
- * known how many there were. Thread-safe.
+ * Collects the lines of a story in any order and keeps the earliest ones, up to the limits. The others are counted.
+ * Thread-safe.
  */
 final class LineKeeper {
 
     private static final long MAX_SIZE = 256L << 20;
 
     private final Limits limits;
-    private final PriorityQueue<Kept> latestFirst = new PriorityQueue<>(Kept.BY_TIME.reversed());
+    private final PriorityQueue<StoryLine> latestFirst = new PriorityQueue<>(StoryLine.BY_TIME.reversed());
     private final Map<String, Long> omitted = new HashMap<>();
     private final Map<List<String>, Sighting> sightings = new LinkedHashMap<>();
     private final Map<Defect, Integer> defects = new EnumMap<>(Defect.class);
@@ -30,10 +30,10 @@ final class LineKeeper {
     private long omittedLines;
 
     /**
-     * That a line tells of a replacement.
+     * A replacement that lines of the story report.
      *
-     * @param time the earliest of the lines
-     * @param proof which ones
+     * @param time the earliest time of the lines
+     * @param proof the lines of the pair that were found
      */
     record Sighting(Optional<Instant> time, Proof proof) {
 
@@ -49,7 +49,7 @@ final class LineKeeper {
         this.limits = limits;
     }
 
-    /** One more line of the story. */
+    /** Adds a line of the story. */
     synchronized void add(LogLine found, int source) {
         if (found.defect() != Defect.NONE) {
             defects.merge(found.defect(), 1, Integer::sum);
@@ -60,12 +60,12 @@ final class LineKeeper {
         if (!found.oldId().isEmpty()) {
             sighted(found.oldId(), found.id(), new Sighting(found.line().time(), Proof.NEW_ALONE));
         }
-        Kept kept =
-                new Kept(found.id(), found.line(), source, found.line().time().orElse(Instant.MIN));
+        StoryLine kept = new StoryLine(
+                found.id(), found.line(), source, found.line().time().orElse(Instant.MIN));
         latestFirst.add(kept);
         size += kept.size();
         while (latestFirst.size() > limits.lines() || (size > MAX_SIZE && latestFirst.size() > 1)) {
-            Kept latest = latestFirst.remove();
+            StoryLine latest = latestFirst.remove();
             size -= latest.size();
             omittedLines++;
             if (omitted.containsKey(latest.id()) || omitted.size() < limits.units()) {
@@ -74,14 +74,14 @@ final class LineKeeper {
         }
     }
 
-    /** The lines that are kept, in time order; one without a time behind the one that stands before it. */
-    synchronized List<Kept> lines() {
-        List<Kept> lines = new ArrayList<>(latestFirst);
-        lines.sort(Kept.BY_PLACE);
+    /** The kept lines in time order; a line without a time follows its predecessor in the file. */
+    synchronized List<StoryLine> lines() {
+        List<StoryLine> lines = new ArrayList<>(latestFirst);
+        lines.sort(StoryLine.BY_PLACE);
         Instant last = Instant.MIN;
         int source = -1;
         for (int i = 0; i < lines.size(); i++) {
-            Kept line = lines.get(i);
+            StoryLine line = lines.get(i);
             if (line.source() != source) {
                 source = line.source();
                 last = firstTime(lines, i);
@@ -89,26 +89,26 @@ final class LineKeeper {
             last = line.line().time().orElse(last);
             lines.set(i, line.movedTo(last));
         }
-        lines.sort(Kept.BY_TIME);
+        lines.sort(StoryLine.BY_TIME);
         return lines;
     }
 
-    /** How many lines of this id were left out. */
+    /** The number of lines of this ID that were left out. */
     synchronized long omitted(String id) {
         return omitted.getOrDefault(id, 0L);
     }
 
-    /** How many lines were left out. */
+    /** The number of lines that were left out. */
     synchronized long omittedLines() {
         return omittedLines;
     }
 
-    /** The replacements that the lines tell of, by the old and the new id. */
+    /** The reported replacements by old and new ID. */
     synchronized Map<List<String>, Sighting> sightings() {
         return new LinkedHashMap<>(sightings);
     }
 
-    /** How many lines had something wrong with them. */
+    /** The number of lines with each defect. */
     synchronized Map<Defect, Integer> defects() {
         return new EnumMap<>(defects);
     }
@@ -120,7 +120,7 @@ final class LineKeeper {
         }
     }
 
-    private static Instant firstTime(List<Kept> lines, int from) {
+    private static Instant firstTime(List<StoryLine> lines, int from) {
         for (int i = from;
                 i < lines.size() && lines.get(i).source() == lines.get(from).source();
                 i++) {

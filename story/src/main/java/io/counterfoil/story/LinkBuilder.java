@@ -15,13 +15,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Makes links out of what lines tell of replacements. */
+/** Derives links from the replacements that lines report. */
 final class LinkBuilder {
 
     private LinkBuilder() {}
 
-    /** The links between these ids and their descendants, in time order. */
-    static List<Link> links(Map<List<String>, Sighting> sightings, Set<String> heads, List<Kept> lines) {
+    /** The links between these IDs and their descendants, in time order. */
+    static List<Link> links(Map<List<String>, Sighting> sightings, Set<String> heads, List<StoryLine> lines) {
         Map<String, Instant> firstLinks = new HashMap<>();
         Map<String, Integer> olds = new HashMap<>();
         sightings.forEach((pair, sighting) -> {
@@ -29,7 +29,7 @@ final class LinkBuilder {
             olds.merge(pair.get(1), 1, Integer::sum);
         });
         Map<String, Instant> firstLines = new HashMap<>();
-        for (Kept kept : lines) {
+        for (StoryLine kept : lines) {
             kept.line().time().ifPresent(time -> firstLines.putIfAbsent(kept.id(), time));
         }
         List<Link> links = new ArrayList<>();
@@ -50,8 +50,11 @@ final class LinkBuilder {
         return links;
     }
 
-    /** The ids that replace each other in a circle: what is left when one that nothing, or that replaces nothing, is taken away again and again. */
-    static Set<String> circle(List<Link> links) {
+    /**
+     * The IDs that replace each other in a cycle: those that remain after repeatedly removing IDs without a predecessor
+     * or without a successor.
+     */
+    static Set<String> cycle(List<Link> links) {
         Map<String, Set<String>> forward = new HashMap<>();
         Map<String, Set<String>> backward = new HashMap<>();
         Set<String> left = new LinkedHashSet<>();

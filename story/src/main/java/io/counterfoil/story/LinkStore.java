@@ -9,8 +9,8 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * The replacements of all logs, whether they belong to the story or not: that is known when all are there. Each takes the bytes of its two ids
- * and one more; how many are kept is bounded. Thread-safe.
+ * The replacements of all logs, whether they belong to the story or not, which is known only after they were all read.
+ * Each takes the bytes of its two IDs and one more; their number is bounded. Thread-safe.
  */
 final class LinkStore {
 
@@ -23,15 +23,15 @@ final class LinkStore {
     private int count;
     private long dropped;
 
-    /** For this many. */
+    /** Creates a store for this many links. */
     LinkStore(int most) {
         this.most = most;
     }
 
     /**
-     * What a line tells of replacements: nothing when it has no id. A text is empty, or an id that keeps the grammar.
+     * Adds the replacements that a line reports; a line without an ID adds none. Each text is empty or a valid ID.
      *
-     * @return whether it tells of one
+     * @return whether the line reports a replacement
      */
     boolean add(String id, String newId, String oldId) {
         boolean replaced = !id.isEmpty() && !newId.isEmpty();
@@ -65,20 +65,20 @@ final class LinkStore {
         starts[count] = used;
     }
 
-    /** How many did not fit. */
+    /** The number of replacements that exceeded the bound. */
     synchronized long dropped() {
         return dropped;
     }
 
     /**
-     * The ids that replacements lead to from this one, in either direction, over any number of steps: from each id also those that
-     * its descendants lead to. This one is among them; none is a descendant of another.
+     * The IDs that replacements lead to from this one, in either direction and over any number of steps, including
+     * steps from their descendants. The requested ID is among them; none of them is a descendant of another.
      *
-     * @param bound how many at most
+     * @param bound the maximum number of IDs
      */
-    synchronized Closure closure(String asked, int bound) {
+    synchronized Closure closure(String requestedId, int bound) {
         Set<String> heads = new LinkedHashSet<>();
-        heads.add(asked);
+        heads.add(requestedId);
         Index index = new Index();
         Deque<String> open = new ArrayDeque<>(heads);
         boolean complete = index.complete;
@@ -105,14 +105,14 @@ final class LinkStore {
     }
 
     /**
-     * What replacements lead to.
+     * The IDs that replacements lead to.
      *
-     * @param heads the ids
-     * @param complete whether these are all
+     * @param heads the IDs
+     * @param complete whether none was left out
      */
     record Closure(Set<String> heads, boolean complete) {}
 
-    /** Whether the id is one of these or a descendant of one. */
+    /** Whether the ID is one of these or a descendant of one. */
     static boolean isWithinAny(String id, Set<String> heads) {
         for (String part = id; !part.isEmpty(); part = Ids.parent(part)) {
             if (heads.contains(part)) {
@@ -135,7 +135,7 @@ final class LinkStore {
         return new String[] {both.substring(0, space), both.substring(space + 1)};
     }
 
-    /** The links by the hash of each id in them and of each ancestor of such an id. */
+    /** The links by the hash of each of their IDs and of each ancestor of those IDs. */
     private final class Index {
 
         private final int[] table;

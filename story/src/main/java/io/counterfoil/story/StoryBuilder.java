@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Makes trees of units out of lines. */
+/** Builds trees of units from lines. */
 final class StoryBuilder {
 
     private final Limits limits;
@@ -28,12 +28,12 @@ final class StoryBuilder {
     private final Map<String, Draft> drafts = new HashMap<>();
     private long omittedUnits;
 
-    /** A unit that is being made. */
+    /** A unit under construction. */
     private static final class Draft {
         final String id;
         final List<Line> lines = new ArrayList<>();
         final List<Draft> children = new ArrayList<>();
-        /** Of the first line of this one and its descendants. */
+        /** The time of the first line of this unit and its descendants. */
         Instant begin = Instant.MAX;
 
         Draft(String id) {
@@ -41,7 +41,7 @@ final class StoryBuilder {
         }
     }
 
-    /** A unit, and the times of all lines in it and below, sorted. */
+    /** A unit with the sorted times of all lines in it and its descendants. */
     private record Built(Unit unit, List<Instant> times) {}
 
     StoryBuilder(Limits limits, Duration silence, LineKeeper keeper) {
@@ -51,13 +51,13 @@ final class StoryBuilder {
     }
 
     /**
-     * The trees of these ids.
+     * Builds the trees of these IDs.
      *
-     * @param lines in time order
-     * @param named ids that have a unit without a line too: they are ends of links
+     * @param lines the lines in time order
+     * @param named IDs that get a unit even without a line, because they are ends of links
      */
-    List<Unit> chapters(Set<String> heads, List<Kept> lines, Set<String> named) {
-        for (Kept kept : lines) {
+    List<Unit> chapters(Set<String> heads, List<StoryLine> lines, Set<String> named) {
+        for (StoryLine kept : lines) {
             Draft draft = drafts.get(kept.id());
             if (draft == null) {
                 if (drafts.size() >= limits.units()) {
@@ -90,7 +90,7 @@ final class StoryBuilder {
         return built(roots).stream().map(Built::unit).toList();
     }
 
-    /** How many lines belong to units that the limits left out. */
+    /** The number of lines of the units that the limits left out. */
     long omittedUnits() {
         return omittedUnits;
     }
@@ -109,7 +109,7 @@ final class StoryBuilder {
         throw new IllegalStateException(id + " descends from no id of the story");
     }
 
-    /** In the order of their beginnings. Not deeper than an id has segments. */
+    /** Builds units in the order of their starts. The recursion is bounded by the number of segments of an ID. */
     private List<Built> built(List<Draft> siblings) {
         siblings.forEach(StoryBuilder::begin);
         siblings.sort(Comparator.<Draft, Instant>comparing(draft -> draft.begin).thenComparing(draft -> draft.id));
@@ -144,11 +144,11 @@ final class StoryBuilder {
         return new Built(new Unit(draft.id, draft.lines, units, gaps, span, keeper.omitted(draft.id)), times);
     }
 
-    /** The idempotency keys of these lines, which are in time order. */
-    static List<Action> actions(List<Kept> lines) {
+    /** The actions of these lines, which are in time order. */
+    static List<Action> actions(List<StoryLine> lines) {
         Map<String, Map<String, String>> clients = clients(lines);
         Map<List<String>, Map<List<String>, List<Line>>> byKey = new LinkedHashMap<>();
-        for (Kept kept : lines) {
+        for (StoryLine kept : lines) {
             kept.line()
                     .idempotencyKey()
                     .ifPresent(key -> byKey.computeIfAbsent(
@@ -169,10 +169,10 @@ final class StoryBuilder {
         return actions;
     }
 
-    /** For each key the units in which a line names its client. */
-    private static Map<String, Map<String, String>> clients(List<Kept> lines) {
+    /** For each key, the units whose lines name a client. */
+    private static Map<String, Map<String, String>> clients(List<StoryLine> lines) {
         Map<String, Map<String, String>> clients = new HashMap<>();
-        for (Kept kept : lines) {
+        for (StoryLine kept : lines) {
             Line line = kept.line();
             if (line.idempotencyKey().isPresent() && line.client().isPresent()) {
                 clients.computeIfAbsent(line.idempotencyKey().get(), any -> new HashMap<>())
@@ -182,8 +182,8 @@ final class StoryBuilder {
         return clients;
     }
 
-    /** The line's client; where it names none, that of its unit, or the one client that the key has. */
-    private static String client(Kept kept, Map<String, String> ofUnits) {
+    /** The client of a line: its own, otherwise that of its unit, otherwise the only client of the key. */
+    private static String client(StoryLine kept, Map<String, String> ofUnits) {
         return kept.line().client().orElseGet(() -> {
             String ofUnit = ofUnits.get(kept.id());
             Set<String> all = Set.copyOf(ofUnits.values());
@@ -191,7 +191,9 @@ final class StoryBuilder {
         });
     }
 
-    /** Lines without an attempt's name are one by themselves, but for those of the work that named attempts were made in. */
+    /**
+     * Lines without an attempt name form an attempt, unless they belong to the unit in which named attempts were made.
+     */
     private static boolean isAttempt(List<String> unitAndName, Set<List<String>> all) {
         String unit = unitAndName.get(0);
         return !unitAndName.get(1).isEmpty()

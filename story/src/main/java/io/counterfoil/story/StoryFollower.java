@@ -15,45 +15,45 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * A story that goes on: takes the lines that are written after it was read, and tells those that belong to it. When one tells of a
- * replacement, the other id belongs to the story from then on, with all that replacements lead to from there; what was logged under these
- * ids before is told too, each line once.
+ * Reads the lines that are written after a story was read, and passes on those that belong to it. A line that reports a
+ * replacement adds the other ID to the story, with every ID that replacements lead to from there. Earlier lines of an
+ * added ID are passed on too, each once.
  *
- * <p>Within the {@link Limits} of units and replacements. For one thread.
+ * <p>Bounded by the {@link Limits} of units and links. Not thread-safe.
  */
-public final class Following implements Follower.Reader {
+public final class StoryFollower implements Follower.Reader {
 
     private final LineParser parser;
     private final LinkStore links;
     private final Limits limits;
-    private final Consumer<LogLine> told;
+    private final Consumer<LogLine> sink;
     private final Set<String> heads;
-    /** Ids whose earlier lines are not told yet, and where they were found. */
-    private final Map<String, Place> fresh = new HashMap<>();
-    /** Those whose earlier lines are told just now. */
-    private Map<String, Place> again = Map.of();
+    /** IDs whose earlier lines have not been read, and the positions where the IDs were found. */
+    private final Map<String, Place> pending = new HashMap<>();
+    /** IDs whose earlier lines are being read. */
+    private Map<String, Place> rereading = Map.of();
 
     private Needles needles;
 
-    /** From this line of this file on all was told. */
+    /** A position in a log from which on every line has been passed on. */
     private record Place(int source, long offset) {}
 
-    Following(LineParser parser, LinkStore links, Set<String> heads, Limits limits, Consumer<LogLine> told) {
+    StoryFollower(LineParser parser, LinkStore links, Set<String> heads, Limits limits, Consumer<LogLine> sink) {
         this.parser = parser;
         this.links = links;
         this.heads = new HashSet<>(heads);
         this.limits = limits;
-        this.told = told;
+        this.sink = sink;
         this.needles = StoryReader.needles(heads);
     }
 
     @Override
-    public Needles ahead() {
+    public Needles needles() {
         return needles;
     }
 
     @Override
-    public void ahead(RawLine line) {
+    public void newLine(RawLine line) {
         LogLine found = parser.parse(line, id -> LinkStore.isWithinAny(id, heads));
         if (found.id().isEmpty()) {
             return;
@@ -61,50 +61,50 @@ public final class Following implements Follower.Reader {
         links.add(found.id(), found.newId(), found.oldId());
         for (String other : List.of(found.newId(), found.oldId())) {
             if (LinkStore.isWithinAny(found.id(), heads)) {
-                join(other, line);
+                add(other, line);
             } else if (LinkStore.isWithinAny(other, heads)) {
-                join(found.id(), line);
+                add(found.id(), line);
             }
         }
         if (LinkStore.isWithinAny(found.id(), heads)) {
-            told.accept(found);
+            sink.accept(found);
         }
     }
 
     @Override
-    public Optional<Needles> back() {
-        again = Map.copyOf(fresh);
-        fresh.clear();
-        return again.isEmpty() ? Optional.empty() : Optional.of(Needles.of(again.keySet()));
+    public Optional<Needles> earlierNeedles() {
+        rereading = Map.copyOf(pending);
+        pending.clear();
+        return rereading.isEmpty() ? Optional.empty() : Optional.of(Needles.of(rereading.keySet()));
     }
 
     @Override
-    public void back(RawLine line) {
+    public void earlierLine(RawLine line) {
         LogLine found = parser.parse(line, id -> LinkStore.isWithinAny(id, heads));
         boolean part = false;
         for (String id = found.id(); !id.isEmpty(); id = Ids.parent(id)) {
-            Place place = again.get(id);
-            boolean toldBefore = place == null
+            Place place = rereading.get(id);
+            boolean passedBefore = place == null
                     ? heads.contains(id)
                     : place.source() == line.source().index() && line.offset() >= place.offset();
-            if (toldBefore) {
+            if (passedBefore) {
                 return;
             }
             part |= place != null;
         }
         if (part) {
-            told.accept(found);
+            sink.accept(found);
         }
     }
 
-    private void join(String id, RawLine line) {
+    private void add(String id, RawLine line) {
         if (id.isEmpty() || LinkStore.isWithinAny(id, heads)) {
             return;
         }
         for (String head : links.closure(id, limits.units()).heads()) {
             if (heads.size() < limits.units() && !LinkStore.isWithinAny(head, heads)) {
                 heads.add(head);
-                fresh.put(head, new Place(line.source().index(), line.offset()));
+                pending.put(head, new Place(line.source().index(), line.offset()));
             }
         }
         needles = StoryReader.needles(heads);

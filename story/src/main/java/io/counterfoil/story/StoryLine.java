@@ -4,18 +4,19 @@ import io.counterfoil.story.model.Line;
 import java.time.Instant;
 import java.util.Comparator;
 
-/** A line of the story, with what it is sorted by. */
-record Kept(String id, Line line, int source, Instant at) {
+/** A line of the story with its sort keys. */
+record StoryLine(String id, Line line, int source, Instant at) {
 
-    /** Where lines stand: by file, then by place in it. */
-    static final Comparator<Kept> BY_PLACE = Comparator.comparingInt(Kept::source)
+    /** Orders lines by file and offset. */
+    static final Comparator<StoryLine> BY_PLACE = Comparator.comparingInt(StoryLine::source)
             .thenComparingLong(kept -> kept.line().origin().offset());
 
-    /** When lines were logged, those of one instant by where they stand. */
-    static final Comparator<Kept> BY_TIME = Comparator.comparing(Kept::at).thenComparing(BY_PLACE);
+    /** Orders lines by time; lines of one instant by file and offset. */
+    static final Comparator<StoryLine> BY_TIME =
+            Comparator.comparing(StoryLine::at).thenComparing(BY_PLACE);
 
-    Kept movedTo(Instant other) {
-        return new Kept(id, line, source, other);
+    StoryLine movedTo(Instant other) {
+        return new StoryLine(id, line, source, other);
     }
 
     int size() {

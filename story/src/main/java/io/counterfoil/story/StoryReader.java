@@ -36,20 +36,21 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Finds the story of a unit of work in logs, in two passes at most.
+ * Finds the story of a unit of work in logs in at most two passes.
  *
- * <p>The first pass looks for the id, and notes where the two messages of replacements stand. What has the id is parsed and kept. When the id was
- * replaced, or replaced another one, all replacements are read, since any may turn out to be part of the story. Then it is known which other
- * ids belong to it, and a second pass looks for them.
+ * <p>The first pass searches for the ID, parses and keeps the lines that have it, and records the positions of
+ * replacement messages. If the ID was replaced or replaces another one, those messages are read, because any of them
+ * may belong to the story. The IDs of the story are then known, and a second pass searches for the other IDs.
  *
- * <p>Memory: the story, and two ids for each replacement in the logs, both within {@link Limits}. For one story; not thread-safe.
+ * <p>Memory: the story and two IDs for each replacement in the logs, both bounded by {@link Limits}. Each instance
+ * reads one story. Not thread-safe.
  */
 public final class StoryReader {
 
     private static final List<String> MESSAGES = List.of("Replacing correlation id", "Replaced correlation id");
     private static final int NAMED_IN_NOTE = 5;
 
-    private final String asked;
+    private final String requestedId;
     private final Limits limits;
     private final Duration silence;
     private final LineParser parser;
@@ -62,117 +63,119 @@ public final class StoryReader {
     private Set<String> heads;
 
     /**
-     * For the story of this id.
+     * Creates a reader for the story of this ID.
      *
-     * @param silence from how long a pause on is a {@link Gap}
-     * @param zone for times without an offset; asked when there is one, and once for each
-     * @throws IllegalArgumentException when the text is no correlation id
+     * @param silence the shortest pause that is a {@link Gap}
+     * @param zone the zone of timestamps without an offset; called at most once, when one is read
+     * @throws IllegalArgumentException if the text is not a correlation ID
      */
-    public StoryReader(String asked, Limits limits, Duration silence, Supplier<ZoneId> zone) {
-        if (!Ids.isId(asked)) {
+    public StoryReader(String requestedId, Limits limits, Duration silence, Supplier<ZoneId> zone) {
+        if (!Ids.isId(requestedId)) {
             throw new IllegalArgumentException(
-                    "a correlation id consists of segments of 1 to 64 of A-Z a-z 0-9 _ - between dots, 128 characters at most");
+                    "a correlation ID consists of segments of 1 to 64 of A-Z a-z 0-9 _ - separated by dots, at most 128 characters");
         }
-        this.asked = asked;
+        this.requestedId = requestedId;
         this.limits = limits;
         this.silence = silence;
         this.parser = new LineParser(zone);
         this.keeper = new LineKeeper(limits);
         this.links = new LinkStore(limits.links());
         this.marks = new Marks(MESSAGES, limits.links());
-        this.heads = Set.of(asked);
+        this.heads = Set.of(requestedId);
     }
 
     /**
      * Reads the logs.
      *
-     * @throws IOException when they cannot be read
+     * @throws IOException if they cannot be read
      */
     public Story read(Scan scan) throws IOException {
         long start = System.nanoTime();
-        scan.pass(heads, marks, this::first);
+        scan.pass(heads, marks, this::firstPass);
         if (linked.get()) {
             readLinks(scan);
         }
-        Closure closure = links.closure(asked, limits.units());
+        Closure closure = links.closure(requestedId, limits.units());
         heads = closure.heads();
         int passes = 1;
         Set<String> others = new LinkedHashSet<>(heads);
-        others.remove(asked);
+        others.remove(requestedId);
         if (!others.isEmpty()) {
             passes++;
-            scan.pass(Needles.of(others), this::second);
+            scan.pass(Needles.of(others), this::secondPass);
         }
         Duration took = Duration.ofNanos(System.nanoTime() - start);
         return story(closure, scan, new Reading(scan.files(), scan.bytes(), passes, took));
     }
 
     /**
-     * Goes on with the story in what is written to these logs from now on: an id that is found then may have been replaced before.
+     * Continues the story with lines that are written to the same logs afterwards. IDs that are found then may have
+     * been replaced earlier.
      *
-     * @param told takes each line that belongs to the story
-     * @throws IOException when the logs cannot be read any more
+     * @param sink receives each line that belongs to the story
+     * @throws IOException if the logs cannot be read
      */
-    public Following following(Scan scan, Consumer<LogLine> told) throws IOException {
+    public StoryFollower following(Scan scan, Consumer<LogLine> sink) throws IOException {
         if (!linked.get()) {
             readLinks(scan);
         }
-        return following(told);
+        return following(sink);
     }
 
     /**
-     * Begins with the story in what is written from now on, where there is nothing to be read before.
+     * Starts a story with lines that are written from now on.
      *
-     * @param told takes each line that belongs to the story
+     * @param sink receives each line that belongs to the story
      */
-    public Following following(Consumer<LogLine> told) {
-        return new Following(parser, links, heads, limits, told);
+    public StoryFollower following(Consumer<LogLine> sink) {
+        return new StoryFollower(parser, links, heads, limits, sink);
     }
 
     private void readLinks(Scan scan) throws IOException {
         scan.lines(marks, this::link);
     }
 
-    /** What has to be looked for, so that no line of these ids is missed, and no message of a replacement. */
+    /** The texts of every line of these IDs and of every replacement message. */
     static Needles needles(Collection<String> ids) {
         List<String> texts = new ArrayList<>(ids);
         texts.addAll(MESSAGES);
         return Needles.of(texts);
     }
 
-    /** Takes a line that has the text of the id in it, be it in the midst of another one. */
-    private void first(RawLine line) {
+    /** Processes a line that contains the requested ID, possibly as part of a longer one. */
+    private void firstPass(RawLine line) {
         LineIds ids = LineIds.of(line.bytes());
         if (ids.certain()
                 && !isNear(ids.id(), ids.newId(), ids.oldId())
                 && !(ids.id().isEmpty() && hasBareId(line))) {
-            if (isTold(line, ids.newId(), ids.oldId())) {
+            if (reportsReplacement(line, ids.newId(), ids.oldId())) {
                 links.add(ids.id(), ids.newId(), ids.oldId());
             }
             return;
         }
-        LogLine found = parser.parse(line, id -> Ids.isWithin(id, asked));
+        LogLine found = parser.parse(line, id -> Ids.isWithin(id, requestedId));
         boolean near = isNear(found.id(), found.newId(), found.oldId());
-        if ((near || isTold(line, found.newId(), found.oldId()))
+        if ((near || reportsReplacement(line, found.newId(), found.oldId()))
                 && links.add(found.id(), found.newId(), found.oldId())
                 && near) {
             linked.set(true);
         }
-        if (Ids.isWithin(found.id(), asked)) {
+        if (Ids.isWithin(found.id(), requestedId)) {
             keeper.add(found, line.source().index());
         }
     }
 
-    /** Whether the id that was asked for may stand in brackets, without its name. */
+    /** Whether the requested ID may be in brackets without a name. */
     private boolean hasBareId(RawLine line) {
-        return new String(line.bytes(), StandardCharsets.ISO_8859_1).contains("[" + asked);
+        return new String(line.bytes(), StandardCharsets.ISO_8859_1).contains("[" + requestedId);
     }
 
     /**
-     * Whether it tells of a replacement with the message. One without is known where it has the id that was asked for, and not by chance
-     * elsewhere. Most lines tell of none, and are not searched again.
+     * Whether the line reports a replacement with one of the messages. Without a message, a replacement is followed
+     * only if it names the requested ID, so that the result does not depend on the order of lines. Most lines report
+     * none and are not searched again.
      */
-    private static boolean isTold(RawLine line, String newId, String oldId) {
+    private static boolean reportsReplacement(RawLine line, String newId, String oldId) {
         if (newId.isEmpty() && oldId.isEmpty()) {
             return false;
         }
@@ -180,29 +183,33 @@ public final class StoryReader {
         return MESSAGES.stream().anyMatch(text::contains);
     }
 
-    /** Takes the line of a replacement. What has the id that was asked for was found by it, and is known. */
+    /**
+     * Processes the line of a replacement message. Lines that have the requested ID were processed by the first pass.
+     */
     private void link(RawLine line) {
         LineIds ids = LineIds.of(line.bytes());
         if (!ids.certain() || ids.id().isEmpty()) {
-            LogLine found = parser.parse(line, Ids::isMade);
+            LogLine found = parser.parse(line, Ids::isGenerated);
             links.add(found.id(), found.newId(), found.oldId());
         } else if (!isNear(ids.id(), ids.newId(), ids.oldId())) {
             links.add(ids.id(), ids.newId(), ids.oldId());
         }
     }
 
-    /** How many lines of replacements were not looked at, where they matter. */
+    /** The number of relevant replacement lines that were not read. */
     private long unread() {
         return links.dropped() + (linked.get() ? marks.dropped() : 0);
     }
 
     private boolean isNear(String id, String newId, String oldId) {
-        return Ids.isWithin(id, asked) || Ids.isWithin(newId, asked) || Ids.isWithin(oldId, asked);
+        return Ids.isWithin(id, requestedId) || Ids.isWithin(newId, requestedId) || Ids.isWithin(oldId, requestedId);
     }
 
-    private void second(RawLine line) {
+    private void secondPass(RawLine line) {
         LogLine found = parser.parse(line, id -> LinkStore.isWithinAny(id, heads));
-        if (found.id().isEmpty() || Ids.isWithin(found.id(), asked) || !LinkStore.isWithinAny(found.id(), heads)) {
+        if (found.id().isEmpty()
+                || Ids.isWithin(found.id(), requestedId)
+                || !LinkStore.isWithinAny(found.id(), heads)) {
             return;
         }
         keeper.add(found, line.source().index());
@@ -218,7 +225,7 @@ public final class StoryReader {
     }
 
     private Story story(Closure closure, Scan scan, Reading reading) {
-        List<Kept> lines = keeper.lines();
+        List<StoryLine> lines = keeper.lines();
         List<Link> found = LinkBuilder.links(keeper.sightings(), heads, lines);
         Set<String> named = new HashSet<>();
         found.forEach(link -> {
@@ -227,9 +234,9 @@ public final class StoryReader {
         });
         StoryBuilder builder = new StoryBuilder(limits, silence, keeper);
         List<Unit> chapters = builder.chapters(heads, lines, named);
-        String parent = Ids.parent(asked);
+        String parent = Ids.parent(requestedId);
         return new Story(
-                asked,
+                requestedId,
                 parent.isEmpty() ? Optional.empty() : Optional.of(parent),
                 chapters,
                 found,
@@ -244,49 +251,33 @@ public final class StoryReader {
         for (String problem : scan.problems()) {
             notes.add(new Note(Note.Kind.BROKEN, Visible.of(problem)));
         }
-        note(
-                notes,
-                Note.Kind.BOUNDED,
-                keeper.omittedLines(),
-                "the story is longer than is kept: %,d later line%s left out");
-        note(
-                notes,
-                Note.Kind.BOUNDED,
-                omittedWithUnits,
-                "the story has more units than are kept: of later units %,d line%s left out");
-        note(
-                notes,
-                Note.Kind.BOUNDED,
-                unread(),
-                "the logs have more replacements than are kept: %,d line%s not looked at");
+        note(notes, Note.Kind.BOUNDED, keeper.omittedLines(), "line limit reached: %,d later line%s left out");
+        note(notes, Note.Kind.BOUNDED, omittedWithUnits, "unit limit reached: %,d line%s left out with later units");
+        note(notes, Note.Kind.BOUNDED, unread(), "replacement limit reached: %,d line%s not read");
         if (!closure.complete()) {
             notes.add(new Note(
-                    Note.Kind.BOUNDED, "replacements lead to more ids than are kept: the story is not complete"));
+                    Note.Kind.BOUNDED, "replacements lead to more IDs than the unit limit: the story is incomplete"));
         }
-        note(notes, Note.Kind.BROKEN, defects(Defect.CUT), "%,d line%s longer than a mebibyte: a part of it was read");
-        note(
-                notes,
-                Note.Kind.BROKEN,
-                defects(Defect.NO_JSON),
-                "%,d line%s begun as JSON and not complete: read as text");
+        note(notes, Note.Kind.BROKEN, defects(Defect.CUT), "%,d line%s longer than 1 MiB: read in part");
+        note(notes, Note.Kind.BROKEN, defects(Defect.NO_JSON), "%,d line%s incomplete JSON: read as text");
         note(notes, Note.Kind.BROKEN, defects(Defect.NO_UTF8), "%,d line%s not in UTF-8: read as ISO 8859-1");
         if (!beyond.isEmpty() && closure.complete() && unread() == 0) {
             notes.add(new Note(
                     Note.Kind.ODD,
-                    "the story goes on with %s%s, by lines without the message of a replacement: ask for it too"
+                    "lines without a replacement message name %s%s as replacement: read that story too"
                             .formatted(String.join(", ", beyond), beyondMore.get() ? " and others" : "")));
         }
-        Set<String> circle = LinkBuilder.circle(found);
-        if (!circle.isEmpty()) {
-            List<String> some = circle.stream().sorted().limit(NAMED_IN_NOTE).toList();
+        Set<String> cycle = LinkBuilder.cycle(found);
+        if (!cycle.isEmpty()) {
+            List<String> some = cycle.stream().sorted().limit(NAMED_IN_NOTE).toList();
             notes.add(new Note(
                     Note.Kind.ODD,
-                    "ids replace each other in a circle: %s%s"
-                            .formatted(String.join(", ", some), some.size() < circle.size() ? " and others" : "")));
+                    "replacements form a cycle: %s%s"
+                            .formatted(String.join(", ", some), some.size() < cycle.size() ? " and others" : "")));
         }
         long alone =
                 found.stream().filter(link -> link.proof() != Link.Proof.BOTH).count();
-        note(notes, Note.Kind.ODD, alone, "%,d replacement%s told by one line of the pair alone");
+        note(notes, Note.Kind.ODD, alone, "%,d replacement%s supported by only one line of the pair");
         return notes;
     }
 

@@ -1,4 +1,4 @@
-/** How the story of one unit of work is put together from the lines of logs. */
+/** Reads the story of one unit of work from logs. */
 @NullMarked
 package io.counterfoil.story;
 

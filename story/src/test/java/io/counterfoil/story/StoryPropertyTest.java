@@ -35,13 +35,13 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.Tag;
 
-/** Forests of work are written to several logs; the story that is found is the story that was written, and nothing else. */
+/** Random units of work are written to several logs; the story that is read equals the story that was written. */
 @Tag("CO-11")
 class StoryPropertyTest {
 
     private static final Instant START = Instant.parse("2026-03-01T10:00:00Z");
 
-    /** A line that is written. */
+    /** A written line. */
     private record Written(int millis, String id, String message, String extraName, String extraId) {
 
         boolean isLink() {
@@ -53,7 +53,7 @@ class StoryPropertyTest {
         }
     }
 
-    /** What is written. */
+    /** Everything that is written. */
     private record Forest(List<Written> lines, Set<List<String>> links, List<String> ids, long seed) {
 
         static Forest grow(Random random) {
@@ -80,14 +80,14 @@ class StoryPropertyTest {
                         ids.add(other);
                         links.add(List.of(any, other));
                         boolean first = random.nextInt(5) != 0;
-                        // What other programs may say of a replacement.
+                        // Replacements as other programs may log them.
                         boolean bare = random.nextInt(6) == 0;
                         if (first) {
-                            String message = bare ? "goes on" : "Replacing correlation id";
+                            String message = bare ? "continuing" : "Replacing correlation id";
                             lines.add(new Written(millis, any, message, "new_corr_id", other));
                         }
                         if (!first || random.nextInt(5) != 0) {
-                            String message = bare ? "went on" : "Replaced correlation id";
+                            String message = bare ? "continued" : "Replaced correlation id";
                             lines.add(new Written(millis, other, message, "old_corr_id", any));
                         }
                     }
@@ -98,15 +98,19 @@ class StoryPropertyTest {
             return new Forest(lines, links, ids, random.nextLong());
         }
 
-        /** By the definition, with no regard to time. Without the message a replacement is known from the asked id alone. */
-        Set<String> heads(String asked) {
+        /**
+         * The IDs of the story by its definition, regardless of time. Without a message, a replacement counts only if
+         * it names the requested ID.
+         */
+        Set<String> heads(String requestedId) {
             Set<List<String>> known = new HashSet<>();
             for (Written line : lines) {
-                if (line.isLink() && (!line.isBare() || within(line.id(), asked) || within(line.extraId(), asked))) {
+                if (line.isLink()
+                        && (!line.isBare() || within(line.id(), requestedId) || within(line.extraId(), requestedId))) {
                     known.add(List.of(line.id(), line.extraId()));
                 }
             }
-            Set<String> heads = new TreeSet<>(Set.of(asked));
+            Set<String> heads = new TreeSet<>(Set.of(requestedId));
             boolean more = true;
             while (more) {
                 more = false;
@@ -128,18 +132,18 @@ class StoryPropertyTest {
     }
 
     @Property(tries = 150)
-    void storyFound_isTheStoryWritten(@ForAll("forests") Forest forest) throws IOException {
+    void storyRead_isTheStoryWritten(@ForAll("forests") Forest forest) throws IOException {
         Random random = new Random(forest.seed());
-        String asked = forest.ids().get(random.nextInt(forest.ids().size()));
-        Set<String> heads = forest.heads(asked);
+        String requestedId = forest.ids().get(random.nextInt(forest.ids().size()));
+        Set<String> heads = forest.heads(requestedId);
         List<Written> expected = forest.lines().stream()
                 .filter(line -> heads.stream().anyMatch(head -> Forest.within(line.id(), head)))
                 .toList();
 
-        Story story = read(forest, asked, random);
+        Story story = read(forest, requestedId, random);
 
         List<Unit> units = story.units().toList();
-        assertThat(units.stream().flatMap(unit -> unit.lines().stream().map(line -> unit.id() + " " + said(line))))
+        assertThat(units.stream().flatMap(unit -> unit.lines().stream().map(line -> unit.id() + " " + text(line))))
                 .containsExactlyInAnyOrderElementsOf(expected.stream()
                         .map(line -> line.id() + " " + line.message())
                         .toList());
@@ -148,7 +152,8 @@ class StoryPropertyTest {
                         .filter(link -> link.stream()
                                 .allMatch(end -> heads.stream().anyMatch(head -> Forest.within(end, head))))
                         .toList());
-        assertThat(story.notes().stream().anyMatch(note -> note.text().startsWith("the story goes on with ")))
+        assertThat(story.notes().stream()
+                        .anyMatch(note -> note.text().startsWith("lines without a replacement message name ")))
                 .isEqualTo(expected.stream()
                         .anyMatch(line -> line.isLink()
                                 && heads.stream().noneMatch(head -> Forest.within(line.extraId(), head))));
@@ -173,8 +178,8 @@ class StoryPropertyTest {
         assertThat(story.reading().passes()).isLessThanOrEqualTo(2);
     }
 
-    /** A text log has the other id in the message. */
-    private static String said(Line line) {
+    /** A text log has the other ID in the message. */
+    private static String text(Line line) {
         int bracket = line.message().indexOf(" [");
         return bracket < 0 ? line.message() : line.message().substring(0, bracket);
     }
@@ -184,7 +189,7 @@ class StoryPropertyTest {
         return Arbitraries.randomValue(Forest::grow);
     }
 
-    private static Story read(Forest forest, String asked, Random random) throws IOException {
+    private static Story read(Forest forest, String requestedId, Random random) throws IOException {
         Path directory = Files.createTempDirectory("counterfoil-forest-");
         List<Path> files = new ArrayList<>();
         try {
@@ -208,7 +213,8 @@ class StoryPropertyTest {
                 sources.add(LogSource.of(i, file.toString(), file));
             }
             try (Scan scan = new Scan(sources, 2, false)) {
-                return new StoryReader(asked, Limits.DEFAULT, Duration.ofSeconds(1), () -> ZoneOffset.UTC).read(scan);
+                return new StoryReader(requestedId, Limits.DEFAULT, Duration.ofSeconds(1), () -> ZoneOffset.UTC)
+                        .read(scan);
             }
         } finally {
             for (Path file : files) {

@@ -27,7 +27,7 @@ class StoryReaderTest {
     private static final String TEXT =
             "2026-03-01T10:00:0%d.000Z  INFO 1 --- [app] [main] a.B : %s [corr_id=%s] [new_corr_id=%s]";
 
-    /** Wrapped, so that only a parser knows its ids. */
+    /** A wrapped line, whose IDs only the parser finds. */
     private static final String WRAPPED = "2026-03-01T12:00:00.000000000Z stdout F"
             + " {\"@timestamp\":\"2026-03-01T10:00:0%d.000Z\",\"message\":\"%s\",\"corr_id\":\"%s\",\"new_corr_id\":\"%s\"}";
 
@@ -40,9 +40,9 @@ class StoryReaderTest {
             throws IOException {
         Story story = story(
                 "w1",
-                form.formatted(0, "goes on", "w13.1", "r15"),
-                form.formatted(1, "goes on", "r15", "w1"),
-                form.formatted(2, "goes on", "w1", "r16"),
+                form.formatted(0, "continues", "w13.1", "r15"),
+                form.formatted(1, "continues", "r15", "w1"),
+                form.formatted(2, "continues", "w1", "r16"),
                 form.formatted(3, "ends", "r16", "r17"));
 
         assertThat(story.units().map(Unit::id)).containsExactlyInAnyOrder("r15", "w1", "r16");
@@ -54,13 +54,13 @@ class StoryReaderTest {
         Story story = story(
                 "w1",
                 form.formatted(0, "Replacing correlation id", "w13.1", "r15"),
-                form.formatted(1, "goes on", "r15", "w1"),
+                form.formatted(1, "continues", "r15", "w1"),
                 form.formatted(2, "Replacing correlation id", "r14", "w13"));
 
         assertThat(story.units().map(Unit::id)).containsExactlyInAnyOrder("w1", "r15", "w13.1");
     }
 
-    /** The client's own lines name none: they belong to the one client of their unit, or of the key. */
+    /** Lines of the client itself name no client: they belong to the only client of their unit, or of the key. */
     @Test
     @Tag("SG-8")
     void equalKeysOfTwoClients_areTwoActions() throws IOException {
@@ -82,10 +82,10 @@ class StoryReaderTest {
                 .containsExactly(tuple("k", "alice", 2), tuple("k", "bob", 1), tuple("only", "bob", 2));
     }
 
-    private Story story(String asked, String... lines) throws IOException {
+    private Story story(String requestedId, String... lines) throws IOException {
         Path log = Files.write(directory.resolve("service.log"), List.of(lines));
         try (Scan scan = new Scan(List.of(LogSource.of(0, log.toString(), log)), 2, false)) {
-            return new StoryReader(asked, Limits.DEFAULT, Duration.ofSeconds(1), () -> ZoneOffset.UTC).read(scan);
+            return new StoryReader(requestedId, Limits.DEFAULT, Duration.ofSeconds(1), () -> ZoneOffset.UTC).read(scan);
         }
     }
 }

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.io.Reader;
 import org.jspecify.annotations.Nullable;
 
-/** Lines of any length, of which no more than so much is kept: a longer one comes back one character longer than the bound. */
-record BoundedLines(Reader from, int most) {
+/** Reads lines, truncating each to {@code most + 1} characters, so that a longer line can be recognized. */
+record BoundedLines(Reader from, int maxLength) {
 
     /** The next line, or null at the end. */
     @Nullable
@@ -16,7 +16,7 @@ record BoundedLines(Reader from, int most) {
             return null;
         }
         for (; c >= 0 && c != '\n'; c = from.read()) {
-            if (line.length() <= most) {
+            if (line.length() <= maxLength) {
                 line.append((char) c);
             }
         }

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
 
-/** Reads forms that a UUID does not show by itself: a COMB, and the forms of SQL Server. */
+/** Recognizes COMBs and the SQL Server byte orders of UUIDs. */
 final class CombReader {
 
     private static final int RANDOM = 4;
@@ -50,19 +50,19 @@ final class CombReader {
         }
     }
 
-    /** A random UUID has a time of this century in front once in 300 times. */
+    /** Of 300 random UUIDs, one has a plausible time in its first 48 bits. */
     private void comb(UUID comb, String kind, String name, UUID read, Findings found) {
         Instant time = Comb.instantOf(comb);
         if (setting.isPlausible(time)) {
             Reading.Builder reading =
-                    Reading.of(kind, name).likely(true).time(time, Duration.ofMillis(1), "where it is a COMB");
+                    Reading.of(kind, name).likely(true).time(time, Duration.ofMillis(1), "if it is a COMB");
             found.add(withPrefixForm(reading, comb, read).build());
         }
     }
 
-    private void shortPrefix(UUID comb, String kind, String name, boolean evenUnlikely, UUID read, Findings found) {
+    private void shortPrefix(UUID comb, String kind, String name, boolean addUnlikely, UUID read, Findings found) {
         Verdict verdict = rule.check(comb, setting.now());
-        if (!verdict.isAccepted() && !evenUnlikely) {
+        if (!verdict.isAccepted() && !addUnlikely) {
             return;
         }
         Duration interval = setting.prefixes().interval();
@@ -73,12 +73,12 @@ final class CombReader {
                 .time(
                         latest(comb),
                         interval,
-                        "where it is one, or any number of cycles of %s earlier"
+                        "if it is one; or any number of cycles of %s earlier"
                                 .formatted(Spans.of(interval.multipliedBy(ShortPrefixComb.CYCLE))))
                 .fact(
                         "creation",
                         verdict instanceof Verdict.Rejected rejected
-                                ? "refused: " + rejected.message()
+                                ? "rejected: " + rejected.message()
                                 : "accepted as of " + setting.now());
         found.add(withPrefixForm(reading, comb, read).build());
     }
@@ -87,7 +87,7 @@ final class CombReader {
         return comb.equals(read) ? reading : reading.fact("prefix form", comb);
     }
 
-    /** The beginning of the latest interval with this prefix that is not later than what creation accepts. */
+    /** The start of the latest interval with this prefix that is not later than creation accepts. */
     private Instant latest(UUID comb) {
         long interval = setting.prefixes().interval().toMillis();
         long latest = Math.floorDiv(setting.now().toEpochMilli(), interval) + ShortPrefixCombRule.DEFAULT_TOLERANCE;

@@ -7,8 +7,8 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /**
- * Reads correlation ids that show that they are: by a segment, or by a root as this library makes them. Every other text of their
- * grammar can be used as one, which is said elsewhere.
+ * Recognizes correlation IDs that have segments, or a root in the form that the library generates. Any other text of
+ * the grammar is reported as usable as a correlation ID, see {@link Inspection.Use}.
  */
 final class CorrelationReader {
 
@@ -35,9 +35,9 @@ final class CorrelationReader {
         String[] segments = text.split("\\.", -1);
         String root = id.root().value();
         boolean freshRoot = FRESH.matcher(root).matches();
-        Reading.Builder reading = Reading.of("correlation-id", "correlation id")
+        Reading.Builder reading = Reading.of("correlation-id", "correlation ID")
                 .likely(extended || text.chars().anyMatch(c -> "0123456789abcdef".indexOf(c) < 0))
-                .fact("root", root, freshRoot ? "96 bits, as they are made here" : "");
+                .fact("root", root, freshRoot ? "96 random bits, the library's form" : "");
         for (int i = 1; i < segments.length; i++) {
             reading.fact("segment " + i, segments[i], meaning(segments[i]));
         }
@@ -55,8 +55,8 @@ final class CorrelationReader {
             return "a counter";
         }
         return switch (segment.length()) {
-            case TIMED -> "as of 8 bits of time and 10 random ones";
-            case RANDOM -> "as of 24 random bits";
+            case TIMED -> "form of 8 bits of time and 10 random bits";
+            case RANDOM -> "form of 24 random bits";
             default -> "";
         };
     }

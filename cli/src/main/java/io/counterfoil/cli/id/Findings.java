@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** What the readers find, while they do. For one thread. */
+/** Collects the results of the readers. Not thread-safe. */
 final class Findings {
 
     private final List<Reading> readings = new ArrayList<>();
@@ -19,7 +19,7 @@ final class Findings {
         refusals.add(new Refusal(kind, reason));
     }
 
-    /** The likely ones first; else in the order of the readers. */
+    /** Likely readings first, otherwise in the order of the readers. */
     List<Reading> readings() {
         return readings.stream()
                 .sorted(Comparator.comparing(Reading::likely).reversed())

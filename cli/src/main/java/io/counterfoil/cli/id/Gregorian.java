@@ -5,10 +5,10 @@ import java.time.Instant;
 import java.util.HexFormat;
 import java.util.UUID;
 
-/** What is inside UUIDs of versions 1 and 6 (RFC 9562, sections 5.1 and 5.6), which the libraries do not make. */
+/** The fields of UUID versions 1 and 6 (RFC 9562, sections 5.1 and 5.6), which the library does not generate. */
 final class Gregorian {
 
-    /** How long a tick of the timestamp lasts. */
+    /** The duration of a timestamp tick. */
     static final Duration TICK = Duration.ofNanos(100);
 
     private static final long TICKS_PER_SECOND = 10_000_000;
@@ -26,12 +26,12 @@ final class Gregorian {
         return (int) (uuid.getLeastSignificantBits() >>> 48) & 0x3fff;
     }
 
-    /** Six bytes of hex. */
+    /** The node as six bytes in hexadecimal. */
     static String node(UUID uuid) {
         return HexFormat.of().toHexDigits(uuid.getLeastSignificantBits(), 12);
     }
 
-    /** Whether the node has the mark that no network card's address has. */
+    /** Whether the multicast bit is set, which no MAC address of a network card has. */
     static boolean isRandomNode(UUID uuid) {
         return (uuid.getLeastSignificantBits() & MULTICAST) != 0;
     }

@@ -10,13 +10,13 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
-/** The subcommand {@code id}: two commands, and nothing without one of them. */
+/** The subcommand {@code id}, with the subcommands {@code new} and {@code inspect}. */
 @Command(
         name = "id",
         sortOptions = false,
         usageHelpAutoWidth = true,
         synopsisSubcommandLabel = "COMMAND",
-        description = "Makes ids of every kind, and tells what an id is.",
+        description = "Generates and inspects IDs.",
         subcommands = {NewCommand.class, InspectCommand.class})
 public final class IdCommand implements Runnable {
 
@@ -28,15 +28,14 @@ public final class IdCommand implements Runnable {
             usageHelp = true,
             scope = ScopeType.INHERIT,
             description = "Show this help and exit.")
-    @SuppressWarnings("UnusedVariable") // picocli looks whether it was given
+    @SuppressWarnings("UnusedVariable") // read by picocli
     private boolean help;
 
-    /** For picocli to make. */
     public IdCommand() {}
 
     @Override
     public void run() {
         throw new ParameterException(
-                requireNonNull(spec, "set by picocli").commandLine(), "id needs a command: new or inspect");
+                requireNonNull(spec, "set by picocli").commandLine(), "missing command: id new or id inspect");
     }
 }

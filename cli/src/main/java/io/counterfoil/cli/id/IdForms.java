@@ -18,8 +18,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What the options of {@code id new} say of the ids. Every contradiction is an {@link IllegalArgumentException} with the values in
- * its message.
+ * The options of {@code id new}. A contradiction is an {@link IllegalArgumentException} with the values in its message.
  */
 record IdForms(
         IdKind kind,
@@ -42,19 +41,19 @@ record IdForms(
 
     private static void requireUse(boolean used, IdKind kind, String option, Optional<?> value, String kinds) {
         if (value.isPresent() && !used) {
-            throw new IllegalArgumentException("%s is for %s, and not for %s".formatted(option, kinds, kind));
+            throw new IllegalArgumentException("%s applies to %s, not to %s".formatted(option, kinds, kind));
         }
     }
 
-    /** The text form that was asked for, or this one. */
-    UuidFormat uuidFormat(UuidFormat otherwise) {
-        return format.map(name -> of(UuidFormat.values(), name, Stream.empty())).orElse(otherwise);
+    /** The requested text form, or the default. */
+    UuidFormat uuidFormat(UuidFormat defaultFormat) {
+        return format.map(name -> of(UuidFormat.values(), name, Stream.empty())).orElse(defaultFormat);
     }
 
-    /** The prefix of typed ids, checked. */
+    /** The validated prefix of typed IDs. */
     String prefix() {
         String prefix = typedPrefix.orElseThrow(
-                () -> new IllegalArgumentException("typed needs --prefix, such as --prefix acct"));
+                () -> new IllegalArgumentException("typed requires --prefix, such as --prefix acct"));
         TypedReader.faultOfPrefix(prefix).ifPresent(fault -> {
             throw new IllegalArgumentException("--prefix " + fault);
         });
@@ -72,7 +71,7 @@ record IdForms(
     Supplier<String> snowflakes() {
         Snowflake.Builder builder = Snowflake.builder()
                 .machineId(machineId.orElseThrow(() -> new IllegalArgumentException(
-                        "snowflake needs --machine-id, from 0 to 1023, which no other generator has")));
+                        "snowflake requires --machine-id, 0 to 1023, not used by any other generator")));
         epoch.ifPresent(builder::epoch);
         Snowflake ids = builder.build();
         if (format.orElse(DECIMAL).equals(DECIMAL)) {
@@ -86,7 +85,7 @@ record IdForms(
         return combs(interval);
     }
 
-    /** Short prefix COMBs of an interval; the shared ones where there is none. */
+    /** The generator of short prefix COMBs for an interval; without an interval, the shared generator. */
     static ShortPrefixComb combs(Optional<Duration> interval) {
         return interval.map(each -> ShortPrefixComb.generator(each, InstantSource.system(), SecureEntropy.shared()))
                 .orElse(ShortPrefixComb.shared());
@@ -96,7 +95,7 @@ record IdForms(
         return Arrays.stream(formats)
                 .filter(one -> nameOf(one).equals(name))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("--format for %s is one of %s, and not '%s'"
+                .orElseThrow(() -> new IllegalArgumentException("--format for %s must be one of %s, not '%s'"
                         .formatted(
                                 kind,
                                 Stream.concat(others, Arrays.stream(formats).map(IdForms::nameOf))

@@ -14,29 +14,31 @@ import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** The kinds of id that {@code id new} makes. The name on the command line is the constant's, in small letters with hyphens. */
+/**
+ * The kinds of ID that {@code id new} generates. On the command line: the constant's name in lower case with hyphens.
+ */
 enum IdKind {
-    UUID_V7("time and random bits, in ascending order", forms -> uuids(UuidV7::next, forms)),
-    UUID_V4("random bits alone", forms -> uuids(UuidV4::next, forms)),
-    COMB("as uuid-v7, with the marks of version 4", forms -> uuids(Comb::next, forms)),
-    SHORT_PREFIX_COMB("version 4 with the minute in front; see --interval", forms -> uuids(forms.prefixed(), forms)),
-    SHORT_SUFFIX_COMB("the same, in SQL Server's order of bytes", forms -> uuids(forms.suffixed(), forms)),
+    UUID_V7("UUID of time and random bits, in ascending order", forms -> uuids(UuidV7::next, forms)),
+    UUID_V4("UUID of random bits", forms -> uuids(UuidV4::next, forms)),
+    COMB("like uuid-v7, marked as version 4", forms -> uuids(Comb::next, forms)),
+    SHORT_PREFIX_COMB("version 4, beginning with the minute; see --interval", forms -> uuids(forms.prefixed(), forms)),
+    SHORT_SUFFIX_COMB("the same in SQL Server's byte order", forms -> uuids(forms.suffixed(), forms)),
     ULID("uuid-v7 in the text form of a ULID", forms -> () -> UuidFormat.ULID.format(UuidV7.next())),
-    TYPED("uuid-v7 behind a prefix; see --prefix", IdKind::typed),
+    TYPED("prefix and uuid-v7; see --prefix", IdKind::typed),
     SNOWFLAKE("64 bits of time, machine and sequence; see --machine-id", IdForms::snowflakes),
-    OBJECT_ID("12 bytes, as MongoDB has them", forms -> () -> ObjectId.next().toString()),
-    REQUEST_ID("for an intention, the same over all its tries: a uuid-v7", forms -> uuids(UuidV7::next, forms)),
+    OBJECT_ID("12 bytes, as in MongoDB", forms -> () -> ObjectId.next().toString()),
+    REQUEST_ID("of a request, the same for all its attempts: a uuid-v7", forms -> uuids(UuidV7::next, forms)),
     IDEMPOTENCY_KEY(
-            "a request ID as the header field's value, in quotes",
+            "a request ID as a header value, in quotes",
             forms -> () -> KeyField.format(new RequestId(UuidV7.next().toString()))),
-    ATTEMPT_ID("for one try of a request: a uuid-v7", forms -> uuids(UuidV7::next, forms)),
+    ATTEMPT_ID("of one attempt at a request: a uuid-v7", forms -> uuids(UuidV7::next, forms)),
     CORRELATION_ID(
-            "for a unit of work: 96 random bits",
+            "of a unit of work: 96 random bits",
             forms -> () -> CorrelationId.fresh().value());
 
     private final String description;
 
-    @SuppressWarnings("ImmutableEnumChecker") // each is a method without a state of its own
+    @SuppressWarnings("ImmutableEnumChecker") // the functions are stateless
     private final Function<IdForms, Supplier<String>> generator;
 
     IdKind(String description, Function<IdForms, Supplier<String>> generator) {
@@ -44,7 +46,7 @@ enum IdKind {
         this.generator = generator;
     }
 
-    /** The kind of this name; empty when there is none. */
+    /** The kind with this name, if there is one. */
     static Optional<IdKind> named(String name) {
         for (IdKind kind : values()) {
             if (kind.toString().equals(name)) {
@@ -69,7 +71,7 @@ enum IdKind {
         return this == SHORT_PREFIX_COMB || this == SHORT_SUFFIX_COMB;
     }
 
-    /** Texts of new ids in these forms. */
+    /** A generator of IDs as text. */
     Supplier<String> generator(IdForms forms) {
         return generator.apply(forms);
     }

@@ -26,18 +26,18 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * The subcommand {@code id inspect}: tells what each text can be, and what is inside.
+ * The subcommand {@code id inspect}: prints the possible interpretations of each text.
  *
- * <p>Exit codes: 0 when every text is a valid id of some kind; 1 when one is not, or the input cannot be read; 2 when the command
- * line is wrong.
+ * <p>Exit codes: 0 if every text is a valid ID of some kind; 1 if one is not, or the input cannot be read; 2 for an
+ * invalid command line.
  */
 @Command(
         name = "inspect",
         sortOptions = false,
         usageHelpAutoWidth = true,
         description = {
-            "Tells what an id can be, the time inside, and whether it is valid.",
-            "Ends with exit code 1 when a text is no valid id of any kind."
+            "Prints the possible kinds of each ID, the time it contains, and whether it is valid.",
+            "Exit code 1: a text is not a valid ID of any kind."
         })
 final class InspectCommand implements Callable<Integer> {
 
@@ -47,31 +47,28 @@ final class InspectCommand implements Callable<Integer> {
     @Parameters(
             paramLabel = "TEXT",
             arity = "0..*",
-            description = "What was pasted in. Without any, standard input is read: one a line.")
+            description = "The IDs to inspect. Without any, standard input is read, one ID per line.")
     private List<String> texts = List.of();
 
-    @Option(names = "--json", description = "Writes one JSON object for each text, each on a line.")
+    @Option(names = "--json", description = "Print one JSON object per text, each on its own line.")
     private boolean json;
 
     @Option(
             names = "--at",
             paramLabel = "TIME",
-            description = "Looks as of this time, such as 2026-11-20T14:00:00Z, for ids of an old log. Default: now.")
+            description =
+                    "Inspect as of this time, such as 2026-11-20T14:00:00Z, for IDs from an old log. Default: now.")
     private @Nullable Instant at;
 
-    @Option(
-            names = "--interval",
-            paramLabel = "DURATION",
-            description = "What a prefix of short COMBs lasts, such as PT1M, which is the default.")
+    @Option(names = "--interval", paramLabel = "DURATION", description = "The interval of short COMBs. Default: PT1M.")
     private @Nullable Duration interval;
 
     @Option(
             names = "--epoch",
             paramLabel = "TIME",
-            description = "From when snowflakes count. Default: Twitter's epoch and Discord's, both are told.")
+            description = "The epoch of snowflakes. Default: both Twitter's and Discord's.")
     private @Nullable Instant epoch;
 
-    /** For picocli to make. */
     InspectCommand() {}
 
     @Override

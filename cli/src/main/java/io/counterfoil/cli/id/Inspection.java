@@ -4,20 +4,20 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What there is to say of a text.
+ * The result of inspecting one text.
  *
- * @param text as it was given
- * @param readings what it can be, the likely ones first
- * @param uses what it can be used as, whatever it is
- * @param refusals what it nearly is, and why it is not
+ * @param text the text as given
+ * @param readings its possible interpretations, the likely ones first
+ * @param uses the opaque IDs that it can be used as
+ * @param refusals the kinds of ID that it nearly is, with the reason why it is not
  */
 record Inspection(String text, List<Reading> readings, List<Use> uses, List<Refusal> refusals) {
 
     /**
-     * That a text can be used as something that is opaque: its meaning is its owner's.
+     * Whether a text can be used as an opaque ID.
      *
-     * @param kind as what, for programs
-     * @param fault why it cannot
+     * @param kind the kind of opaque ID
+     * @param fault why it cannot be used; empty if it can
      */
     record Use(String kind, Optional<String> fault) {
 
@@ -26,7 +26,7 @@ record Inspection(String text, List<Reading> readings, List<Use> uses, List<Refu
         }
     }
 
-    /** That a text is nearly something. */
+    /** A kind of ID that a text nearly is, with the reason why it is not. */
     record Refusal(String kind, String reason) {}
 
     Inspection {
@@ -35,7 +35,7 @@ record Inspection(String text, List<Reading> readings, List<Use> uses, List<Refu
         refusals = List.copyOf(refusals);
     }
 
-    /** Whether it is a valid id of any kind, uses apart. */
+    /** Whether the text is a valid ID of any kind, disregarding {@link #uses}. */
     boolean isValid() {
         return readings.stream().anyMatch(Reading::isValid);
     }

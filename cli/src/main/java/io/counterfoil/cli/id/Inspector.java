@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Finds out all that a text can be. Immutable. */
+/** Finds the possible interpretations of a text. Immutable. */
 final class Inspector {
 
-    /** The longest text that is looked at, in characters; all ids are shorter. */
+    /** The longest text that is inspected, in characters. Every ID is shorter. */
     static final int MAX_LENGTH = 1024;
 
     private final Setting setting;
@@ -25,7 +25,7 @@ final class Inspector {
     Inspection inspect(String text) {
         if (text.length() > MAX_LENGTH) {
             Findings none = new Findings();
-            none.refuse("id", "longer than %d characters, as no id is".formatted(MAX_LENGTH));
+            none.refuse("id", "longer than %d characters".formatted(MAX_LENGTH));
             return new Inspection(text, none.readings(), List.of(), none.refusals());
         }
         Findings found = readings(text);
@@ -53,15 +53,14 @@ final class Inspector {
         return found;
     }
 
-    /** A structured-field string, and what is in it: a bare text is not looked at, for every id is one. */
+    /** Inspects a structured-field string and its contents. A bare text is skipped, because every ID would match. */
     private void keyField(String text, Findings found) {
         if (!text.startsWith("\"")) {
             return;
         }
         try {
             RequestId key = KeyField.parse(text);
-            found.add(Reading.of(
-                            "idempotency-key", "Idempotency-Key field value (string of a structured field, RFC 9651)")
+            found.add(Reading.of("idempotency-key", "Idempotency-Key field value (structured-field string, RFC 9651)")
                     .likely(true)
                     .canonical(KeyField.format(key), text)
                     .fact("key", key)

@@ -2,7 +2,7 @@ package io.counterfoil.cli.id;
 
 import java.util.regex.Pattern;
 
-/** Reads NanoIDs of their default alphabet and length. */
+/** Recognizes NanoIDs of the default alphabet and length. */
 final class NanoIdReader {
 
     private static final Pattern DEFAULT = Pattern.compile("[A-Za-z0-9_-]{21}");

@@ -23,16 +23,15 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * The subcommand {@code id new}: prints new ids, one a line, each of the library's own generator.
+ * The subcommand {@code id new}: prints new IDs, one per line, from the library's generators.
  *
- * <p>Exit codes: 0 when they were printed; 1 when no id could be made, because of what the clock says; 2 when the command line is
- * wrong.
+ * <p>Exit codes: 0 for success; 1 if the clock prevents generation; 2 for an invalid command line.
  */
 @Command(
         name = "new",
         sortOptions = false,
         usageHelpAutoWidth = true,
-        description = "Prints new ids, one a line.",
+        description = "Prints new IDs, one per line.",
         footerHeading = "%nKinds:%n")
 final class NewCommand implements Callable<Integer> {
 
@@ -45,50 +44,46 @@ final class NewCommand implements Callable<Integer> {
             index = "0",
             paramLabel = "KIND",
             completionCandidates = Kinds.class,
-            description = "What kind of id; they are listed below.")
+            description = "The kind of ID; the kinds are listed below.")
     private @Nullable String kind;
 
     @Option(
             names = {"-n", "--count"},
             paramLabel = "COUNT",
             defaultValue = "1",
-            description = "How many, 1 to 10000000. Default: ${DEFAULT-VALUE}.")
+            description = "The number of IDs, 1 to 10000000. Default: ${DEFAULT-VALUE}.")
     private int count;
 
     @Option(
             names = {"-f", "--format"},
             paramLabel = "FORMAT",
             description = {
-                "Text form. Of UUIDs: hex, base16, base32, ulid, base36, base58 or base62; default hex, and base36 for typed.",
-                "Of snowflake: decimal, base16, base32, base36 or base62; default decimal."
+                "The text form. UUIDs: hex, base16, base32, ulid, base36, base58 or base62; default hex, and base36 for typed.",
+                "Snowflakes: decimal, base16, base32, base36 or base62; default decimal."
             })
     private @Nullable String format;
 
-    @Option(names = "--prefix", paramLabel = "PREFIX", description = "What a typed id begins with, such as acct.")
+    @Option(names = "--prefix", paramLabel = "PREFIX", description = "The prefix of a typed ID, such as acct.")
     private @Nullable String prefix;
 
-    @Option(
-            names = "--interval",
-            paramLabel = "DURATION",
-            description = "What a prefix of short COMBs lasts, such as PT1M, which is the default.")
+    @Option(names = "--interval", paramLabel = "DURATION", description = "The interval of short COMBs. Default: PT1M.")
     private @Nullable Duration interval;
 
     @Option(
             names = "--machine-id",
             paramLabel = "N",
-            description = "Machine id of a snowflake, 0 to 1023; one that no other generator has.")
+            description = "The machine ID of snowflakes, 0 to 1023, unique among all generators.")
     private @Nullable Integer machineId;
 
     @Option(
             names = "--epoch",
             paramLabel = "TIME",
-            description = "From when a snowflake counts, such as 2015-01-01T00:00:00Z. Default: Twitter's epoch.")
+            description = "The epoch of snowflakes, such as 2015-01-01T00:00:00Z. Default: Twitter's.")
     private @Nullable Instant epoch;
 
-    /** For picocli to make. */
     NewCommand() {}
 
-    /** Puts the kinds into the help. */
+    /** Adds the kinds to the help. */
     @Spec
     void spec(CommandSpec command) {
         spec = command;
@@ -101,11 +96,11 @@ final class NewCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (count < 1 || count > MAX_COUNT) {
-            throw wrong("--count must be between 1 and %d, and is %d".formatted(MAX_COUNT, count));
+            throw wrong("--count must be between 1 and %d, is %d".formatted(MAX_COUNT, count));
         }
-        String name = requireNonNull(kind, "picocli asks for it");
+        String name = requireNonNull(kind, "required by picocli");
         IdKind wanted = IdKind.named(name)
-                .orElseThrow(() -> wrong("there is no kind of id '%s'; there are %s"
+                .orElseThrow(() -> wrong("unknown kind of ID '%s'; known kinds: %s"
                         .formatted(
                                 Visible.of(name, 40),
                                 Arrays.stream(IdKind.values())
@@ -138,7 +133,7 @@ final class NewCommand implements Callable<Integer> {
         }
     }
 
-    /** Ends early when the reader has closed the pipe. */
+    /** Stops early if the reader has closed the pipe. */
     private void print(Supplier<String> ids, PrintWriter out) {
         StringBuilder batch = new StringBuilder(BATCH + 128);
         for (int i = 0; i < count; i++) {
@@ -163,7 +158,7 @@ final class NewCommand implements Callable<Integer> {
         return requireNonNull(spec, "set by picocli");
     }
 
-    /** For the completion of shells. */
+    /** Completion candidates. */
     private static final class Kinds implements Iterable<String> {
 
         @Override

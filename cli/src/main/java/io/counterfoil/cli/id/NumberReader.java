@@ -9,12 +9,12 @@ import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
 
-/** Reads snowflakes: numbers of 64 bits, in decimal or one of the forms of {@link LongFormat}. */
+/** Recognizes snowflakes: 64-bit numbers in decimal or a {@link LongFormat}. */
 final class NumberReader {
 
     private static final Pattern DECIMAL = Pattern.compile("-?[0-9]+");
 
-    /** Of the first minutes of every epoch there are no ids about, and below are the numbers of other things. */
+    /** Smaller numbers are more likely of another kind, because they would be from the first minutes of an epoch. */
     private static final long LEAST_LIKELY = 1L << 40;
 
     private final Setting setting;
@@ -41,13 +41,13 @@ final class NumberReader {
         try {
             id = Long.parseLong(text);
         } catch (NumberFormatException e) {
-            found.refuse("snowflake", "a number of more than 63 bits");
+            found.refuse("snowflake", "the number has more than 63 bits");
             return;
         }
         if (!Long.toString(id).equals(text)) {
-            found.refuse("snowflake", "a number with more zeros in front than it needs");
+            found.refuse("snowflake", "the number has leading zeros");
         } else if (id <= 0) {
-            found.refuse("snowflake", "a Snowflake id is positive");
+            found.refuse("snowflake", "a snowflake is positive");
         } else {
             add(text, id, "decimal", true, found);
         }

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Reads ObjectIds. */
+/** Recognizes ObjectIds. */
 final class ObjectIdReader {
 
     private static final Pattern ANY_CASE = Pattern.compile("[0-9a-fA-F]{24}");

@@ -7,16 +7,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Something that a text can be.
+ * One possible interpretation of a text.
  *
- * @param kind what, for programs
- * @param name what, for people
- * @param likely whether more speaks for it than its length and its characters
- * @param canonical the same id in its canonical text, where the text was another one
- * @param facts what is inside, in the order in which it is told
- * @param times what is inside of time; several where it depends on what the text does not say
- * @param faults why it is not valid; none when it is
- * @param parts what parts of it can be
+ * @param kind the kind of ID, for programs
+ * @param name the kind of ID, for people
+ * @param likely whether more than its length and characters supports it
+ * @param canonical the ID in its canonical text form, if the text is in another form
+ * @param facts the fields of the ID, in display order
+ * @param times the times that the ID contains; several if they depend on information outside the text
+ * @param faults the reasons why it is not valid; empty if it is valid
+ * @param parts the interpretations of its parts
  */
 record Reading(
         String kind,
@@ -29,17 +29,17 @@ record Reading(
         List<Reading> parts) {
 
     /**
-     * Something that is inside.
+     * One field of an ID.
      *
-     * @param note what it means, for people; empty when that is plain
+     * @param note an explanation for people; may be empty
      */
     record Fact(String name, String value, String note) {}
 
     /**
-     * A time that is inside.
+     * A time in an ID.
      *
-     * @param precision how long the time lasts
-     * @param note under what condition; empty when there is none
+     * @param precision the duration that the value covers
+     * @param note the condition under which it holds; may be empty
      */
     record Moment(Instant time, Duration precision, String note) {}
 
@@ -58,7 +58,7 @@ record Reading(
         return new Builder(kind, name);
     }
 
-    /** For one thread. */
+    /** Not thread-safe. */
     static final class Builder {
 
         private final String kind;
@@ -80,7 +80,7 @@ record Reading(
             return this;
         }
 
-        /** Where it differs from the text. */
+        /** Sets the canonical text if it differs from the inspected text. */
         Builder canonical(String canonicalText, String text) {
             canonical = canonicalText.equals(text) ? Optional.empty() : Optional.of(canonicalText);
             return this;

@@ -1,6 +1,6 @@
 package io.counterfoil.cli.id;
 
-/** Where inspections are written, one after the other. */
+/** Prints inspections one after the other. */
 @FunctionalInterface
 interface Report {
 

@@ -7,25 +7,25 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * What an inspector has to know that no id tells.
+ * The context that an inspection needs and an ID does not contain.
  *
- * @param now as of when ids are looked at
+ * @param now the time as of which IDs are inspected
  * @param prefixes the interval of short prefix COMBs
- * @param epochs from when snowflakes may count
+ * @param epochs the possible epochs of snowflakes
  */
 record Setting(Instant now, ShortPrefixComb prefixes, List<Epoch> epochs) {
 
     private static final Instant EARLIEST = Instant.parse("2000-01-01T00:00:00Z");
     private static final Duration SKEW = Duration.ofDays(1);
 
-    /** From when a snowflake may count. */
+    /** A possible epoch of snowflakes. */
     record Epoch(String name, SnowflakeLayout layout) {}
 
     static final List<Epoch> KNOWN_EPOCHS = List.of(
             new Epoch("Twitter's epoch", SnowflakeLayout.twitter()),
             new Epoch("Discord's epoch", new SnowflakeLayout(Instant.parse("2015-01-01T00:00:00Z"))));
 
-    /** Whether an id may well be of this time: of this century, and no more than a day ahead. */
+    /** Whether an ID may be from this time: since the year 2000, and at most a day in the future. */
     boolean isPlausible(Instant time) {
         return !time.isBefore(EARLIEST) && !time.isAfter(now.plus(SKEW));
     }

@@ -13,7 +13,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** For people: what is likely in full, all else in a few words. */
+/** Prints inspections for people: likely readings in full, the others on one line each. */
 record TextReport(PrintWriter out, Ink ink, Instant now) implements Report {
 
     private static final int MAX_TEXT = 200;
@@ -28,14 +28,14 @@ record TextReport(PrintWriter out, Ink ink, Instant now) implements Report {
             }
         }
         for (Refusal refusal : inspection.refusals()) {
-            out.println(
-                    "  " + ink.warning("no " + refusal.kind().replace('-', ' ')) + ": " + Visible.of(refusal.reason()));
+            out.println("  " + ink.warning("not a valid " + refusal.kind().replace('-', ' ')) + ": "
+                    + Visible.of(refusal.reason()));
         }
         if (inspection.readings().isEmpty() && inspection.refusals().isEmpty()) {
-            out.println("  " + ink.warning("no id of any kind that is known here"));
+            out.println("  " + ink.warning("not an ID of any known kind"));
         }
         if (anyLikely) {
-            beside(inspection.readings().stream()
+            unlikely(inspection.readings().stream()
                     .filter(reading -> !reading.likely())
                     .toList());
         }
@@ -48,21 +48,21 @@ record TextReport(PrintWriter out, Ink ink, Instant now) implements Report {
         out.println(indent + Visible.of(reading.name()) + ", " + status);
         String deeper = indent + "  ";
         for (String fault : reading.faults()) {
-            told(deeper, "why not", fault);
+            field(deeper, "problem", fault);
         }
-        reading.canonical().ifPresent(text -> told(deeper, "canonical", text));
+        reading.canonical().ifPresent(text -> field(deeper, "canonical", text));
         for (Moment moment : reading.times()) {
-            told(deeper, "time", time(moment));
+            field(deeper, "time", time(moment));
         }
         for (Fact fact : reading.facts()) {
-            told(deeper, fact.name(), fact.note().isEmpty() ? fact.value() : fact.value() + " (" + fact.note() + ")");
+            field(deeper, fact.name(), fact.note().isEmpty() ? fact.value() : fact.value() + " (" + fact.note() + ")");
         }
         for (Reading part : reading.parts()) {
             reading(part, deeper);
         }
     }
 
-    private void told(String indent, String name, String value) {
+    private void field(String indent, String name, String value) {
         out.println(indent + ink.faint("%-14s ".formatted(name)) + Visible.of(value, MAX_TEXT));
     }
 
@@ -73,7 +73,7 @@ record TextReport(PrintWriter out, Ink ink, Instant now) implements Report {
         return "%s, to %s (%s)%s".formatted(moment.time(), Spans.of(moment.precision()), distance, note);
     }
 
-    private void beside(List<Reading> readings) {
+    private void unlikely(List<Reading> readings) {
         for (Reading reading : readings) {
             String times = reading.times().stream()
                     .map(moment -> moment.time().toString())

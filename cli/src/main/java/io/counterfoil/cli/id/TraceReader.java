@@ -3,7 +3,7 @@ package io.counterfoil.cli.id;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads the ids of W3C Trace Context: {@code traceparent}, and what is in it. */
+/** Recognizes the IDs of W3C Trace Context: {@code traceparent} and its parts. */
 final class TraceReader {
 
     private static final Pattern TRACEPARENT =
@@ -40,7 +40,7 @@ final class TraceReader {
                         ((flags & SAMPLED) != 0 ? "sampled" : "not sampled")
                                 + ((flags & RANDOM) != 0 ? ", random trace id" : ""));
         if (version.equals("ff")) {
-            reading.fault("version ff is none");
+            reading.fault("version ff is invalid");
         }
         if (version.equals("00") && parent.group(5) != null) {
             reading.fault("version 00 ends after the flags");

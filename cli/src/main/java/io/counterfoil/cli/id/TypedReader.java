@@ -16,8 +16,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Reads typed ids of any prefix, over a UUID, a number or an ObjectId; no two formats of different values have one length. {@link
- * IdType} reads those of a known class; here there is none, so that any prefix that one could have is taken.
+ * Recognizes typed IDs with any valid prefix, over a UUID, a number or an ObjectId; no two formats of different values have one length.
+ * {@link IdType} reads those of a known class.
  */
 final class TypedReader {
 
@@ -52,7 +52,7 @@ final class TypedReader {
         if (readings.isEmpty() && !body.isEmpty()) {
             found.refuse(
                     "typed-id",
-                    "what follows the prefix is none of the text forms of a UUID, a number or an ObjectId, which have %s characters"
+                    "the part after the prefix is not a text form of a UUID, a number or an ObjectId, which has %s characters"
                             .formatted(lengths()));
         }
     }
@@ -82,7 +82,7 @@ final class TypedReader {
 
     private Reading uuid(String text, String prefix, String body, UUID uuid, UuidFormat format, List<String> faults) {
         Reading part = uuids.reading(body, uuid, format, faults);
-        return typed(format == UuidFormat.BASE32 ? "typed id (a TypeID)" : "typed id", prefix, format.name(), part)
+        return typed(format == UuidFormat.BASE32 ? "typed ID (a TypeID)" : "typed ID", prefix, format.name(), part)
                 .canonical(prefix + SEPARATOR + format.format(uuid), text)
                 .build();
     }
@@ -140,12 +140,12 @@ final class TypedReader {
                 .parts(List.of(part));
     }
 
-    /** Why no type can have this prefix; empty when one can. */
+    /** Why a prefix is invalid; empty if it is valid. */
     static Optional<String> faultOfPrefix(String prefix) {
         return prefix.length() <= IdType.MAX_PREFIX_LENGTH
                         && PREFIX.matcher(prefix).matches()
                 ? Optional.empty()
-                : Optional.of("must be 1 to %d characters of a-z and _, with no underscore first or last"
+                : Optional.of("must be 1 to %d characters of a-z and _, without an underscore at either end"
                         .formatted(IdType.MAX_PREFIX_LENGTH));
     }
 }

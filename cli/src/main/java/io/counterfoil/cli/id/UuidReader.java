@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Reads UUIDs in all their text forms, and ULIDs. */
+/** Recognizes UUIDs in all text forms, and ULIDs. */
 final class UuidReader {
 
     private static final String URN = "urn:uuid:";
@@ -47,7 +47,7 @@ final class UuidReader {
         return format.tryParse(text).isPresent();
     }
 
-    /** Those whose texts are as long; of what was wrapped the usual one alone. */
+    /** The formats with the length of the text; for a wrapped text, only hex. */
     private static List<UuidFormat> formats(String bare, List<String> wrapping) {
         return Arrays.stream(UuidFormat.values())
                 .filter(format -> bare.length() == format.length())
@@ -59,7 +59,7 @@ final class UuidReader {
         List<String> faults = new ArrayList<>(wrapping);
         Optional<UUID> uuid = parsed(bare, format, faults);
         if (uuid.isEmpty()) {
-            // Of this form alone one can be sure that it was meant.
+            // Only this form is specific enough to report a near miss.
             if (format == UuidFormat.HEX && bare.chars().filter(c -> c == '-').count() == 4) {
                 found.refuse("uuid", faults.get(faults.size() - 1));
             }
@@ -77,7 +77,7 @@ final class UuidReader {
         }
     }
 
-    /** The text without what the form does not have; each is a fault. */
+    /** Removes the URN prefix and braces; each is a fault. */
     private static String unwrapped(String text, List<String> faults) {
         String bare = text;
         if (bare.regionMatches(true, 0, URN, 0, URN.length())) {
@@ -91,7 +91,7 @@ final class UuidReader {
         return bare;
     }
 
-    /** Reads strictly, else as a person may have typed it; why it is not strictly one is a fault. */
+    /** Parses strictly, then leniently; the strict parser's message is a fault. */
     static Optional<UUID> parsed(String text, UuidFormat format, List<String> faults) {
         try {
             return Optional.of(format.parse(text));
@@ -105,7 +105,7 @@ final class UuidReader {
         }
     }
 
-    /** What there is to say of a UUID that was read from a text in this form. */
+    /** The interpretation of a text as a UUID in this form. */
     Reading reading(String text, UUID uuid, UuidFormat format, List<String> faults) {
         Reading.Builder reading = Reading.of("uuid", name(uuid)).faults(faults).canonical(format.format(uuid), text);
         if (format != UuidFormat.HEX) {
@@ -115,9 +115,9 @@ final class UuidReader {
         Optional<Instant> time = Optional.empty();
         boolean standard = true;
         if (uuid.equals(NIL)) {
-            reading.fault("the nil UUID is the id of nothing");
+            reading.fault("the nil UUID identifies nothing");
         } else if (uuid.equals(MAX)) {
-            reading.fault("the max UUID is the id of nothing");
+            reading.fault("the max UUID identifies nothing");
         } else {
             Verdict verdict = UuidRule.anyVersion().check(uuid);
             if (verdict instanceof Verdict.Rejected rejected) {
@@ -135,15 +135,14 @@ final class UuidReader {
         return reading.likely(format == UuidFormat.HEX || marked).build();
     }
 
-    /** Tells what is inside; the time, where there is one. */
+    /** Adds the fields of the UUID and returns its time, if it has one. */
     private static Optional<Instant> inside(UUID uuid, Reading.Builder reading) {
         return switch (uuid.version()) {
             case 1, 6 -> {
                 Instant time = Gregorian.instantOf(uuid);
                 reading.time(time, Gregorian.TICK, "");
                 reading.fact("clock sequence", Gregorian.clockSequence(uuid));
-                reading.fact(
-                        "node", Gregorian.node(uuid), Gregorian.isRandomNode(uuid) ? "random" : "as of a network card");
+                reading.fact("node", Gregorian.node(uuid), Gregorian.isRandomNode(uuid) ? "random" : "MAC address");
                 yield Optional.of(time);
             }
             case 7 -> {
@@ -155,7 +154,7 @@ final class UuidReader {
         };
     }
 
-    /** Every 128 bits are a ULID; it is likely where the time is. */
+    /** Any 128 bits are a ULID; the reading is likely if its time is plausible. */
     private Reading ulid(String text, UUID uuid, List<String> faults) {
         Instant time = Instant.ofEpochMilli(uuid.getMostSignificantBits() >>> 16);
         return Reading.of("ulid", "ULID")
@@ -186,8 +185,8 @@ final class UuidReader {
             case 5 -> "SHA-1 of a name";
             case 6 -> "Gregorian time and node, in ascending order";
             case 7 -> "Unix time and random";
-            case 8 -> "its maker's own";
-            default -> "none of RFC 9562";
+            case 8 -> "custom";
+            default -> "not defined by RFC 9562";
         };
     }
 

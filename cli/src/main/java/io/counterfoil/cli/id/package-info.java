@@ -1,4 +1,4 @@
-/** The command {@code id}: makes ids, and tells what an id is. All that is known of ids is in the libraries; here it is asked. */
+/** The subcommand {@code id}, which generates and inspects IDs with the library's generators and parsers. */
 @NullMarked
 package io.counterfoil.cli.id;
 

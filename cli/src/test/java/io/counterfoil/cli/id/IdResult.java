@@ -14,21 +14,21 @@ import picocli.CommandLine.Help.Ansi;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What came of {@code counterfoil id}. */
-record Ran(int exitCode, String out, String err) {
+/** The result of {@code counterfoil id}. */
+record IdResult(int exitCode, String out, String err) {
 
     private static final JsonMapper JSON = JsonMapper.shared();
 
-    static Ran id(String... args) {
+    static IdResult id(String... args) {
         return run(Ansi.OFF, args);
     }
 
-    static Ran onTerminal(String... args) {
+    static IdResult onTerminal(String... args) {
         return run(Ansi.ON, args);
     }
 
-    /** With this on the standard input. */
-    static Ran idOf(String input, String... args) {
+    /** Runs the command with this standard input. */
+    static IdResult idOf(String input, String... args) {
         InputStream before = System.in;
         System.setIn(new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)));
         try {
@@ -38,7 +38,7 @@ record Ran(int exitCode, String out, String err) {
         }
     }
 
-    private static Ran run(Ansi ansi, String... args) {
+    private static IdResult run(Ansi ansi, String... args) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
         int exitCode = new CommandLine(new IdCommand())
@@ -46,23 +46,23 @@ record Ran(int exitCode, String out, String err) {
                 .setOut(new PrintWriter(out))
                 .setErr(new PrintWriter(err))
                 .execute(args);
-        return new Ran(exitCode, out.toString(), err.toString());
+        return new IdResult(exitCode, out.toString(), err.toString());
     }
 
-    /** The lines on standard output, of a run that went well. */
+    /** The lines on standard output; the exit code must be 0. */
     List<String> lines() {
         assertThat(err).isEmpty();
         assertThat(exitCode).isZero();
         return out.lines().toList();
     }
 
-    /** The one JSON object on standard output. */
+    /** The single JSON object on standard output. */
     JsonNode json() {
         assertThat(out.lines()).hasSize(1);
         return JSON.readTree(out);
     }
 
-    /** What {@code inspect} says of a text. */
+    /** The JSON output of {@code inspect} for a text. */
     static JsonNode inspected(String text, String... options) {
         String[] args = new String[options.length + 4];
         args[0] = "inspect";
@@ -73,7 +73,7 @@ record Ran(int exitCode, String out, String err) {
         return id(args).json();
     }
 
-    /** All readings of a kind: digits of one base can be digits of another too. */
+    /** All readings of a kind: one text may be valid in several bases. */
     static List<JsonNode> readings(JsonNode inspected, String kind) {
         return inspected
                 .get("readings")

@@ -29,8 +29,8 @@ class InspectCommandTest {
         "017f22e2-79b0-7cc3-98c4-dc0c0c07398f,7,2022-02-22T19:22:22Z,PT0.001S",
         "2489e9ad-2ee2-8e00-8ec9-32d5f69181c0,8,,",
     })
-    void uuid_tellsVersionVariantAndTime(String text, String version, String time, String precision) {
-        JsonNode inspected = Ran.inspected(text, THEN);
+    void uuid_hasVersionVariantAndTime(String text, String version, String time, String precision) {
+        JsonNode inspected = IdResult.inspected(text, THEN);
 
         JsonNode uuid = inspected.get("readings").get(0);
         assertThat(inspected.get("valid").booleanValue()).isTrue();
@@ -46,8 +46,8 @@ class InspectCommandTest {
     }
 
     @Test
-    void uuid_version1_tellsNodeAndClockSequence() {
-        JsonNode facts = Ran.reading(Ran.inspected("c232ab00-9414-11ec-b3c8-9f6bdeced846"), "uuid")
+    void uuid_version1_hasNodeAndClockSequence() {
+        JsonNode facts = IdResult.reading(IdResult.inspected("c232ab00-9414-11ec-b3c8-9f6bdeced846"), "uuid")
                 .get("facts");
 
         assertThat(facts.get("node").stringValue()).isEqualTo("9f6bdeced846");
@@ -57,7 +57,7 @@ class InspectCommandTest {
     @ParameterizedTest
     @EnumSource(UuidFormat.class)
     void uuid_inEachForm_isFound(UuidFormat format) {
-        JsonNode inspected = Ran.inspected(format.format(UUID.fromString(V7)), THEN);
+        JsonNode inspected = IdResult.inspected(format.format(UUID.fromString(V7)), THEN);
 
         for (JsonNode reading : inspected.get("readings")) {
             if (reading.get("kind").stringValue().equals("uuid")
@@ -72,33 +72,33 @@ class InspectCommandTest {
 
     @ParameterizedTest
     @CsvSource({
-        "00000000-0000-0000-0000-000000000000, the nil UUID is the id of nothing",
-        "ffffffff-ffff-ffff-ffff-ffffffffffff, the max UUID is the id of nothing",
+        "00000000-0000-0000-0000-000000000000, the nil UUID identifies nothing",
+        "ffffffff-ffff-ffff-ffff-ffffffffffff, the max UUID identifies nothing",
         "017f22e2-79b0-7cc3-d8c4-dc0c0c07398f, has variant 6",
         "017f22e2-79b0-9cc3-98c4-dc0c0c07398f, is of version 9",
         "017F22E2-79B0-7CC3-98C4-DC0C0C07398F, is in the wrong case",
         "{017f22e2-79b0-7cc3-98c4-dc0c0c07398f}, without braces",
         "urn:uuid:017f22e2-79b0-7cc3-98c4-dc0c0c07398f, without urn:uuid:",
     })
-    void uuid_thatIsNotValid_saysWhyNot(String text, String why) {
-        JsonNode inspected = Ran.inspected(text);
+    void invalidUuid_hasAReason(String text, String why) {
+        JsonNode inspected = IdResult.inspected(text);
 
         assertThat(inspected.get("valid").booleanValue()).isFalse();
-        assertThat(Ran.reading(inspected, "uuid").get("faults").toString()).contains(why);
-        assertThat(Ran.id("inspect", text).exitCode()).isEqualTo(1);
+        assertThat(IdResult.reading(inspected, "uuid").get("faults").toString()).contains(why);
+        assertThat(IdResult.id("inspect", text).exitCode()).isEqualTo(1);
     }
 
     @Test
     void uuid_inCapitals_namesItsCanonicalText() {
-        assertThat(Ran.reading(Ran.inspected("017F22E2-79B0-7CC3-98C4-DC0C0C07398F"), "uuid")
+        assertThat(IdResult.reading(IdResult.inspected("017F22E2-79B0-7CC3-98C4-DC0C0C07398F"), "uuid")
                         .get("canonical")
                         .stringValue())
                 .isEqualTo(V7);
     }
 
     @Test
-    void uuid_withAWrongCharacter_saysWhere() {
-        JsonNode inspected = Ran.inspected("017g22e2-79b0-7cc3-98c4-dc0c0c07398f");
+    void uuidWithAWrongCharacter_namesItsIndex() {
+        JsonNode inspected = IdResult.inspected("017g22e2-79b0-7cc3-98c4-dc0c0c07398f");
 
         assertThat(inspected.get("readings")).isEmpty();
         assertThat(inspected.get("refusals").get(0).get("reason").stringValue()).contains("\"g\" at index 3");
@@ -106,11 +106,12 @@ class InspectCommandTest {
 
     @Test
     void comb_isLikelyWhereItsTimeIs() {
-        JsonNode likely = Ran.reading(Ran.inspected("01a1f958-3429-49d3-a0fc-0010576b9047", THEN), "comb");
+        JsonNode likely = IdResult.reading(IdResult.inspected("01a1f958-3429-49d3-a0fc-0010576b9047", THEN), "comb");
 
         assertThat(likely.get("likely").booleanValue()).isTrue();
         assertThat(likely.get("times").get(0).get("time").stringValue()).startsWith("2026-11-20T");
-        assertThat(Ran.inspected("f1a1f958-3429-49d3-a0fc-0010576b9047", THEN).toString())
+        assertThat(IdResult.inspected("f1a1f958-3429-49d3-a0fc-0010576b9047", THEN)
+                        .toString())
                 .doesNotContain("\"comb\"");
     }
 
@@ -119,13 +120,13 @@ class InspectCommandTest {
     @CsvSource({
         "2026-11-13T03:20:30Z, true, 2026-11-13T03:20:00Z, accepted",
         "2026-11-13T03:30:59Z, true, 2026-11-13T03:20:00Z, accepted",
-        "2026-11-13T03:31:00Z, false, 2026-11-13T03:20:00Z, refused: prefix 6008",
+        "2026-11-13T03:31:00Z, false, 2026-11-13T03:20:00Z, rejected: prefix 6008",
         "2026-11-13T03:10:00Z, true, 2026-11-13T03:20:00Z, accepted",
-        "2026-11-13T03:09:59Z, false, 2026-09-28T15:04:00Z, refused: prefix 6008",
+        "2026-11-13T03:09:59Z, false, 2026-09-28T15:04:00Z, rejected: prefix 6008",
     })
     void shortPrefixComb_isReadAsOfAnInstant(String at, boolean likely, String time, String creation) {
-        JsonNode reading =
-                Ran.reading(Ran.inspected("6008ca08-a442-4632-aec6-25e16bd92e02", "--at", at), "short-prefix-comb");
+        JsonNode reading = IdResult.reading(
+                IdResult.inspected("6008ca08-a442-4632-aec6-25e16bd92e02", "--at", at), "short-prefix-comb");
 
         assertThat(reading.get("likely").booleanValue()).isEqualTo(likely);
         assertThat(reading.get("times").get(0).get("time").stringValue()).isEqualTo(time);
@@ -134,22 +135,22 @@ class InspectCommandTest {
     }
 
     @Test
-    void sqlServersForm_isTurnedBack() {
+    void sqlServerForm_isReversed() {
         UUID prefixForm = UUID.fromString(V7);
 
-        JsonNode reading =
-                Ran.reading(Ran.inspected(SqlServerUuid.toSuffix(prefixForm).toString(), THEN), "uuid-suffix");
+        JsonNode reading = IdResult.reading(
+                IdResult.inspected(SqlServerUuid.toSuffix(prefixForm).toString(), THEN), "uuid-suffix");
 
         assertThat(reading.get("facts").get("prefix_form").stringValue()).isEqualTo(V7);
         assertThat(reading.get("times").get(0).get("time").stringValue()).isEqualTo("2022-02-22T19:22:22Z");
     }
 
     @Test
-    void ulid_tellsItsTime_alsoInSmallLetters() {
+    void ulid_hasItsTime_alsoInLowerCase() {
         String ulid = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
 
-        JsonNode capital = Ran.reading(Ran.inspected(ulid), "ulid");
-        JsonNode small = Ran.reading(Ran.inspected("01arz3ndektsv4rrffq69g5fav"), "ulid");
+        JsonNode capital = IdResult.reading(IdResult.inspected(ulid), "ulid");
+        JsonNode small = IdResult.reading(IdResult.inspected("01arz3ndektsv4rrffq69g5fav"), "ulid");
 
         assertThat(capital.get("times").get(0).get("time").stringValue()).isEqualTo("2016-07-30T23:54:10.259Z");
         assertThat(capital.get("valid").booleanValue()).isTrue();
@@ -159,10 +160,10 @@ class InspectCommandTest {
 
     /** The first: from Twitter's documentation; the second: from Discord's. */
     @Test
-    void snowflake_tellsTheTimeOfEachEpochThatFits() {
-        JsonNode twitter =
-                Ran.reading(Ran.inspected("1541815603606036480", "--epoch", "2010-11-04T01:42:54.657Z"), "snowflake");
-        JsonNode discord = Ran.reading(Ran.inspected("175928847299117063"), "snowflake");
+    void snowflake_hasTheTimeForEachPlausibleEpoch() {
+        JsonNode twitter = IdResult.reading(
+                IdResult.inspected("1541815603606036480", "--epoch", "2010-11-04T01:42:54.657Z"), "snowflake");
+        JsonNode discord = IdResult.reading(IdResult.inspected("175928847299117063"), "snowflake");
 
         assertThat(twitter.get("times").get(0).get("time").stringValue()).isEqualTo("2022-06-28T16:07:40.105Z");
         assertThat(twitter.get("facts").get("machine").stringValue()).isEqualTo("378");
@@ -172,14 +173,14 @@ class InspectCommandTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"0, positive", "-5, positive", "9223372036854775808, more than 63 bits", "007, more zeros"})
-    void number_thatIsNoSnowflake_saysWhyNot(String text, String why) {
-        assertThat(Ran.inspected(text).get("refusals").toString()).contains(why);
+    @CsvSource({"0, positive", "-5, positive", "9223372036854775808, more than 63 bits", "007, leading zeros"})
+    void numberThatIsNoSnowflake_hasAReason(String text, String why) {
+        assertThat(IdResult.inspected(text).get("refusals").toString()).contains(why);
     }
 
     @Test
-    void objectId_tellsItsParts() {
-        JsonNode reading = Ran.reading(Ran.inspected("507f1f77bcf86cd799439011"), "object-id");
+    void objectId_hasItsParts() {
+        JsonNode reading = IdResult.reading(IdResult.inspected("507f1f77bcf86cd799439011"), "object-id");
 
         assertThat(reading.get("times").get(0).get("time").stringValue()).isEqualTo("2012-10-17T21:13:27Z");
         assertThat(reading.get("times").get(0).get("precision").stringValue()).isEqualTo("PT1S");
@@ -188,9 +189,9 @@ class InspectCommandTest {
     }
 
     @Test
-    void typedId_tellsItsTypeAndTheUuid() {
-        JsonNode base36 = Ran.reading(Ran.inspected("acct_039srkj01e44uynszf2f2njh3"), "typed-id");
-        JsonNode typeId = Ran.reading(Ran.inspected("post_box_01h455vb4pex5vsknk084sn02q"), "typed-id");
+    void typedId_hasItsTypeAndUuid() {
+        JsonNode base36 = IdResult.reading(IdResult.inspected("acct_039srkj01e44uynszf2f2njh3"), "typed-id");
+        JsonNode typeId = IdResult.reading(IdResult.inspected("post_box_01h455vb4pex5vsknk084sn02q"), "typed-id");
 
         assertThat(base36.get("facts").get("type").stringValue()).isEqualTo("acct");
         assertThat(base36.get("facts").get("form").stringValue()).isEqualTo("base36");
@@ -201,8 +202,8 @@ class InspectCommandTest {
     }
 
     @Test
-    void typedId_withABodyOfNoForm_saysSo() {
-        assertThat(Ran.inspected("acct_1234")
+    void typedIdWithAnUnknownForm_isRefused() {
+        assertThat(IdResult.inspected("acct_1234")
                         .get("refusals")
                         .get(0)
                         .get("reason")
@@ -237,8 +238,8 @@ class InspectCommandTest {
     }
 
     @Test
-    void correlationId_tellsRootSegmentsAndParent() {
-        JsonNode reading = Ran.reading(Ran.inspected("a79xkJtlKVP4HRLz.6EzW6vwC.1"), "correlation-id");
+    void correlationId_hasRootSegmentsAndParent() {
+        JsonNode reading = IdResult.reading(IdResult.inspected("a79xkJtlKVP4HRLz.6EzW6vwC.1"), "correlation-id");
 
         assertThat(reading.get("facts").get("root").stringValue()).isEqualTo("a79xkJtlKVP4HRLz");
         assertThat(reading.get("facts").get("segment_1").stringValue()).isEqualTo("6EzW6vwC");
@@ -247,8 +248,8 @@ class InspectCommandTest {
     }
 
     @Test
-    void correlationId_withAUuidForItsRoot_tellsWhatIsInTheRoot() {
-        JsonNode part = Ran.reading(Ran.inspected(V7 + ".2"), "correlation-id")
+    void correlationIdWithAUuidAsRoot_hasTheRootsReading() {
+        JsonNode part = IdResult.reading(IdResult.inspected(V7 + ".2"), "correlation-id")
                 .get("parts")
                 .get(0);
 
@@ -258,15 +259,15 @@ class InspectCommandTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"abcd..1", ".abcd", "abcd.", "abcd.a b"})
-    void correlationId_thatBreaksTheGrammar_saysWhere(String text) {
-        assertThat(Ran.inspected(text).get("refusals").get(0).get("kind").stringValue())
+    void correlationIdThatBreaksTheGrammar_namesTheIndex(String text) {
+        assertThat(IdResult.inspected(text).get("refusals").get(0).get("kind").stringValue())
                 .isEqualTo("correlation-id");
     }
 
     @Test
-    void traceparent_tellsItsParts() {
-        JsonNode reading =
-                Ran.reading(Ran.inspected("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"), "traceparent");
+    void traceparent_hasItsParts() {
+        JsonNode reading = IdResult.reading(
+                IdResult.inspected("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"), "traceparent");
 
         assertThat(reading.get("valid").booleanValue()).isTrue();
         assertThat(reading.get("facts").get("trace_id").stringValue()).isEqualTo("4bf92f3577b34da6a3ce929d0e0e4736");
@@ -280,16 +281,16 @@ class InspectCommandTest {
         "00-4bf92f3577b34da6a3ce929d0e0e4736-0000000000000000-01, parent id is all zeros",
         "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01-x, ends after the flags",
     })
-    void traceparent_thatIsNotValid_saysWhyNot(String text, String why) {
-        JsonNode reading = Ran.reading(Ran.inspected(text), "traceparent");
+    void invalidTraceparent_hasAReason(String text, String why) {
+        JsonNode reading = IdResult.reading(IdResult.inspected(text), "traceparent");
 
         assertThat(reading.get("valid").booleanValue()).isFalse();
         assertThat(reading.get("faults").get(0).stringValue()).contains(why);
     }
 
     @Test
-    void idempotencyKey_inQuotes_isReadWithWhatIsInIt() {
-        JsonNode reading = Ran.reading(Ran.inspected('"' + V7 + "\";v=1"), "idempotency-key");
+    void idempotencyKeyInQuotes_isReadWithItsContents() {
+        JsonNode reading = IdResult.reading(IdResult.inspected('"' + V7 + "\";v=1"), "idempotency-key");
 
         assertThat(reading.get("facts").get("key").stringValue()).isEqualTo(V7);
         assertThat(reading.get("canonical").stringValue()).isEqualTo('"' + V7 + '"');
@@ -299,18 +300,18 @@ class InspectCommandTest {
 
     @Test
     void nanoid_isRecognised() {
-        assertThat(Ran.reading(Ran.inspected("V1StGXR8_Z5jdHi6B-myT"), "nanoid")
+        assertThat(IdResult.reading(IdResult.inspected("V1StGXR8_Z5jdHi6B-myT"), "nanoid")
                         .get("likely")
                         .booleanValue())
                 .isTrue();
     }
 
     @Test
-    void anyText_saysWhatItCanBeUsedAs() {
-        String text = Ran.id("inspect", "two words").out();
+    void anyText_hasItsUses() {
+        String text = IdResult.id("inspect", "two words").out();
 
         assertThat(text)
-                .contains("no id of any kind that is known here")
+                .contains("not an ID of any known kind")
                 .contains("can be used as request id")
                 .contains("cannot be used as attempt id: has other than visible ASCII characters")
                 .contains("cannot be used as correlation id: ");
@@ -318,33 +319,33 @@ class InspectCommandTest {
 
     @Test
     void text_ofALikelyReading_isForPeople() {
-        assertThat(Ran.id("inspect", "--at", "2022-02-22T19:22:25Z", V7).lines())
+        assertThat(IdResult.id("inspect", "--at", "2022-02-22T19:22:25Z", V7).lines())
                 .containsSequence(
                         V7, "  UUID, version 7, valid", "    time           2022-02-22T19:22:22Z, to 1 ms (3 s ago)");
     }
 
     @Test
-    void severalTexts_areToldInTheirOrder_andOneThatIsNoneIsExitCodeOne() {
-        Ran ran = Ran.id("inspect", "--json", V7, "???");
+    void severalTexts_arePrintedInOrder_andAnInvalidOneIsExitCodeOne() {
+        IdResult result = IdResult.id("inspect", "--json", V7, "???");
 
-        assertThat(ran.exitCode()).isEqualTo(1);
-        assertThat(ran.out().lines()).hasSize(2).first().asString().contains(V7);
+        assertThat(result.exitCode()).isEqualTo(1);
+        assertThat(result.out().lines()).hasSize(2).first().asString().contains(V7);
     }
 
     @Test
     void withoutText_standardInputIsReadByLines() {
-        Ran ran = Ran.idOf(V7 + "\r\n\n  507f1f77bcf86cd799439011  \n", "inspect", "--json");
+        IdResult result = IdResult.idOf(V7 + "\r\n\n  507f1f77bcf86cd799439011  \n", "inspect", "--json");
 
-        assertThat(ran.exitCode()).isZero();
-        assertThat(ran.out().lines()).hasSize(2).last().asString().contains("\"text\":\"507f1f77bcf86cd799439011\"");
+        assertThat(result.exitCode()).isZero();
+        assertThat(result.out().lines()).hasSize(2).last().asString().contains("\"text\":\"507f1f77bcf86cd799439011\"");
     }
 
     @Test
     void aHugeLine_isRefused_andTheNextOneIsRead() {
-        Ran ran = Ran.idOf("a".repeat(3_000_000) + "\n" + V7 + "\n", "inspect");
+        IdResult result = IdResult.idOf("a".repeat(3_000_000) + "\n" + V7 + "\n", "inspect");
 
-        assertThat(ran.exitCode()).isEqualTo(1);
-        assertThat(ran.out())
+        assertThat(result.exitCode()).isEqualTo(1);
+        assertThat(result.out())
                 .contains("longer than 1024 characters")
                 .contains(V7)
                 .hasSizeLessThan(3000);
@@ -352,7 +353,7 @@ class InspectCommandTest {
 
     @Test
     void colours_areOfATerminalAlone() {
-        assertThat(Ran.onTerminal("inspect", V7).out()).contains("\u001b[32mvalid\u001b[0m");
-        assertThat(Ran.id("inspect", V7).out()).doesNotContain("\u001b");
+        assertThat(IdResult.onTerminal("inspect", V7).out()).contains("\u001b[32mvalid\u001b[0m");
+        assertThat(IdResult.id("inspect", V7).out()).doesNotContain("\u001b");
     }
 }

@@ -17,25 +17,25 @@ import tools.jackson.databind.JsonNode;
 
 class InspectPropertyTest {
 
-    /** Of whatever is pasted in, nothing reaches the terminal that could move its cursor, and nothing is thrown. */
+    /** Nothing in the output can move the terminal's cursor, and no text causes an exception. */
     @Property(tries = 500)
-    void anyText_isToldInHarmlessCharacters(@ForAll @StringLength(max = 80) String text) {
-        Ran ran = Ran.id("inspect", "--", text);
+    void anyText_isPrintedInHarmlessCharacters(@ForAll @StringLength(max = 80) String text) {
+        IdResult result = IdResult.id("inspect", "--", text);
 
-        assertThat(ran.err()).isEmpty();
-        assertThat(ran.exitCode()).isBetween(0, 1);
-        assertThat(ran.out().codePoints())
+        assertThat(result.err()).isEmpty();
+        assertThat(result.exitCode()).isBetween(0, 1);
+        assertThat(result.out().codePoints())
                 .allMatch(c -> c == '\n' || (c >= ' ' && c != 0x7f && (c < 0x80 || c > 0x9f) && c != 0x202e));
     }
 
     @Property(tries = 500)
     void anyText_isTheTextOfItsJson(@ForAll @StringLength(max = 80) String text) {
-        assertThat(Ran.inspected(text).get("text").stringValue()).isEqualTo(text);
+        assertThat(IdResult.inspected(text).get("text").stringValue()).isEqualTo(text);
     }
 
     @Property(tries = 1000)
     void nearlyAnId_isReadOrRefused(@ForAll("nearlyIds") String text) {
-        JsonNode inspected = Ran.inspected(text);
+        JsonNode inspected = IdResult.inspected(text);
 
         boolean valid = inspected.get("valid").booleanValue();
         assertThat(inspected
@@ -45,20 +45,20 @@ class InspectPropertyTest {
                 .isEqualTo(valid);
     }
 
-    /** What the library makes of a time in any form gives that time. */
+    /** Formatting a generated ID and inspecting it returns its time. */
     @Property(tries = 300)
     void v7_ofAnyTime_tellsIt(
             @ForAll @LongRange(min = 0, max = 4_102_444_800_000L) long millis, @ForAll UuidFormat format) {
         Instant time = Instant.ofEpochMilli(millis);
 
-        JsonNode inspected = Ran.inspected(format.format(UuidV7.at(time)));
+        JsonNode inspected = IdResult.inspected(format.format(UuidV7.at(time)));
 
         assertThat(inspected.toString()).contains("\"time\":\"" + time + '"');
     }
 
     @Example
     void everyHalfOfASurrogatePair_isEscaped() {
-        assertThat(Ran.id("inspect", "--", "\ud800x").out()).startsWith("\\ud800x");
+        assertThat(IdResult.id("inspect", "--", "\ud800x").out()).startsWith("\\ud800x");
     }
 
     @Provide

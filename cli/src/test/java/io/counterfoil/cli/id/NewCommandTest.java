@@ -14,7 +14,7 @@ import tools.jackson.databind.JsonNode;
 
 class NewCommandTest {
 
-    /** Kinds that are read as another one, because they are one. */
+    /** Kinds whose texts are read as another kind, because they have the same form. */
     private static final Map<IdKind, String> READ_AS = Map.of(
             IdKind.UUID_V7, "uuid",
             IdKind.UUID_V4, "uuid",
@@ -35,11 +35,11 @@ class NewCommandTest {
     @ParameterizedTest
     @EnumSource(IdKind.class)
     void new_ofEachKind_isReadAsThatKind(IdKind kind) {
-        List<String> ids = Ran.id(making(kind)).lines();
+        List<String> ids = IdResult.id(making(kind)).lines();
 
         assertThat(ids).hasSize(3).doesNotHaveDuplicates();
         for (String id : ids) {
-            JsonNode reading = Ran.reading(Ran.inspected(id), READ_AS.getOrDefault(kind, kind.toString()));
+            JsonNode reading = IdResult.reading(IdResult.inspected(id), READ_AS.getOrDefault(kind, kind.toString()));
             assertThat(reading.get("likely").booleanValue()).as(id).isTrue();
             assertThat(reading.get("valid").booleanValue()).as(id).isTrue();
         }
@@ -47,12 +47,12 @@ class NewCommandTest {
 
     @Test
     void new_withoutCount_isOne() {
-        assertThat(Ran.id("new", "uuid-v7").lines()).hasSize(1);
+        assertThat(IdResult.id("new", "uuid-v7").lines()).hasSize(1);
     }
 
     @Test
     void new_ofManyV7_areInOrder() {
-        assertThat(Ran.id("new", "uuid-v7", "-n", "20000").lines())
+        assertThat(IdResult.id("new", "uuid-v7", "-n", "20000").lines())
                 .hasSize(20_000)
                 .isSorted();
     }
@@ -60,33 +60,34 @@ class NewCommandTest {
     @ParameterizedTest
     @CsvSource({"hex,36", "base16,32", "base32,26", "ulid,26", "base36,25", "base58,22", "base62,22"})
     void new_inEachForm_hasItsLength(String format, int length) {
-        assertThat(Ran.id("new", "uuid-v7", "-f", format).lines())
+        assertThat(IdResult.id("new", "uuid-v7", "-f", format).lines())
                 .singleElement()
                 .satisfies(id -> {
                     assertThat(id).hasSize(length);
-                    assertThat(Ran.inspected(id).get("valid").booleanValue()).isTrue();
+                    assertThat(IdResult.inspected(id).get("valid").booleanValue())
+                            .isTrue();
                 });
     }
 
     @ParameterizedTest
     @CsvSource({"decimal", "base16", "base32", "base36", "base62"})
     void new_snowflakeInEachForm_carriesItsMachine(String format) {
-        String id = Ran.id("new", "snowflake", "--machine-id", "77", "-f", format)
+        String id = IdResult.id("new", "snowflake", "--machine-id", "77", "-f", format)
                 .lines()
                 .get(0);
 
-        assertThat(Ran.readings(Ran.inspected(id), "snowflake"))
+        assertThat(IdResult.readings(IdResult.inspected(id), "snowflake"))
                 .anyMatch(reading ->
                         reading.get("facts").get("machine").stringValue().equals("77"));
     }
 
     @Test
     void new_snowflakeOfAnEpoch_countsFromThere() {
-        String id = Ran.id("new", "snowflake", "--machine-id", "1", "--epoch", "2026-01-01T00:00:00Z")
+        String id = IdResult.id("new", "snowflake", "--machine-id", "1", "--epoch", "2026-01-01T00:00:00Z")
                 .lines()
                 .get(0);
 
-        JsonNode times = Ran.reading(Ran.inspected(id, "--epoch", "2026-01-01T00:00:00Z"), "snowflake")
+        JsonNode times = IdResult.reading(IdResult.inspected(id, "--epoch", "2026-01-01T00:00:00Z"), "snowflake")
                 .get("times");
         assertThat(times).hasSize(1);
         assertThat(times.get(0).get("note").stringValue()).isEqualTo("counted from 2026-01-01T00:00:00Z");
@@ -96,36 +97,36 @@ class NewCommandTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "new nope | there is no kind of id 'nope'; there are uuid-v7, uuid-v4",
-                "new typed | typed needs --prefix",
+                "new nope | unknown kind of ID 'nope'; known kinds: uuid-v7, uuid-v4",
+                "new typed | typed requires --prefix",
                 "new typed --prefix Acct | --prefix must be 1 to 63 characters of a-z and _",
                 "new typed --prefix acct_ | --prefix must be",
-                "new snowflake | snowflake needs --machine-id, from 0 to 1023",
+                "new snowflake | snowflake requires --machine-id, 0 to 1023",
                 "new snowflake --machine-id 1024 | 1024",
-                "new snowflake --machine-id 1 -f hex | --format for snowflake is one of decimal, base16",
-                "new uuid-v7 -f decimal | --format for uuid-v7 is one of hex, base16",
-                "new object-id -f hex | --format is for UUIDs, typed and snowflake, and not for object-id",
-                "new uuid-v4 --prefix a | --prefix is for typed, and not for uuid-v4",
-                "new uuid-v7 --interval PT1M | --interval is for short-prefix-comb and short-suffix-comb",
+                "new snowflake --machine-id 1 -f hex | --format for snowflake must be one of decimal, base16",
+                "new uuid-v7 -f decimal | --format for uuid-v7 must be one of hex, base16",
+                "new object-id -f hex | --format applies to UUIDs, typed and snowflake, not to object-id",
+                "new uuid-v4 --prefix a | --prefix applies to typed, not to uuid-v4",
+                "new uuid-v7 --interval PT1M | --interval applies to short-prefix-comb and short-suffix-comb",
                 "new short-prefix-comb --interval PT0S | interval must be whole milliseconds",
-                "new uuid-v7 -n 0 | --count must be between 1 and 10000000, and is 0",
+                "new uuid-v7 -n 0 | --count must be between 1 and 10000000, is 0",
                 "new uuid-v7 -n 10000001 | --count must be between 1 and 10000000",
                 "new | Missing required parameter",
                 "inspect --at yesterday | yesterday",
-                "'' | id needs a command: new or inspect"
+                "'' | missing command: id new or id inspect"
             })
-    void wrongCommandLine_isExitCodeTwo_andSaysWhy(String args, String message) {
-        Ran ran = Ran.id(
+    void invalidCommandLine_isExitCodeTwo_withAReason(String args, String message) {
+        IdResult result = IdResult.id(
                 Arrays.stream(args.split(" ")).filter(arg -> !arg.isEmpty()).toArray(String[]::new));
 
-        assertThat(ran.exitCode()).isEqualTo(2);
-        assertThat(ran.out()).isEmpty();
-        assertThat(ran.err()).contains(message).doesNotContain("\tat ");
+        assertThat(result.exitCode()).isEqualTo(2);
+        assertThat(result.out()).isEmpty();
+        assertThat(result.err()).contains(message).doesNotContain("\tat ");
     }
 
     @Test
     void help_namesEveryKind() {
-        List<String> help = Ran.id("new", "--help").lines();
+        List<String> help = IdResult.id("new", "--help").lines();
 
         for (IdKind kind : IdKind.values()) {
             assertThat(help).anyMatch(line -> line.startsWith("  " + kind + " "));

@@ -7,20 +7,20 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
 /**
- * An exception as an object, written down as Java prints one: Log4j2's {@code thrown}, Logback's {@code throwable}, and what is like them. What
- * is far beyond the longest message is not written down.
+ * Converts an exception in JSON, such as Log4j2's {@code thrown} or Logback's {@code throwable}, to the text that Java
+ * prints. Text far beyond the longest message is left out.
  */
-final class Thrown {
+final class ExceptionObject {
 
     private static final int MAX_CAUSES = 16;
 
     private final StringBuilder text = new StringBuilder();
 
-    private Thrown() {}
+    private ExceptionObject() {}
 
-    /** The object that has just begun; the parser stands at its end afterwards. */
+    /** Reads the object that the parser has just entered, up to its end. */
     static String read(JsonParser parser) {
-        Thrown thrown = new Thrown();
+        ExceptionObject thrown = new ExceptionObject();
         thrown.object(parser, 0);
         return thrown.text.toString().stripTrailing();
     }
@@ -28,7 +28,7 @@ final class Thrown {
     private void object(JsonParser parser, int causes) {
         Map<String, String> scalars = new LinkedHashMap<>();
         StringBuilder frames = new StringBuilder();
-        Thrown cause = new Thrown();
+        ExceptionObject cause = new ExceptionObject();
         while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
             String name = parser.currentName();
             JsonToken value = parser.nextToken();
@@ -42,7 +42,7 @@ final class Thrown {
                 parser.skipChildren();
             }
         }
-        // An object round the exception itself: Quarkus has one round each cause.
+        // An object around the exception, such as Quarkus writes around each cause.
         boolean says = !scalars.isEmpty() || !frames.isEmpty();
         String trace = any(scalars, "stacktrace", "stackTrace", "stack_trace", "extendedStackTrace");
         if (!trace.isEmpty()) {

@@ -4,14 +4,14 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What a line says, before it is made harmless and cut. A text that the line does not have is empty.
+ * The fields of a line before escaping and truncation. Absent fields are empty.
  *
- * @param id the correlation id
- * @param newId what the id was replaced by
- * @param oldId what the id took the place of
- * @param message with the stack trace behind it, where there is one
- * @param client whose action it is, where the line says so beside the key
- * @param form how it was read
+ * @param id the correlation ID
+ * @param newId the ID that replaced it
+ * @param oldId the ID that it replaced
+ * @param message the message, with the stack trace if there is one
+ * @param client the client of the action, if the line names it
+ * @param form how the line was read
  */
 record Fields(
         String id,
@@ -27,17 +27,17 @@ record Fields(
         String client,
         Form form) {
 
-    /** How a line is read. */
+    /** How a line was read. */
     enum Form {
         /** As JSON. */
         JSON,
-        /** As text, since it begins as JSON and is no complete object. */
+        /** As text, because it begins like JSON and is not a complete object. */
         BROKEN_JSON,
-        /** As text: the lines behind it may belong to it. */
+        /** As text; the next lines may continue it. */
         TEXT
     }
 
-    /** With what this line does not say taken from what stands round it. Ids are its own. */
+    /** These fields, completed by those of the wrapping, except the IDs. */
     Fields or(Fields round) {
         return new Fields(
                 id,
@@ -54,7 +54,7 @@ record Fields(
                 form);
     }
 
-    /** With these in place of what this line does not say. */
+    /** These fields, completed by a time and a service. */
     Fields or(Optional<Instant> otherTime, String otherService) {
         return new Fields(
                 id,
@@ -71,7 +71,7 @@ record Fields(
                 form);
     }
 
-    /** With more lines at the end of the message. */
+    /** These fields with lines appended to the message. */
     Fields and(String lines) {
         return new Fields(
                 id,

@@ -1,9 +1,9 @@
 package io.counterfoil.story.log;
 
-/** The grammar of correlation ids, for texts that are on their way through: see {@code io.counterfoil.correlation.CorrelationId}. */
+/** The grammar of correlation IDs for unparsed text; see {@code io.counterfoil.correlation.CorrelationId}. */
 public final class Ids {
 
-    /** The longest id, in characters. */
+    /** The longest ID, in characters. */
     public static final int MAX_LENGTH = 128;
 
     private static final int MAX_SEGMENT_LENGTH = 64;
@@ -11,7 +11,7 @@ public final class Ids {
 
     private Ids() {}
 
-    /** Whether the text is a correlation id. */
+    /** Whether the text is a correlation ID. */
     public static boolean isId(String text) {
         if (text.length() > MAX_LENGTH) {
             return false;
@@ -31,22 +31,22 @@ public final class Ids {
         return segment > 0;
     }
 
-    /** Whether the id is the other one or a descendant of it, by whole segments. */
+    /** Whether the ID is the other one or a descendant of it, compared by whole segments. */
     public static boolean isWithin(String id, String head) {
         return id.startsWith(head) && (id.length() == head.length() || id.charAt(head.length()) == '.');
     }
 
-    /** The id without its last segment; empty for a root. */
+    /** The ID without its last segment; empty for a root. */
     public static String parent(String id) {
         return id.substring(0, Math.max(0, id.lastIndexOf('.')));
     }
 
-    /** Whether the id has the shape of one that a program made: a first segment of 16 characters. */
-    public static boolean isMade(String text) {
+    /** Whether the ID has the form of a generated one: a first segment of 16 characters. */
+    public static boolean isGenerated(String text) {
         return isId(text) && (text + ".").indexOf('.') == MADE_LENGTH;
     }
 
-    /** Whether a character can be in a segment. */
+    /** Whether the character may be in a segment. */
     static boolean isOfSegment(int c) {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
     }

@@ -18,10 +18,11 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * A line of JSON: ECS, GELF, Logstash, Logback's own, Log4j2's layouts, and what is like them.
+ * A line of JSON: ECS, GELF, Logstash, Logback's JsonEncoder, Log4j2's layouts and similar formats.
  *
- * <p>All are read alike: scalars by their path, {@code service.name} whether it is nested or has a dot in its key; arrays do not count as
- * a level. Ids and keys are taken from any depth, the least deep first, with or without GELF's leading underscore.
+ * <p>All formats are read alike: scalars by path, so that {@code service.name} may be nested or a key with a dot;
+ * arrays are not a level of the path. IDs and keys are read at any depth, the shallowest first, with or without GELF's
+ * underscore.
  */
 final class JsonLine {
 
@@ -51,7 +52,7 @@ final class JsonLine {
 
     private JsonLine() {}
 
-    /** This line; empty when it is no complete object, or when there is something behind it. */
+    /** Parses a line; empty if it is not exactly one complete object. */
     static Optional<JsonLine> of(String line) {
         JsonLine json = new JsonLine();
         try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), line)) {
@@ -66,9 +67,8 @@ final class JsonLine {
     }
 
     /**
-     * The texts that may be the line that was logged, where this one is what a runtime or a gatherer of logs has put round it: Docker's
-     * and Fluent Bit's {@code log}, Loki's {@code line}, the journal's {@code MESSAGE}, and a message that is an object. None when this
-     * one has an id itself.
+     * The texts that may be the logged line if this object is a wrapping: {@code log} of Docker and Fluent Bit, {@code
+     * line} of Loki, {@code MESSAGE} of the journal, or a message that is an object. Empty if this object has an ID.
      */
     List<String> wrapped() {
         if (!leaf("corr_id").isEmpty()) {
@@ -103,13 +103,13 @@ final class JsonLine {
                 case PROPERTY_NAME -> name = parser.currentName();
                 case START_OBJECT, START_ARRAY -> {
                     if (depth == 0 && token == JsonToken.START_OBJECT && THROWN.contains(name)) {
-                        thrown = Thrown.read(parser);
+                        thrown = ExceptionObject.read(parser);
                         continue;
                     }
                     depth++;
                     if (depth <= MAX_DEPTH) {
                         path[depth] = isArray(kinds) ? path[depth - 1] : path[depth - 1] + name + '.';
-                        // What is in an array has the array's name.
+                        // Values in an array take the name of the array.
                         if (token == JsonToken.START_ARRAY) {
                             path[depth] = path[depth - 1] + name + '.';
                         }
@@ -134,7 +134,7 @@ final class JsonLine {
         return kinds.charAt(kinds.length() - 1) == '[';
     }
 
-    /** What the line says. */
+    /** The fields of the line. */
     Fields fields(Supplier<ZoneId> zone) {
         String message = any(MESSAGE);
         String id = leaf("corr_id");
@@ -185,7 +185,10 @@ final class JsonLine {
         return field.isEmpty() ? TextLine.inBrackets(message, TextLine.CLIENT) : field;
     }
 
-    /** Whether the first that the message names is a correlation id: one behind another value may be part of that value. */
+    /**
+     * Whether the first field in the message is a correlation ID. An ID after another field may be part of that field's
+     * value.
+     */
     private static boolean tellsOfIds(String message) {
         int at = message.indexOf("corr_id");
         if (at < 0) {
@@ -201,7 +204,7 @@ final class JsonLine {
         return before.indexOf('[') < 0 && before.indexOf('=') < 0;
     }
 
-    /** The message, and the stack trace below it, unless the message has it already. */
+    /** The message followed by the stack trace, unless the message contains it. */
     private String withTrace(String message) {
         String said = thrown.isEmpty() ? any(STACK_TRACE) : thrown;
         String trace = said.isEmpty() ? any("full_message") : said;
@@ -214,7 +217,7 @@ final class JsonLine {
         return message.contains(trace) ? message : message + '\n' + trace;
     }
 
-    /** What a field of one of these names says, or else the message. */
+    /** The value of the first field with one of these names, otherwise the value in the message. */
     private String said(String message, String... names) {
         for (String name : names) {
             String value = leaf(name);
@@ -263,7 +266,7 @@ final class JsonLine {
         return "";
     }
 
-    /** The value of this name in the least deep object that has it. */
+    /** The value with this name in the shallowest object that has it. */
     private String leaf(String name) {
         String direct = scalars.get(name);
         if (direct != null) {

@@ -3,17 +3,17 @@ package io.counterfoil.story.log;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The correlation ids of a line, read without parsing it: there may be very many lines with replacements in a log, and few of them belong to
- * the story.
+ * The correlation IDs of a line, extracted without parsing. A log may have very many replacement lines, and few of them
+ * belong to the story.
  *
- * <p>A line that begins as JSON names its ids in fields, so those count before what stands in its message; of a text it is the other way
- * round. A field whose quotes are escaped is one of an object that was written into a text: it counts behind those that are not.
+ * <p>In a line that begins like JSON, fields take precedence over the message; in a text line it is the reverse. Fields
+ * with escaped quotes belong to an object inside a text and have the lowest precedence.
  *
- * @param id under which the line was logged; empty when it has none
- * @param newId what the line says that the id was replaced by; empty when it says nothing
- * @param oldId what the line says that the id took the place of; empty when it says nothing
- * @param certain whether all that the line names is of the kind that counts first, can be read, and agrees: parsing it gives the same
- *     ids. Otherwise only a parser knows.
+ * @param id the correlation ID of the line; empty if there is none
+ * @param newId the ID that replaced it; empty if there is none
+ * @param oldId the ID that it replaced; empty if there is none
+ * @param certain whether all IDs of the line are of the form with the highest precedence, valid and consistent, so that
+ *     parsing returns the same IDs
  */
 public record LineIds(String id, String newId, String oldId, boolean certain) {
 
@@ -24,7 +24,7 @@ public record LineIds(String id, String newId, String oldId, boolean certain) {
     private static final int[] FIELDS_FIRST = {FIELD, ESCAPED_FIELD, TEXT};
     private static final int[] TEXT_FIRST = {TEXT, FIELD, ESCAPED_FIELD};
 
-    /** Of this line. */
+    /** Extracts the IDs of this line. */
     public static LineIds of(byte[] line) {
         String[][] found = {{"", "", ""}, {"", "", ""}, {"", "", ""}};
         int[] order = beginsAsJson(line) ? FIELDS_FIRST : TEXT_FIRST;
@@ -37,15 +37,15 @@ public record LineIds(String id, String newId, String oldId, boolean certain) {
             }
             int before = start == 0 ? ' ' : line[start - 1];
             if (before != '.' && Ids.isOfSegment(before)) {
-                // Behind a backslash the letter is the end of an escape, and what follows may be a word of its own.
+                // After a backslash, the letter ends an escape sequence, and the name begins after it.
                 certain &= start < 2 || line[start - 2] != '\\';
                 continue;
             }
-            int behind = at + KEY.length;
-            int escapes = run(line, behind, '\\');
-            boolean field = behind + escapes < line.length && line[behind + escapes] == '"';
+            int valueStart = at + KEY.length;
+            int escapes = run(line, valueStart, '\\');
+            boolean field = valueStart + escapes < line.length && line[valueStart + escapes] == '"';
             int kind = !field ? TEXT : escapes == 0 ? FIELD : ESCAPED_FIELD;
-            String value = field ? ofField(line, behind, escapes) : ofText(line, behind);
+            String value = field ? ofField(line, valueStart, escapes) : ofText(line, valueStart);
             if (found[kind][which].isEmpty()) {
                 found[kind][which] = value;
             }
@@ -70,7 +70,7 @@ public record LineIds(String id, String newId, String oldId, boolean certain) {
 
     private static int next(byte[] line, int from) {
         for (int i = from; i <= line.length - KEY.length; i++) {
-            // The underscore is the rarest of its letters.
+            // The underscore is the rarest character of the names.
             if (line[i + 4] == '_'
                     && line[i] == 'c'
                     && line[i + 1] == 'o'
@@ -88,7 +88,7 @@ public record LineIds(String id, String newId, String oldId, boolean certain) {
         return at >= 4 && line[at - 4] == a && line[at - 3] == b && line[at - 2] == c && line[at - 1] == '_';
     }
 
-    /** Behind the key: {@code ": "value"}, each quote with as many backslashes before it. */
+    /** Reads the value after a JSON key: {@code ": "value"}, each quote preceded by this many backslashes. */
     private static String ofField(byte[] line, int from, int escapes) {
         int at = from + escapes + 1;
         at += run(line, at, ' ');
@@ -103,7 +103,7 @@ public record LineIds(String id, String newId, String oldId, boolean certain) {
         return id(line, at + escapes + 1, false);
     }
 
-    /** Behind the key: {@code =value}, {@code : value}. A point at its end is that of the sentence. */
+    /** Reads the value after a name in text: {@code =value}, {@code : value}. A final dot ends the sentence. */
     private static String ofText(byte[] line, int from) {
         int at = from + run(line, from, ' ');
         if (at >= line.length || (line[at] != ':' && line[at] != '=')) {
@@ -128,7 +128,7 @@ public record LineIds(String id, String newId, String oldId, boolean certain) {
         return Ids.isId(value) ? value : "";
     }
 
-    /** How often the character stands there. */
+    /** The number of repetitions of the character. */
     private static int run(byte[] line, int from, char c) {
         int at = from;
         while (at < line.length && line[at] == c) {

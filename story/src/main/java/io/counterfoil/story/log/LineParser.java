@@ -15,26 +15,26 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Reads one line. It never fails: what cannot be read is empty. Thread-safe.
+ * Parses one line. It never fails; unreadable fields are empty. Thread-safe.
  *
- * @param zone for times without an offset
+ * @param zone the zone of timestamps without an offset
  */
 public record LineParser(Supplier<ZoneId> zone) {
 
     private static final int MAX_NAME = 256;
 
-    /** What stands for an attempt that has no name. */
+    /** Placeholder for an attempt without a name. */
     private static final String NONE = "-";
 
-    /** Reads this line, with what belongs to it of the lines behind it. The id of a line of text stands behind its name. */
+    /** Parses a line and the continuation lines after it. In a text line the ID must follow its name. */
     public LogLine parse(RawLine raw) {
         return parse(raw, id -> false);
     }
 
     /**
-     * The same, also where the id of a line of text stands in brackets without its name.
+     * Parses a line; in a text line the ID may also be in brackets without its name.
      *
-     * @param bare which ids count then: other words stand in brackets too, such as the names of threads
+     * @param bare accepts such IDs; other words, such as names of threads, are in brackets too
      */
     public LogLine parse(RawLine raw, Predicate<String> bare) {
         boolean cut = raw.cut();
@@ -52,7 +52,7 @@ public record LineParser(Supplier<ZoneId> zone) {
         if (!text.isEmpty() && text.charAt(0) == '\uFEFF') {
             text = text.substring(1);
         }
-        Fields fields = AnyLine.read(text, raw.behind(), zone, bare);
+        Fields fields = LineUnwrapper.read(text, raw.nextLines(), zone, bare);
         if (fields.form() == Form.BROKEN_JSON && defect == Defect.NONE) {
             defect = Defect.NO_JSON;
         }
@@ -87,7 +87,7 @@ public record LineParser(Supplier<ZoneId> zone) {
         return harmless.indexOf('\\') < 0 ? harmless : withBreaks(text);
     }
 
-    /** Line feeds and tabs as they are: they are what makes a stack trace readable. */
+    /** Keeps line feeds and tabs, which make a stack trace readable. */
     private static String withBreaks(String text) {
         String cut = text.length() <= Line.MAX_MESSAGE ? text.stripTrailing() : text.substring(0, Line.MAX_MESSAGE);
         StringBuilder message = new StringBuilder(cut.length());

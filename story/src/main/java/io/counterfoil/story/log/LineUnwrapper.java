@@ -1,7 +1,7 @@
 package io.counterfoil.story.log;
 
 import io.counterfoil.story.log.Fields.Form;
-import io.counterfoil.story.scan.Behind;
+import io.counterfoil.story.scan.FollowingLines;
 import java.nio.charset.StandardCharsets;
 import java.time.ZoneId;
 import java.util.Optional;
@@ -9,31 +9,31 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * A line of any kind, out of whatever it was wrapped in: JSON, JSON behind a text, or text. What a wrapping says counts where the line itself
- * says nothing.
+ * Reads a line of JSON, text, or JSON after text, and removes wrappings of container runtimes and log collectors.
+ * Fields of a wrapping are used where the line itself has none.
  */
-final class AnyLine {
+final class LineUnwrapper {
 
     private static final int MAX_WRAPPINGS = 3;
     private static final String DOCKER = "{\"log\":\"";
 
-    private AnyLine() {}
+    private LineUnwrapper() {}
 
     /**
-     * What the line says, and what belongs to it of the lines behind it.
+     * Reads a line and the continuation lines after it.
      *
-     * @param bare which ids count where a line of text has one in brackets, without its name
+     * @param bare accepts the IDs that count when a text line has one in brackets without a name
      */
-    static Fields read(String line, Behind behind, Supplier<ZoneId> zone, Predicate<String> bare) {
+    static Fields read(String line, FollowingLines nextLines, Supplier<ZoneId> zone, Predicate<String> bare) {
         Fields fields = read(line, zone, bare, 0);
         if (fields.form() != Form.TEXT || fields.id().isEmpty()) {
             return fields;
         }
-        String trace = new Trace(Wrapping.of(line, zone).service(), zone).behind(behind);
+        String trace = new StackTrace(Wrapping.of(line, zone).service(), zone).read(nextLines);
         return trace.isEmpty() ? fields : fields.and(trace);
     }
 
-    /** A line of text out of what a runtime has put round it; empty when it is one of another service. */
+    /** Removes the wrapping of a text line; empty if the line belongs to another service. */
     static String unwrapped(String line, String service, Supplier<ZoneId> zone) {
         Wrapping wrapping = Wrapping.of(line, zone);
         String rest = wrapping.service().equals(service) ? wrapping.line() : "";
@@ -57,7 +57,7 @@ final class AnyLine {
         } else {
             fields = json(json.get(), zone, bare, wrappings);
             if (object > 0) {
-                // An object without a message is what the text before it is about.
+                // The text before an object without a message is the message.
                 fields = fields.message().isBlank()
                         ? TextLine.read(rest, zone, Form.TEXT, bare)
                         : fields.or(TextLine.read(rest.substring(0, object), zone, Form.TEXT, bare));
@@ -80,8 +80,8 @@ final class AnyLine {
     }
 
     /**
-     * Where an object begins that may be what was logged: at the beginning, or behind a text without an id and up to the end of the
-     * line; otherwise -1.
+     * The index of a JSON object that may be the logged event: at the start, or after text without an ID and up to the
+     * end of the line; otherwise -1.
      */
     private static int object(String line) {
         int at = line.indexOf('{');

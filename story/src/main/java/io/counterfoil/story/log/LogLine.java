@@ -3,25 +3,25 @@ package io.counterfoil.story.log;
 import io.counterfoil.story.model.Line;
 
 /**
- * A line that was read.
+ * A parsed line.
  *
- * @param id the correlation id; empty when the line has none that keeps the grammar
- * @param newId what the line says that the id was replaced by; empty when it says nothing
- * @param oldId what the line says that the id took the place of; empty when it says nothing
- * @param line what else it says
- * @param defect what is wrong with it
+ * @param id the correlation ID; empty if the line has no valid one
+ * @param newId the ID that replaced it; empty if the line names none
+ * @param oldId the ID that it replaced; empty if the line names none
+ * @param line the other fields
+ * @param defect what is wrong with the line
  */
 public record LogLine(String id, String newId, String oldId, Line line, Defect defect) {
 
-    /** What can be wrong with a line. */
+    /** Defects of a line. */
     public enum Defect {
-        /** Nothing. */
+        /** None. */
         NONE,
-        /** It is longer than is read. */
+        /** Longer than the read limit. */
         CUT,
-        /** It begins as JSON, and is no complete object: read as text. */
+        /** Begins like JSON and is not a complete object; read as text. */
         NO_JSON,
-        /** It is no UTF-8: read as ISO 8859-1. */
+        /** Not valid UTF-8; read as ISO 8859-1. */
         NO_UTF8
     }
 }

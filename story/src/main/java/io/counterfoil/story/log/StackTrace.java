@@ -1,19 +1,19 @@
 package io.counterfoil.story.log;
 
 import io.counterfoil.story.model.Line;
-import io.counterfoil.story.scan.Behind;
+import io.counterfoil.story.scan.FollowingLines;
 import java.nio.charset.StandardCharsets;
 import java.time.ZoneId;
 import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * What stands behind a line of text and belongs to it: indented lines, and a stack trace as Java prints it. It ends with a line that has an
- * id, or that looks like one that was logged.
+ * The continuation of a text line: indented lines and a stack trace as Java prints it. It ends at a line that has an ID
+ * or looks like a log line of its own.
  *
- * <p>The message of an exception may have lines of its own, which nothing marks: they are taken when a frame follows soon.
+ * <p>The message of an exception may span unmarked lines. They are included if a stack frame follows soon.
  */
-final class Trace {
+final class StackTrace {
 
     private static final int MAX_MESSAGE_LINES = 8;
     private static final int TIME_WITHIN = 64;
@@ -21,30 +21,30 @@ final class Trace {
     private final String service;
     private final Supplier<ZoneId> zone;
     private final StringBuilder text = new StringBuilder();
-    /** Not indented, and part of the trace only when a frame follows. */
+    /** Lines that are not indented and belong to the trace only if a frame follows. */
     private final StringBuilder waiting = new StringBuilder();
 
     private int waitingLines;
     private boolean inTrace;
 
-    /** Behind a line that Compose has put this service's name before; it is empty where it has not. */
-    Trace(String service, Supplier<ZoneId> zone) {
+    /** For lines that Docker Compose has prefixed with this service name; empty without a prefix. */
+    StackTrace(String service, Supplier<ZoneId> zone) {
         this.service = service;
         this.zone = zone;
     }
 
-    /** The lines that belong to the line before them; empty when none does. */
-    String behind(Behind behind) {
-        Optional<byte[]> next = behind.next();
+    /** The continuation lines; empty if there are none. */
+    String read(FollowingLines nextLines) {
+        Optional<byte[]> next = nextLines.next();
         while (next.isPresent() && text.length() <= Line.MAX_MESSAGE && take(next.get())) {
-            next = behind.next();
+            next = nextLines.next();
         }
         return text.toString();
     }
 
-    /** Takes one more line, if it is one of these. */
+    /** Takes one more line if it belongs to the trace. */
     private boolean take(byte[] bytes) {
-        String line = AnyLine.unwrapped(new String(bytes, StandardCharsets.UTF_8), service, zone);
+        String line = LineUnwrapper.unwrapped(new String(bytes, StandardCharsets.UTF_8), service, zone);
         if (line.isBlank()
                 || !LineIds.of(line.getBytes(StandardCharsets.UTF_8)).id().isEmpty()) {
             return false;
@@ -74,12 +74,15 @@ final class Trace {
         lines.append(line);
     }
 
-    /** A line of a trace that is not indented, and not its first one. */
+    /** Whether the line is an unindented line of a trace after its first. */
     private static boolean isLater(String line) {
         return line.startsWith("Caused by: ") || line.startsWith("Suppressed: ") || line.startsWith("... ");
     }
 
-    /** {@code java.io.IOException: no space left}: a name of several parts at the beginning, and a colon or nothing behind it. */
+    /**
+     * Whether the line begins an exception, such as {@code java.io.IOException: no space left}: a qualified name,
+     * followed by a colon or nothing.
+     */
     private static boolean isException(String line) {
         int end = nameEnd(line);
         int dot = line.indexOf('.');

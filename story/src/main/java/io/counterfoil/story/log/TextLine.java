@@ -9,33 +9,34 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * A line of text: a time, a level and a logger where they are found, ids and keys as {@code [name=value]}, and the message.
+ * A text line: a time, a level and a logger where they are found, IDs and keys as {@code [name=value]}, and the
+ * message.
  *
- * <p>Known are the patterns of Spring Boot ({@code time LEVEL pid --- [application] [thread] logger : message}) and those that have a dash
- * between logger and message; of others the message is what stands behind the time and the level.
+ * <p>Recognized patterns are Spring Boot's ({@code time LEVEL pid --- [application] [thread] logger : message}) and
+ * those with a dash between logger and message. In other lines, the message is the text after the time and the level.
  */
 final class TextLine {
 
     private static final int HEADER = 256;
     private static final int TIME_WITHIN = 64;
 
-    /** The words that tell how bad it is. */
+    /** Names of log levels. */
     static final String[] LEVELS = {
         "INFO", "DEBUG", "WARN", "ERROR", "TRACE", "FATAL", "WARNING", "SEVERE", "NOTICE", "CRITICAL"
     };
 
-    /** What a user's action is known by over all its attempts; a request ID is what an idempotency key holds. */
+    /** Names of the idempotency key, which is the same for all attempts of an action. */
     static final String[] ACTION = {"idempotency_key", "idempotencyKey", "Idempotency-Key", "request_id", "requestId"};
 
-    /** Whose action it is: keys of two clients are two keys. */
+    /** Names of the client of an action; equal keys of two clients are different keys. */
     static final String CLIENT = "client";
 
-    /** What one attempt is known by. */
+    /** Names of the attempt. */
     static final String[] ATTEMPT = {"attempt_id", "attemptId", "idempotency_attempt", "attempt"};
 
     private TextLine() {}
 
-    /** What the line says. */
+    /** The fields of a line. */
     static Fields read(String line, Supplier<ZoneId> zone, Form form, Predicate<String> bare) {
         LineIds ids = LineIds.of(line.getBytes(StandardCharsets.UTF_8));
         Optional<Times.Found> found = Times.find(line, TIME_WITHIN, zone);
@@ -78,14 +79,14 @@ final class TextLine {
                 form);
     }
 
-    /** What stands in front of the message; where that is not known, of the first colon. */
+    /** The part before the message; if its end is unknown, the part before the first colon. */
     private static String header(String line, int from, int rest, int message) {
         int colon = line.indexOf(": ", from);
         int end = message > rest ? message : colon < 0 ? Math.min(line.length(), from + HEADER) : colon;
         return line.substring(from, end);
     }
 
-    /** The last word in brackets that is such an id; empty where there is none. */
+    /** The last word in brackets that is an accepted ID; empty if there is none. */
     private static String bareId(String header, Predicate<String> bare) {
         for (int end = header.lastIndexOf(']'); end > 0; end = header.lastIndexOf(']', end - 1)) {
             String word =
@@ -97,7 +98,10 @@ final class TextLine {
         return "";
     }
 
-    /** The value of {@code [name=value]}, to the bracket, which a value that is logged as it should be does not have; empty without one. */
+    /**
+     * The value of {@code [name=value]} up to the closing bracket, which correctly logged values do not contain; empty
+     * if there is none.
+     */
     static String inBrackets(String line, String name) {
         int at = line.indexOf("[" + name + "=");
         int from = at + name.length() + 2;
@@ -106,8 +110,8 @@ final class TextLine {
     }
 
     /**
-     * The value of one of these names: in brackets, or else behind an equals sign to the end of the word or of its quotes. What stands in
-     * brackets counts first, so that no value can name another field.
+     * The value of one of these names: in brackets, otherwise after an equals sign up to the end of the word or of the
+     * quotes. Brackets take precedence, so that a value cannot forge another field.
      */
     static String value(String line, String... names) {
         for (String name : names) {

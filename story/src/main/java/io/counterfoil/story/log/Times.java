@@ -10,7 +10,7 @@ import java.time.ZoneOffset;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Times as logs have them. */
+/** Parses timestamps of logs. */
 final class Times {
 
     private static final int DATE_AND_MINUTE = 16;
@@ -20,12 +20,12 @@ final class Times {
     private static final int NANOS = 1_000_000_000;
     private static final int MAX_SCALE = 100;
 
-    /** A time in a text, and where it ends. */
+    /** A time in a text, and the index after it. */
     record Found(Instant time, int end) {}
 
     private Times() {}
 
-    /** A time that stands in a field of its own: ISO 8601, or a number of seconds, milli-, micro- or nanoseconds since 1970. */
+    /** Parses a timestamp field: ISO 8601, or seconds, milliseconds, microseconds or nanoseconds since 1970. */
     static Optional<Instant> ofField(String value, Supplier<ZoneId> zone) {
         if (value.isEmpty()) {
             return Optional.empty();
@@ -41,11 +41,12 @@ final class Times {
     }
 
     /**
-     * The first date with a time that begins at one of the first places of a text: {@code 2026-03-01T10:15:30.123+01:00}, with a blank
-     * for the T, a comma for the point, slashes in the date, and without what stands behind the minutes.
+     * Finds the first date with a time that starts within the first positions of a text: {@code
+     * 2026-03-01T10:15:30.123+01:00}, also with a space for the T, a comma for the decimal point, slashes in the date,
+     * and without the parts after the minutes.
      *
-     * @param places how many
-     * @param zone for a time without an offset
+     * @param places the number of positions
+     * @param zone the zone of a time without an offset
      */
     static Optional<Found> find(String text, int places, Supplier<ZoneId> zone) {
         int last = Math.min(places, text.length() - DATE_AND_MINUTE + 1);
@@ -67,7 +68,7 @@ final class Times {
         }
         int unit = size < SECONDS_BELOW ? 1 : size < MILLIS_BELOW ? 1_000 : size < MICROS_BELOW ? 1_000_000 : NANOS;
         BigDecimal number = new BigDecimal(value);
-        // An exponent of a few digits makes a number of as many digits as it says.
+        // A small exponent can produce a number with that many digits.
         if (Math.abs((long) number.scale()) > MAX_SCALE) {
             throw new NumberFormatException(value);
         }

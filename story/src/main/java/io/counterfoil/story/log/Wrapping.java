@@ -7,12 +7,12 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * What the runtime of a container has put before a line, taken off: Kubernetes's {@code time stdout F }, Docker Compose's
- * {@code service-1  | }.
+ * Removes the prefix of a container runtime: {@code time stdout F } of Kubernetes, {@code service-1
+ * } of Docker Compose.
  *
- * @param line what is left
- * @param time when the runtime got the line
- * @param service of Compose, without the number of its replica; otherwise empty
+ * @param line the remaining line
+ * @param time the time at which the runtime received the line
+ * @param service the Compose service without its replica number; otherwise empty
  */
 record Wrapping(String line, Optional<Instant> time, String service) {
 
@@ -20,7 +20,7 @@ record Wrapping(String line, Optional<Instant> time, String service) {
     private static final String BAR = "| ";
     private static final Set<String> LEVELS = Set.of(TextLine.LEVELS);
 
-    /** Of this line; all of it is left where nothing is known to stand before it. */
+    /** Unwraps a line; without a known prefix, the whole line remains. */
     static Wrapping of(String line, Supplier<ZoneId> zone) {
         int bar = line.indexOf(BAR);
         if (bar > 0 && bar <= MAX_NAME) {
@@ -31,17 +31,17 @@ record Wrapping(String line, Optional<Instant> time, String service) {
                 return new Wrapping(rest, Optional.empty(), name.substring(0, end));
             }
         }
-        // Most lines begin with a time, and few are of Kubernetes.
+        // Most lines begin with a time, and few of them are from Kubernetes.
         int stream = line.indexOf(" std");
         Optional<Times.Found> time = stream < 0 || stream > MAX_NAME ? Optional.empty() : Times.find(line, 1, zone);
-        int end = time.isEmpty() ? -1 : behindStream(line, time.get().end());
+        int end = time.isEmpty() ? -1 : afterStream(line, time.get().end());
         return end < 0
                 ? new Wrapping(line, Optional.empty(), "")
                 : new Wrapping(line.substring(end), time.map(Times.Found::time), "");
     }
 
-    /** {@code  stdout F } and its like; of a line that was cut into parts each but the last has a P. */
-    private static int behindStream(String line, int at) {
+    /** The index after {@code  stdout F } or a similar tag. A line that was split has a P in all parts but the last. */
+    private static int afterStream(String line, int at) {
         for (String stream : new String[] {" stdout ", " stderr "}) {
             int tag = at + stream.length();
             if (line.startsWith(stream, at) && tag < line.length() && "FP".indexOf(line.charAt(tag)) >= 0) {
@@ -52,7 +52,7 @@ record Wrapping(String line, Optional<Instant> time, String service) {
         return -1;
     }
 
-    /** Some layouts have bars too, so it has to be a log line. */
+    /** Whether a log line begins here; some layouts use vertical bars too. */
     private static boolean begins(String rest, Supplier<ZoneId> zone) {
         return rest.startsWith("{") || Times.find(rest, 1, zone).isPresent();
     }
@@ -64,7 +64,7 @@ record Wrapping(String line, Optional<Instant> time, String service) {
                 && name.chars().allMatch(c -> c == '.' || Ids.isOfSegment(c));
     }
 
-    /** Where the number of the replica begins, with its hyphen; the end where there is none. */
+    /** The index of the replica number with its hyphen; the length if there is none. */
     private static int number(String name) {
         int at = name.length();
         while (at > 0 && Character.isDigit(name.charAt(at - 1))) {

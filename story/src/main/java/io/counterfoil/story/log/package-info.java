@@ -1,4 +1,4 @@
-/** Reads one line of a log that has been found: JSON of the usual encoders, or text. */
+/** Parses single log lines: JSON of the usual encoders, or text. */
 @NullMarked
 package io.counterfoil.story.log;
 

@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a user wanted done once: the attempts that have one idempotency key of one client.
+ * An action that must take effect once: the attempts with one idempotency key of one client.
  *
  * @param key the idempotency key
- * @param client whose key it is; empty where no line says so
- * @param attempts in the order of their beginnings; at least one
+ * @param client the client that owns the key; empty if no line names it
+ * @param attempts the attempts in the order of their starts; at least one
  */
 public record Action(String key, Optional<String> client, List<Attempt> attempts) {
 

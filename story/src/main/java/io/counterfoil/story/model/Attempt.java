@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One attempt at an {@link Action}: the lines that have its key under one correlation id and, where lines name attempts, with one
- * name.
+ * One attempt of an {@link Action}: the lines that have its key under one correlation ID and, if lines name attempts,
+ * one attempt name.
  *
- * @param unit the correlation id
- * @param name the id or number of the attempt, as it was logged
- * @param span from the first of its lines to the last one; empty when none has a time
- * @param lines how many
- * @param services those that logged them, each once
+ * @param unit the correlation ID
+ * @param name the ID or number of the attempt as it was logged
+ * @param span from its first to its last line; empty if none has a time
+ * @param lines the number of lines
+ * @param services the services that logged them, without duplicates
  */
 public record Attempt(String unit, Optional<String> name, Optional<Span> span, long lines, List<String> services) {
 

@@ -3,10 +3,10 @@ package io.counterfoil.story.model;
 import java.time.Duration;
 import java.time.Instant;
 
-/** A long silence: between two lines that follow each other, of a unit and its descendants taken together. */
+/** A long pause between two successive lines of a unit, including its descendants. */
 public record Gap(Instant from, Instant to) {
 
-    /** How long it was. */
+    /** The length of the pause. */
     public Duration duration() {
         return Duration.between(from, to);
     }

@@ -4,19 +4,18 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * One line of a log.
+ * One log line.
  *
- * @param time when it was logged; empty when that could not be read. Such a line stands behind the one that stands before it in its
- *     file.
- * @param service which service logged it: the name that the line has for it, or the name of the file without its endings
- * @param level as it was written, in capital letters, such as {@code INFO}; empty when there is none
- * @param logger its name; empty when there is none
- * @param message what was said; for a text log what is left of the line. At most {@value #MAX_MESSAGE} characters, with an
- *     ellipsis at the end where there were more.
- * @param idempotencyKey the key of the user's action that it belongs to
- * @param attempt the id or number of the attempt at that action
- * @param client whose action that is, where the line says so
- * @param origin where it was read
+ * @param time the time of the line; empty if it could not be read. Such a line follows its predecessor in the file.
+ * @param service the service as named by the line, otherwise the name of the file without extensions
+ * @param level the level in capital letters, such as {@code INFO}; may be empty
+ * @param logger the name of the logger; may be empty
+ * @param message the message; for a text log the rest of the line. At most {@value #MAX_MESSAGE} characters, with an
+ *     ellipsis at the end if it was truncated.
+ * @param idempotencyKey the key of the action that the line belongs to
+ * @param attempt the ID or number of the attempt of that action
+ * @param client the client of that action, if the line names it
+ * @param origin the position that it was read from
  */
 public record Line(
         Optional<Instant> time,
@@ -33,10 +32,10 @@ public record Line(
     public static final int MAX_MESSAGE = 8192;
 
     /**
-     * Where a line was read.
+     * The position of a line.
      *
-     * @param file as it was named on the command line; {@code -} for the standard input
-     * @param offset of the line's first byte; in what was unpacked, where the file is compressed
+     * @param file the file as named on the command line; {@code -} for standard input
+     * @param offset the offset of the first byte of the line; in the decompressed text if the file is compressed
      */
     public record Origin(String file, long offset) {}
 }

@@ -4,34 +4,37 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * That one id took the place of another: the pair of lines "Replacing correlation id" and "Replaced
- * correlation id", or one of them where the other is missing.
+ * The replacement of one ID by another: the pair of lines "Replacing correlation id" and "Replaced correlation id", or
+ * one of them.
  *
- * @param from the old id; it may be a descendant of a chapter's first unit
- * @param to the new id; it may be a descendant of a chapter's first unit
- * @param kind what it was done for, as far as the lines tell
- * @param time of the earlier one of its lines; empty when neither has one
- * @param proof which lines of the pair were found
+ * @param from the old ID; may be a descendant of the first unit of a chapter
+ * @param to the new ID; may be a descendant of the first unit of a chapter
+ * @param kind the purpose of the replacement, as far as the lines show it
+ * @param time the earlier time of its lines; empty if neither has one
+ * @param proof the lines of the pair that were found
  */
 public record Link(String from, String to, Kind kind, Optional<Instant> time, Proof proof) {
 
-    /** What a replacement was done for. */
+    /** Purposes of replacements. */
     public enum Kind {
-        /** The old id was given up for a fresh one. */
+        /** The old ID was replaced by a new one. */
         REPLACED,
-        /** Several ids were given up for the same fresh one. */
+        /** Several IDs were replaced by the same new one. */
         COMBINED,
-        /** The new id is older than the replacement: work that had begun under an id of its own took up the one that it was sent. */
+        /**
+         * The new ID is older than the replacement: work that began under its own ID continues under an ID that it
+         * received.
+         */
         RESTORED
     }
 
-    /** Which lines of the pair were found. */
+    /** The lines of the pair that were found. */
     public enum Proof {
-        /** Both. */
+        /** Both lines. */
         BOTH,
-        /** "Replacing correlation id", under the old id. */
+        /** Only "Replacing correlation id" under the old ID. */
         OLD_ALONE,
-        /** "Replaced correlation id", under the new id. */
+        /** Only "Replaced correlation id" under the new ID. */
         NEW_ALONE
     }
 }

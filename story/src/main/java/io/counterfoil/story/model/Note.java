@@ -1,20 +1,20 @@
 package io.counterfoil.story.model;
 
 /**
- * A note for the reader of a story.
+ * A note about a story.
  *
- * @param kind why
- * @param text a sentence, without its full stop and without line breaks
+ * @param kind the kind of note
+ * @param text a sentence without a full stop and without line breaks
  */
 public record Note(Kind kind, String text) {
 
-    /** Why there is a note. */
+    /** Kinds of notes. */
     public enum Kind {
-        /** A limit was reached: something of the story is not in it. */
+        /** A limit was reached; the story is incomplete. */
         BOUNDED,
-        /** Something could not be read, or only in part. */
+        /** Input was unreadable, or readable only in part. */
         BROKEN,
-        /** The logs say something odd: ids that replace each other in a circle, or one line of a pair without the other. */
+        /** The logs are inconsistent: replacements form a cycle, or one line of a pair is missing. */
         ODD
     }
 }

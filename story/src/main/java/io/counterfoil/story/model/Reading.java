@@ -3,11 +3,11 @@ package io.counterfoil.story.model;
 import java.time.Duration;
 
 /**
- * What was read for a story.
+ * Statistics of reading the logs of a story.
  *
- * @param files how many, the standard input included
- * @param bytes of the logs, unpacked, in one pass
- * @param passes over the logs: 1 or 2
- * @param took from the start to the last byte
+ * @param files the number of files, including standard input
+ * @param bytes the decompressed size of the logs, read once
+ * @param passes the number of passes: 1 or 2
+ * @param took the duration
  */
 public record Reading(int files, long bytes, int passes, Duration took) {}

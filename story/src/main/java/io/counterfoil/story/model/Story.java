@@ -6,28 +6,29 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * All that the logs tell of one unit of work: the unit that was asked for, its descendants, and what it was
- * replaced by, combined into or restored from, with their descendants, over any number of such steps and in both directions.
+ * The log lines of one unit of work: the requested unit, its descendants, and the IDs that these were replaced by,
+ * combined into or restored from, with their descendants, over any number of steps in both directions.
  *
- * <p>Ancestors are not part of it: a story of {@code abcd.1} does not tell of {@code abcd} or of {@code abcd.2}.
+ * <p>Ancestors are excluded: the story of {@code abcd.1} contains neither {@code abcd} nor {@code abcd.2}.
  *
- * <p>Immutable. Every text in it is safe to print: of control characters it has line feeds and tabs in messages alone, all others
- * (also C1, line separators, and marks that turn the direction of writing) are written as a backslash, {@code u} and four
- * hexadecimal digits. A renderer has to escape for its own format, and nothing else.
+ * <p>Immutable. Every text is safe to print: the only control characters are line feeds and tabs in messages. All
+ * others, including C1 controls, line separators and bidirectional marks, are written as a backslash, {@code u} and
+ * four hexadecimal digits. A renderer only has to escape for its own format.
  *
- * @param asked the id that was asked for, as it was given
- * @param extendedFrom the id that the asked one extends, which is not part of the story; empty when the asked one is a root
- * @param chapters the trees of units, in the order of their beginnings: one with the asked id (unless no line has it or a
- *     descendant), one for each id that links led to. No unit of one chapter is a descendant of a unit of another. Empty when no line of
- *     the logs belongs to the story.
- * @param links the replacements that hold the chapters together, in time order
- * @param actions the idempotency keys in the story, in the order of their first attempts
- * @param notes what the reader of the story has to know: bounds that were reached, lines that could not be read
- * @param silence from how long a pause on is a {@link Gap}
- * @param reading what was read, and in what time
+ * @param requestedId the requested ID
+ * @param extendedFrom the parent of the requested ID, which is not part of the story; empty if the requested ID is a
+ *     root
+ * @param chapters the trees of units in the order of their starts: one of the requested ID, unless no line has it or a
+ *     descendant, and one of each ID that links lead to. No unit of one chapter is a descendant of a unit of another.
+ *     Empty if no line belongs to the story.
+ * @param links the replacements that connect the chapters, in time order
+ * @param actions the actions of the story, in the order of their first attempts
+ * @param notes limits that were reached, and lines that could not be read
+ * @param silence the shortest pause that is a {@link Gap}
+ * @param reading the statistics of reading the logs
  */
 public record Story(
-        String asked,
+        String requestedId,
         Optional<String> extendedFrom,
         List<Unit> chapters,
         List<Link> links,
@@ -44,12 +45,12 @@ public record Story(
         notes = List.copyOf(notes);
     }
 
-    /** Whether no line of the logs belongs to the story. */
+    /** Whether no line belongs to the story. */
     public boolean isEmpty() {
         return chapters.isEmpty();
     }
 
-    /** From the first line of the story to the last one; empty when no line has a time. */
+    /** From the first to the last line of the story; empty if no line has a time. */
     public Optional<Span> span() {
         return chapters.stream().flatMap(unit -> unit.span().stream()).reduce(Span::and);
     }

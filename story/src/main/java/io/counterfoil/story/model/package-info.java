@@ -1,4 +1,4 @@
-/** The story of one unit of work, as it is told by the logs: what it consists of. Immutable. */
+/** The model of a story: the log lines of one unit of work. Immutable. */
 @NullMarked
 package io.counterfoil.story.model;
 

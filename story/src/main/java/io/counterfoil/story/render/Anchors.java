@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** A number for each unit that stands in the page, by its id: no text of a log becomes the name of an anchor. */
+/** Numbers the units of a page by ID, so that no text from a log becomes the name of an anchor. */
 final class Anchors {
 
     private final Map<String, Integer> numbers = new HashMap<>();
@@ -14,7 +14,7 @@ final class Anchors {
         story.units().limit(HtmlTree.MAX_UNITS).forEach(unit -> numbers.put(unit.id(), numbers.size()));
     }
 
-    /** Empty when the unit does not stand in the page. */
+    /** Empty if the unit is not on the page. */
     Optional<Integer> of(String id) {
         return Optional.ofNullable(numbers.get(id));
     }

@@ -6,31 +6,31 @@ import java.util.Arrays;
 import java.util.stream.Collectors;
 
 /**
- * Writes HTML in ASCII, so that no encoding of the output can change it. Marks are this program's own and written as they are; texts
- * are foreign and escaped.
+ * Writes HTML in ASCII, so that it does not depend on the encoding of the output. Markup is written as is; text is
+ * escaped.
  */
 record Html(PrintWriter out) {
 
-    /** Writes marks; never with anything of a log in them but numbers. */
-    Html marks(String marks) {
+    /** Writes markup, which must not contain text from a log. */
+    Html markup(String marks) {
         out.print(ascii(marks));
         return this;
     }
 
-    /** As {@link String#formatted}, of numbers and of the program's own words. */
+    /** Writes formatted markup, as {@link String#formatted}; the values are numbers and constants. */
     @SuppressWarnings("AnnotateFormatMethod") // the annotation would be a dependency
-    Html marks(String format, Object... values) {
+    Html markup(String format, Object... values) {
         out.print(ascii(format.formatted(values)));
         return this;
     }
 
-    /** Writes a text of one line, made visible and escaped. */
+    /** Writes text on one line, with unprintable characters shown as escapes, and escaped for HTML. */
     Html text(String text) {
         out.print(escaped(Visible.of(text)));
         return this;
     }
 
-    /** Writes a text with its line breaks; all else of it is made visible and escaped. */
+    /** Writes text with its line breaks, otherwise like {@link #text}. */
     Html lines(String text) {
         out.print(escaped(Arrays.stream(text.replace("\t", "    ").split("\n", -1))
                 .map(Visible::of)
@@ -54,7 +54,7 @@ record Html(PrintWriter out) {
         return ascii(escaped.toString());
     }
 
-    /** With references for all other characters; the halves of a pair together. */
+    /** Writes characters beyond ASCII as references, a surrogate pair as one. */
     private static String ascii(String text) {
         if (text.chars().allMatch(c -> c < 0x80)) {
             return text;

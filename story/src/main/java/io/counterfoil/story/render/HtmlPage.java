@@ -12,7 +12,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** The page round the {@link HtmlTimeline} and the {@link HtmlTree}. For one story, once. */
+/** The page around the {@link HtmlTimeline} and the {@link HtmlTree}. Renders one story once. */
 final class HtmlPage {
 
     static final String SCRIPT = resource("story.js");
@@ -22,16 +22,16 @@ final class HtmlPage {
     private static final int MAX_DEPTH = 8;
 
     private final Story story;
-    private final Surroundings surroundings;
-    private final String pointedAt;
+    private final PageContext surroundings;
+    private final String highlighted;
     private final StoryIndex index;
     private final Anchors anchors;
     private final Html html;
 
-    HtmlPage(Story story, Surroundings surroundings, Html html) {
+    HtmlPage(Story story, PageContext surroundings, Html html) {
         this.story = story;
         this.surroundings = surroundings;
-        this.pointedAt = surroundings.pointedAt().isEmpty() ? story.asked() : surroundings.pointedAt();
+        this.highlighted = surroundings.highlighted().isEmpty() ? story.requestedId() : surroundings.highlighted();
         this.index = new StoryIndex(story);
         this.anchors = new Anchors(story);
         this.html = html;
@@ -39,23 +39,23 @@ final class HtmlPage {
 
     void write() {
         head();
-        stub();
-        html.marks("<main id=\"content\" tabindex=\"-1\">\n");
+        navigation();
+        html.markup("<main id=\"content\" tabindex=\"-1\">\n");
         title();
         notes();
         if (!story.isEmpty()) {
             new HtmlTimeline(story, index, anchors, html).write();
-            new HtmlTree(story, pointedAt, index, anchors, html).write();
+            new HtmlTree(story, highlighted, index, anchors, html).write();
         }
         actions();
-        html.marks("<p class=\"muted foot\">")
-                .text(Words.reading(story.reading()))
-                .marks("</p>\n");
-        html.marks("</main>\n</div>\n<script>%s</script>\n</body>\n</html>\n", SCRIPT);
+        html.markup("<p class=\"muted foot\">")
+                .text(Wording.reading(story.reading()))
+                .markup("</p>\n");
+        html.markup("</main>\n</div>\n<script>%s</script>\n</body>\n</html>\n", SCRIPT);
     }
 
     private void head() {
-        html.marks("""
+        html.markup("""
                 <!doctype html>
                 <html lang="en">
                 <head>
@@ -65,8 +65,10 @@ final class HtmlPage {
                 <meta name="color-scheme" content="light dark">
                 <meta name="referrer" content="no-referrer">
                 <title>""", PagePolicy.of(SCRIPT));
-        html.text(story.asked()).marks(" – Counterfoil</title>\n<style>\n").marks(STYLE);
-        html.marks("""
+        html.text(story.requestedId())
+                .markup(" – Counterfoil</title>\n<style>\n")
+                .markup(STYLE);
+        html.markup("""
                 </style>
                 </head>
                 <body>
@@ -77,12 +79,12 @@ final class HtmlPage {
                     <path class="brand-ink" d="M12 8v16" stroke-dasharray="2 2"/>
                     <path class="brand-ink" d="M16 13h8M16 19h5"/></svg> Counterfoil</span>
                 """);
-        wayBack();
-        html.marks("""
+        homeLink();
+        html.markup("""
                   <form id="search" class="search" role="search" hidden>
                     <label for="query" class="visually-hidden">Search the lines</label>
                     <input id="query" type="search" placeholder="Search the lines  /" autocomplete="off" spellcheck="false">
-                    <label class="check"><input type="checkbox" id="grave"> <span>Warnings and errors</span></label>
+                    <label class="check"><input type="checkbox" id="severe"> <span>Warnings and errors</span></label>
                     <output id="found" for="query"></output>
                   </form>
                 </header>
@@ -90,31 +92,31 @@ final class HtmlPage {
                 """);
     }
 
-    private void wayBack() {
+    private void homeLink() {
         if (surroundings.home().isEmpty()) {
-            html.marks("  <p class=\"motto\">It happens once, and you can read its story.</p>\n");
+            html.markup("  <p class=\"motto\">The log lines of one unit of work, across services</p>\n");
         } else {
-            html.marks("  <p class=\"motto\"><a href=\"")
+            html.markup("  <p class=\"motto\"><a href=\"")
                     .text(surroundings.home())
-                    .marks("\">← ")
+                    .markup("\">← ")
                     .text(surroundings.homeName())
-                    .marks("</a></p>\n");
+                    .markup("</a></p>\n");
         }
     }
 
-    /** Services and units, to go to. */
-    private void stub() {
-        html.marks("<aside class=\"stub\">\n<h2>Services</h2>\n<ul class=\"services\">\n");
+    /** The navigation: services and units. */
+    private void navigation() {
+        html.markup("<aside class=\"stub\">\n<h2>Services</h2>\n<ul class=\"services\">\n");
         for (String service : index.services()) {
-            html.marks(
+            html.markup(
                             "<li><label class=\"s%d\"><input type=\"checkbox\" data-service=\"%d\" checked disabled> ",
                             HtmlTree.hue(index, service), index.number(service))
                     .text(service)
-                    .marks("</label></li>\n");
+                    .markup("</label></li>\n");
         }
-        html.marks("</ul>\n<h2>Units</h2>\n<nav aria-label=\"Units\"><ul class=\"units\">\n");
+        html.markup("</ul>\n<h2>Units</h2>\n<nav aria-label=\"Units\"><ul class=\"units\">\n");
         story.chapters().forEach(chapter -> entry(chapter, "", 0));
-        html.marks("</ul></nav>\n</aside>\n");
+        html.markup("</ul></nav>\n</aside>\n");
     }
 
     private void entry(Unit unit, String parent, int depth) {
@@ -122,49 +124,49 @@ final class HtmlPage {
         if (anchor.isEmpty()) {
             return;
         }
-        html.marks(
+        html.markup(
                         "<li style=\"--depth:%d\"><a href=\"#u%d\"%s><code>",
-                        Math.min(depth, MAX_DEPTH), anchor.get(), isPointedAt(unit) ? " class=\"asked\"" : "")
+                        Math.min(depth, MAX_DEPTH), anchor.get(), isHighlighted(unit) ? " class=\"asked\"" : "")
                 .text(unit.id().substring(HtmlTree.inherited(unit, parent)))
-                .marks("</code> <span>")
-                .text(unit.span().map(Words::lasting).orElse(""))
-                .marks("</span></a></li>\n");
+                .markup("</code> <span>")
+                .text(unit.span().map(Wording::lasting).orElse(""))
+                .markup("</span></a></li>\n");
         unit.children().forEach(child -> entry(child, unit.id(), depth + 1));
     }
 
     private void title() {
-        html.marks("<h1>%s <code>", story.isEmpty() ? "No line tells of" : "The story of")
-                .text(story.asked())
-                .marks("</code></h1>\n<p class=\"lead\">");
-        story.span().ifPresent(span -> html.text(Words.fromTo(span)).marks(" <span class=\"dot\">·</span> "));
-        html.text(Words.extent(story)).marks("</p>\n");
+        html.markup("<h1>%s <code>", story.isEmpty() ? "No log lines of" : "The story of")
+                .text(story.requestedId())
+                .markup("</code></h1>\n<p class=\"lead\">");
+        story.span().ifPresent(span -> html.text(Wording.fromTo(span)).markup(" <span class=\"dot\">·</span> "));
+        html.text(Wording.extent(story)).markup("</p>\n");
         story.extendedFrom()
-                .ifPresent(from -> html.marks("<p class=\"muted\">An extension of <code>")
+                .ifPresent(from -> html.markup("<p class=\"muted\">Child of <code>")
                         .text(from)
-                        .marks("</code>, whose story has more than is told here.</p>\n"));
+                        .markup("</code>, whose story contains more lines.</p>\n"));
         if (!surroundings.hint().isEmpty()) {
-            html.marks("<p class=\"muted\">").text(surroundings.hint()).marks("</p>\n");
+            html.markup("<p class=\"muted\">").text(surroundings.hint()).markup("</p>\n");
         }
         if (!story.isEmpty()
-                && !pointedAt.equals(story.asked())
-                && story.units().noneMatch(this::isPointedAt)) {
-            html.marks("<p class=\"note\">No line tells of <code>")
-                    .text(pointedAt)
-                    .marks("</code> itself.</p>\n");
+                && !highlighted.equals(story.requestedId())
+                && story.units().noneMatch(this::isHighlighted)) {
+            html.markup("<p class=\"note\">No log lines under <code>")
+                    .text(highlighted)
+                    .markup("</code> itself.</p>\n");
         }
     }
 
-    private boolean isPointedAt(Unit unit) {
-        return unit.id().equals(pointedAt);
+    private boolean isHighlighted(Unit unit) {
+        return unit.id().equals(highlighted);
     }
 
     private void notes() {
         for (Note note : story.notes()) {
-            html.marks("<p class=\"note\"><b>")
-                    .text(Visible.of(Words.kind(note)))
-                    .marks("</b> ")
+            html.markup("<p class=\"note\"><b>")
+                    .text(Visible.of(Wording.kind(note)))
+                    .markup("</b> ")
                     .text(note.text())
-                    .marks("</p>\n");
+                    .markup("</p>\n");
         }
     }
 
@@ -172,62 +174,63 @@ final class HtmlPage {
         if (story.actions().isEmpty()) {
             return;
         }
-        html.marks("""
+        html.markup("""
                 <section class="card"><h2>Attempts</h2>
-                <p class="lead">What was wanted once, by its idempotency key, and how often it was tried.</p>
+                <p class="lead">The attempts of each action, by idempotency key.</p>
                 """);
         int written = 0;
         int number = 0;
         for (Action action : story.actions()) {
             number++;
             if (written >= MAX_ATTEMPTS) {
-                html.marks(
+                html.markup(
                         "<p class=\"muted\">%s left out of this page.</p>\n",
-                        Words.count(story.actions().size() - number + 1L, "more action"));
+                        Wording.count(story.actions().size() - number + 1L, "more action"));
                 break;
             }
             written += action(action, number, MAX_ATTEMPTS - written);
         }
-        html.marks("</section>\n");
+        html.markup("</section>\n");
     }
 
     private int action(Action action, int number, int most) {
-        html.marks("<h3 id=\"a%d\">Action %d <code>", number, number)
+        html.markup("<h3 id=\"a%d\">Action %d <code>", number, number)
                 .text(action.key())
-                .marks("</code>")
+                .markup("</code>")
                 .text(action.client().map(client -> " of client " + client).orElse(""))
-                .marks(
+                .markup(
                         " <span class=\"chip\">%s</span></h3>\n",
-                        Words.count(action.attempts().size(), "attempt"))
-                .marks("<table class=\"rows\"><thead><tr><th>Attempt</th><th>Unit</th><th>Services</th><th>Began</th>"
-                        + "<th class=\"number\">Took</th><th class=\"number\">Lines</th></tr></thead><tbody>\n");
+                        Wording.count(action.attempts().size(), "attempt"))
+                .markup(
+                        "<table class=\"rows\"><thead><tr><th>Attempt</th><th>Unit</th><th>Services</th><th>ChildStarted</th>"
+                                + "<th class=\"number\">Took</th><th class=\"number\">Lines</th></tr></thead><tbody>\n");
         int shown = Math.min(action.attempts().size(), most);
         for (int i = 0; i < shown; i++) {
             attempt(action.attempts().get(i), i + 1);
         }
-        html.marks("</tbody></table>\n");
+        html.markup("</tbody></table>\n");
         if (shown < action.attempts().size()) {
-            html.marks(
+            html.markup(
                     "<p class=\"muted\">%s left out of this page.</p>\n",
-                    Words.count(action.attempts().size() - shown, "more attempt"));
+                    Wording.count(action.attempts().size() - shown, "more attempt"));
         }
         return shown;
     }
 
     private void attempt(Attempt attempt, int number) {
-        html.marks("<tr><td data-label=\"Attempt\"><b>")
-                .text(Words.name(attempt, number))
-                .marks("</b></td><td data-label=\"Unit\">");
+        html.markup("<tr><td data-label=\"Attempt\"><b>")
+                .text(Wording.name(attempt, number))
+                .markup("</b></td><td data-label=\"Unit\">");
         HtmlTree.reference(attempt.unit(), anchors, html);
-        html.marks("</td><td data-label=\"Services\"><span>");
+        html.markup("</td><td data-label=\"Services\"><span>");
         for (String service : attempt.services()) {
             HtmlTree.service(service, index, html);
         }
-        html.marks("</span></td><td data-label=\"Began\">")
-                .text(attempt.span().map(span -> Words.clock(span.first())).orElse("–"))
-                .marks("</td><td class=\"number\" data-label=\"Took\">")
-                .text(attempt.span().map(Words::lasting).orElse("–"))
-                .marks("</td><td class=\"number\" data-label=\"Lines\">%d</td></tr>\n", attempt.lines());
+        html.markup("</span></td><td data-label=\"ChildStarted\">")
+                .text(attempt.span().map(span -> Wording.clock(span.first())).orElse("–"))
+                .markup("</td><td class=\"number\" data-label=\"Took\">")
+                .text(attempt.span().map(Wording::lasting).orElse("–"))
+                .markup("</td><td class=\"number\" data-label=\"Lines\">%d</td></tr>\n", attempt.lines());
     }
 
     private static String resource(String name) {

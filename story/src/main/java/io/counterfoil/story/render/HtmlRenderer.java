@@ -4,32 +4,33 @@ import io.counterfoil.story.model.Story;
 import java.io.PrintWriter;
 
 /**
- * A story as one page that needs nothing else: a timeline of the services with the units as bars, the tree with every line, the
- * attempts of each idempotency key, and a search. All but the search works without JavaScript. It follows the reader's choice of
- * light or dark.
+ * Renders a story as one self-contained HTML page: a timeline of the services with units as bars, the tree of units
+ * with every line, the attempts of each action, and a search. Everything except the search works without JavaScript.
+ * Light or dark mode follows the reader's setting.
  *
- * <p>The page asks no network for anything, and its Content-Security-Policy lets it run no script but its own. Every text of the
- * logs is escaped, and none stands in an attribute that means anything. Limits: {@value HtmlTree#MAX_LINES} lines, {@value
- * HtmlTree#MAX_CHARACTERS} characters of messages, {@value HtmlTree#MAX_MESSAGE} of each, {@value HtmlTree#MAX_UNITS} units, {@value
- * HtmlTimeline#MAX_BARS} bars in the timeline; what is left out is counted and said.
+ * <p>The page makes no network requests, and its Content-Security-Policy permits only its own script. Text from logs is
+ * escaped, and attributes that carry meaning never contain it. Limits: {@value HtmlTree#MAX_LINES} lines, {@value
+ * HtmlTree#MAX_CHARACTERS} characters of messages, {@value HtmlTree#MAX_MESSAGE} per message, {@value
+ * HtmlTree#MAX_UNITS} units, {@value HtmlTimeline#MAX_BARS} bars in the timeline. The page states how much was left
+ * out.
  */
 public final class HtmlRenderer implements Renderer {
 
-    private final Surroundings surroundings;
+    private final PageContext surroundings;
 
-    /** For pages that are files. */
+    /** Renders pages for files. */
     public HtmlRenderer() {
-        this(Surroundings.NONE);
+        this(PageContext.NONE);
     }
 
-    /** For pages that a service shows. */
-    public HtmlRenderer(Surroundings surroundings) {
+    /** Renders pages that a service shows. */
+    public HtmlRenderer(PageContext surroundings) {
         this.surroundings = surroundings;
     }
 
     /**
-     * The Content-Security-Policy that every page has in itself. A service that sends a page, and would otherwise forbid more in the
-     * field of this name, sends this one with it.
+     * The Content-Security-Policy that every page contains. A service whose own policy is stricter must send this one
+     * with the page.
      */
     public static String contentSecurityPolicy() {
         return PagePolicy.of(HtmlPage.SCRIPT);

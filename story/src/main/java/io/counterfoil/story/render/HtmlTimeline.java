@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** The timeline: services one below the other, the units as bars, lines as marks in them, silences, replacements. */
+/** The timeline: one lane per service, units as bars, lines as marks, pauses and replacements. */
 final class HtmlTimeline {
 
     static final int MAX_BARS = 600;
@@ -40,105 +40,106 @@ final class HtmlTimeline {
         }
         TimeScale scale = new TimeScale(story, span.get());
         Lanes lanes = new Lanes(story, index, scale, MAX_BARS);
-        html.marks(
+        html.markup(
                 "<section class=\"card\"><h2>Timeline</h2>\n<div class=\"timeline\" style=\"--row:%dpx;--padding:%dpx\">\n",
                 Lanes.ROW, Lanes.PADDING);
-        html.marks("<div class=\"names\">\n");
+        html.markup("<div class=\"names\">\n");
         for (Lane lane : lanes.lanes()) {
-            html.marks("<div style=\"--rows:%d\">", lane.rows());
+            html.markup("<div style=\"--rows:%d\">", lane.rows());
             HtmlTree.service(lane.service(), index, html);
-            html.marks("</div>\n");
+            html.markup("</div>\n");
         }
-        html.marks("</div>\n<div class=\"plot\">\n");
+        html.markup("</div>\n<div class=\"plot\">\n");
         grid(scale);
         for (Lane lane : lanes.lanes()) {
-            html.marks(
+            html.markup(
                     "<div class=\"lane s%d\" style=\"--rows:%d\">\n", HtmlTree.hue(index, lane.service()), lane.rows());
             lane.bars().forEach(bar -> bar(bar, scale));
-            html.marks("</div>\n");
+            html.markup("</div>\n");
         }
         story.links().stream().limit(MAX_LINKS).forEach(link -> link(link, lanes, scale));
-        html.marks("</div>\n</div>\n");
+        html.markup("</div>\n</div>\n");
         if (lanes.leftOut() > 0) {
-            html.marks(
-                    "<p class=\"muted\">%s left out of the timeline.</p>\n", Words.count(lanes.leftOut(), "more bar"));
+            html.markup(
+                    "<p class=\"muted\">%s left out of the timeline.</p>\n",
+                    Wording.count(lanes.leftOut(), "more bar"));
         }
-        html.marks("</section>\n");
+        html.markup("</section>\n");
     }
 
     private void grid(TimeScale scale) {
         for (TimeScale.Stretch silence : scale.silences()) {
-            html.marks(
+            html.markup(
                             "<i class=\"hush\" style=\"left:%s%%;width:%s%%\"><span>",
                             number(silence.left()), number(silence.right() - silence.left()))
                     .text(Spans.of(Duration.ofNanos(silence.to() - silence.from())))
-                    .marks("</span></i>\n");
+                    .markup("</span></i>\n");
         }
         for (TimeScale.Tick tick : scale.ticks()) {
-            html.marks(
+            html.markup(
                             "<i class=\"tick%s\" style=\"left:%s%%\"><span>",
                             tick.at() < 2 ? " first" : tick.at() > 94 ? " last" : "", number(tick.at()))
                     .text(tick.since().isZero() ? "0" : "+" + Spans.of(tick.since()))
-                    .marks("</span></i>\n");
+                    .markup("</span></i>\n");
         }
     }
 
     private void bar(Bar bar, TimeScale scale) {
         anchors.of(bar.unit().id())
-                .ifPresentOrElse(number -> html.marks("<a href=\"#u%d\"", number), () -> html.marks("<a"));
-        html.marks(
+                .ifPresentOrElse(number -> html.markup("<a href=\"#u%d\"", number), () -> html.markup("<a"));
+        html.markup(
                         " class=\"bar %s%s\" style=\"--left:%s;--width:%s;--at:%d\" title=\"",
                         bar.side().name().toLowerCase(Locale.ROOT),
-                        gravity(bar.lines()),
+                        severity(bar.lines()),
                         number(bar.left()),
                         number(bar.width()),
                         bar.row())
                 .text("%s: %s from %s, %s"
                         .formatted(
                                 bar.unit().id(),
-                                Words.lasting(bar.span()),
-                                Words.clock(bar.span().first()),
-                                Words.count(bar.lines().size(), "line")))
-                .marks("\"><span class=\"body\">");
+                                Wording.lasting(bar.span()),
+                                Wording.clock(bar.span().first()),
+                                Wording.count(bar.lines().size(), "line")))
+                .markup("\"><span class=\"body\">");
         for (Line line : marks(bar.lines())) {
             line.time()
-                    .ifPresent(time -> html.marks(
+                    .ifPresent(time -> html.markup(
                             "<i class=\"mark%s\" style=\"left:%s%%\"></i>",
-                            HtmlTree.gravity(line), number((scale.at(time) - bar.left()) * 100 / bar.width())));
+                            HtmlTree.severity(line), number((scale.at(time) - bar.left()) * 100 / bar.width())));
         }
-        html.marks("<span class=\"label\">").text(bar.label()).marks("</span></span></a>\n");
+        html.markup("<span class=\"label\">").text(bar.label()).markup("</span></span></a>\n");
     }
 
-    /** A line from the old unit's bar to the new one's, at the time of the replacement. */
+    /** Draws a line from the bar of the old unit to that of the new one at the time of the replacement. */
     private void link(Link link, Lanes lanes, TimeScale scale) {
         Optional<Integer> from = link.time().flatMap(time -> lanes.middleOf(link.from(), time));
         Optional<Integer> to = link.time().flatMap(time -> lanes.middleOf(link.to(), time));
         if (from.isEmpty() || to.isEmpty() || from.equals(to)) {
             return;
         }
-        html.marks(
+        html.markup(
                         "<i class=\"replacement %s\" style=\"left:%s%%;--from:%dpx;--height:%dpx\" title=\"",
                         to.get() > from.get() ? "down" : "up",
                         number(scale.at(link.time().orElseThrow())),
                         Math.min(from.get(), to.get()),
                         Math.abs(to.get() - from.get()))
-                .text("%s %s %s".formatted(link.from(), Words.becoming(link), link.to()))
-                .marks("\"></i>\n");
+                .text("%s %s %s".formatted(link.from(), Wording.toNew(link), link.to()))
+                .markup("\"></i>\n");
     }
 
-    private static String gravity(List<Line> lines) {
+    private static String severity(List<Line> lines) {
         String worst = "";
         for (Line line : lines) {
-            String gravity = HtmlTree.gravity(line);
-            if (gravity.equals(" is-error")) {
-                return gravity;
+            String severity = HtmlTree.severity(line);
+            if (severity.equals(" is-error")) {
+                return severity;
             }
-            worst = gravity.isEmpty() ? worst : gravity;
+            worst = severity.isEmpty() ? worst : severity;
         }
         return worst;
     }
 
-    /** So many that they can still be told apart. */
+    /** The lines that are marked, few enough to be distinguishable. */
     private static List<Line> marks(List<Line> lines) {
         if (lines.size() <= MAX_MARKS) {
             return lines;

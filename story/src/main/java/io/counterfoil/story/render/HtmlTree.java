@@ -8,7 +8,7 @@ import io.counterfoil.story.text.Spans;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The units with all that happened in them, as elements that open and close. For one story, once. */
+/** The tree of units with their events as collapsible elements. Renders one story once. */
 final class HtmlTree {
 
     static final int MAX_LINES = 10_000;
@@ -18,11 +18,11 @@ final class HtmlTree {
 
     private static final int HUES = 8;
 
-    /** From how many lines on a message is folded. */
+    /** Messages with at least this many lines are collapsed. */
     private static final int TALL = 3;
 
     private final Story story;
-    private final String pointedAt;
+    private final String highlighted;
     private final StoryIndex index;
     private final Anchors anchors;
     private final Html html;
@@ -31,33 +31,37 @@ final class HtmlTree {
     private long linesLeftOut;
     private String date;
 
-    /** @param pointedAt the id of the unit that is marked as the one asked for */
-    HtmlTree(Story story, String pointedAt, StoryIndex index, Anchors anchors, Html html) {
+    /**
+     * Creates a tree.
+     *
+     * @param highlighted the ID of the unit that is highlighted
+     */
+    HtmlTree(Story story, String highlighted, StoryIndex index, Anchors anchors, Html html) {
         this.story = story;
-        this.pointedAt = pointedAt;
+        this.highlighted = highlighted;
         this.index = index;
         this.anchors = anchors;
         this.html = html;
-        this.date = story.span().map(span -> Words.date(span.first())).orElse("");
+        this.date = story.span().map(span -> Wording.date(span.first())).orElse("");
     }
 
     void write() {
-        html.marks("<section class=\"card story\"><h2>What happened</h2>\n");
+        html.markup("<section class=\"card story\"><h2>What happened</h2>\n");
         for (Unit chapter : story.chapters()) {
             unit(chapter, "");
         }
         long units = story.units().count();
         if (units > MAX_UNITS) {
-            html.marks(
-                    "<p class=\"note\">%s left out of this page; counterfoil story --json has all of them.</p>\n",
-                    Words.count(units - MAX_UNITS, "more unit"));
+            html.markup(
+                    "<p class=\"note\">%s left out of this page; counterfoil story --json prints all.</p>\n",
+                    Wording.count(units - MAX_UNITS, "more unit"));
         }
         if (linesLeftOut > 0) {
-            html.marks(
-                    "<p class=\"note\">%s left out of this page; counterfoil story --json has all of them.</p>\n",
-                    Words.count(linesLeftOut, "more line"));
+            html.markup(
+                    "<p class=\"note\">%s left out of this page; counterfoil story --json prints all.</p>\n",
+                    Wording.count(linesLeftOut, "more line"));
         }
-        html.marks("<p id=\"nothing\" class=\"muted\" hidden>No line is like that.</p>\n</section>\n");
+        html.markup("<p id=\"nothing\" class=\"muted\" hidden>No matching line.</p>\n</section>\n");
     }
 
     private void unit(Unit unit, String parent) {
@@ -68,72 +72,75 @@ final class HtmlTree {
                     .sum();
             return;
         }
-        html.marks("<details class=\"unit\" id=\"u%d\" open><summary>", anchor.get());
+        html.markup("<details class=\"unit\" id=\"u%d\" open><summary>", anchor.get());
         name(unit, parent);
         about(unit);
-        html.marks("</summary>\n<div class=\"happenings\">\n");
+        html.markup("</summary>\n<div class=\"events\">\n");
         actions(unit);
-        for (Happening happening : Happening.in(unit, index)) {
-            happening.time().map(Words::date).filter(day -> !day.equals(date)).ifPresent(day -> {
+        for (UnitEvent event : UnitEvent.in(unit, index)) {
+            event.time().map(Wording::date).filter(day -> !day.equals(date)).ifPresent(day -> {
                 date = day;
-                html.marks("<p class=\"day\">%s</p>\n", day);
+                html.markup("<p class=\"day\">%s</p>\n", day);
             });
-            if (happening instanceof Happening.Logged logged) {
+            if (event instanceof UnitEvent.Logged logged) {
                 line(logged.line());
-            } else if (happening instanceof Happening.Began began) {
+            } else if (event instanceof UnitEvent.ChildStarted began) {
                 unit(began.child(), unit.id());
-            } else if (happening instanceof Happening.Silence silence) {
-                html.marks("<p class=\"silence\"><span>")
+            } else if (event instanceof UnitEvent.Silence silence) {
+                html.markup("<p class=\"silence\"><span>")
                         .text(Spans.of(silence.gap().duration()))
-                        .marks(" without a line</span></p>\n");
-            } else if (happening instanceof Happening.Became became) {
-                link("⇒", Words.becoming(became.link()), became.link().to(), became.link());
-            } else if (happening instanceof Happening.CameFrom cameFrom) {
-                link("⇐", Words.origin(cameFrom.link()), cameFrom.link().from(), cameFrom.link());
+                        .markup(" without a line</span></p>\n");
+            } else if (event instanceof UnitEvent.ReplacedBy replaced) {
+                link("⇒", Wording.toNew(replaced.link()), replaced.link().to(), replaced.link());
+            } else if (event instanceof UnitEvent.Replaces replaces) {
+                link("⇐", Wording.toOld(replaces.link()), replaces.link().from(), replaces.link());
             }
         }
         if (unit.omitted() > 0) {
-            html.marks(
-                    "<p class=\"silence\"><span>%s left out by a limit</span></p>\n",
-                    Words.count(unit.omitted(), "more line"));
+            html.markup(
+                    "<p class=\"silence\"><span>%s left out (limit reached)</span></p>\n",
+                    Wording.count(unit.omitted(), "more line"));
         }
-        html.marks("</div></details>\n");
+        html.markup("</div></details>\n");
     }
 
     private void name(Unit unit, String parent) {
         int inherited = inherited(unit, parent);
-        html.marks("<code class=\"unit-id\"><span>")
+        html.markup("<code class=\"unit-id\"><span>")
                 .text(unit.id().substring(0, inherited))
-                .marks("</span><b>")
+                .markup("</span><b>")
                 .text(unit.id().substring(inherited))
-                .marks("</b></code>");
+                .markup("</b></code>");
     }
 
     private void about(Unit unit) {
-        if (unit.id().equals(pointedAt)) {
-            html.marks(" <span class=\"chip asked\">asked for</span>");
+        if (unit.id().equals(highlighted)) {
+            html.markup(" <span class=\"chip asked\">requested</span>");
         }
         unit.span()
-                .ifPresent(span -> html.marks(" <span class=\"chip\">")
-                        .text(Words.lasting(span))
-                        .marks("</span>"));
+                .ifPresent(span -> html.markup(" <span class=\"chip\">")
+                        .text(Wording.lasting(span))
+                        .markup("</span>"));
         unit.services().forEach(service -> service(service, index, html));
-        for (StoryIndex.Attempted attempted : index.attempts(unit)) {
-            html.marks(" <span class=\"chip attempt\">attempt ")
-                    .text(attempted.name())
-                    .marks("</span>");
+        for (StoryIndex.UnitAttempt attempt : index.attempts(unit)) {
+            html.markup(" <span class=\"chip attempt\">attempt ")
+                    .text(attempt.name())
+                    .markup("</span>");
         }
         if (unit.lines().isEmpty() && unit.omitted() == 0) {
-            html.marks(" <span class=\"muted\">no line of its own</span>");
+            html.markup(" <span class=\"muted\">no lines</span>");
         }
     }
 
-    /** To the tables of the attempts. Not in the summary: that is a button, and has no room for links. */
+    /**
+     * Links to the tables of attempts. They are outside of the summary, which acts as a button and cannot contain
+     * links.
+     */
     private void actions(Unit unit) {
         index.attempts(unit).stream()
-                .map(StoryIndex.Attempted::action)
+                .map(StoryIndex.UnitAttempt::action)
                 .distinct()
-                .forEach(action -> html.marks(
+                .forEach(action -> html.markup(
                         "<p class=\"attempts\"><a href=\"#a%d\">All attempts of action %d</a></p>\n", action, action));
     }
 
@@ -145,58 +152,58 @@ final class HtmlTree {
         String message = shortened(line.message());
         lines++;
         characters += message.length();
-        html.marks("<div class=\"line%s\" data-service=\"%d\"><time>", gravity(line), index.number(line.service()))
-                .text(line.time().map(Words::clock).orElse("no time"))
-                .marks("</time>");
+        html.markup("<div class=\"line%s\" data-service=\"%d\"><time>", severity(line), index.number(line.service()))
+                .text(line.time().map(Wording::clock).orElse("no time"))
+                .markup("</time>");
         service(line.service(), index, html);
-        html.marks("<span class=\"level\">").text(line.level()).marks("</span>");
+        html.markup("<span class=\"level\">").text(line.level()).markup("</span>");
         int firstBreak = message.indexOf('\n');
         if (firstBreak < 0 || message.chars().filter(c -> c == '\n').count() < TALL) {
-            html.marks("<span class=\"message\">").lines(message).marks("</span>");
+            html.markup("<span class=\"message\">").lines(message).markup("</span>");
         } else {
-            html.marks("<details class=\"message\"><summary>")
+            html.markup("<details class=\"message\"><summary>")
                     .lines(message.substring(0, firstBreak))
-                    .marks("</summary>")
+                    .markup("</summary>")
                     .lines(message.substring(firstBreak + 1))
-                    .marks("</details>");
+                    .markup("</details>");
         }
-        html.marks("</div>\n");
+        html.markup("</div>\n");
     }
 
     private void link(String arrow, String what, String id, Link link) {
-        html.marks("<p class=\"link\"><span aria-hidden=\"true\">%s</span> %s ", arrow, what);
+        html.markup("<p class=\"link\"><span aria-hidden=\"true\">%s</span> %s ", arrow, what);
         reference(id, anchors, html);
-        if (!Words.proof(link).isEmpty()) {
-            html.marks(" <span class=\"muted\">%s</span>", Words.proof(link));
+        if (!Wording.proof(link).isEmpty()) {
+            html.markup(" <span class=\"muted\">%s</span>", Wording.proof(link));
         }
-        html.marks("</p>\n");
+        html.markup("</p>\n");
     }
 
-    /** How much of a unit's id is that of the unit above it, the dot included. */
+    /** The length of the prefix that a unit's ID shares with its parent's, including the dot. */
     static int inherited(Unit unit, String parent) {
         return !parent.isEmpty() && unit.id().startsWith(parent + ".") ? parent.length() + 1 : 0;
     }
 
-    /** An id, to go to where it stands in the page. */
+    /** Writes an ID with a link to its unit on the page. */
     static void reference(String id, Anchors anchors, Html html) {
         Optional<Integer> anchor = anchors.of(id);
-        anchor.ifPresent(number -> html.marks("<a href=\"#u%d\">", number));
-        html.marks("<code>").text(id).marks("</code>");
-        anchor.ifPresent(number -> html.marks("</a>"));
+        anchor.ifPresent(number -> html.markup("<a href=\"#u%d\">", number));
+        html.markup("<code>").text(id).markup("</code>");
+        anchor.ifPresent(number -> html.markup("</a>"));
     }
 
     static void service(String service, StoryIndex index, Html html) {
-        html.marks(" <span class=\"service s%d\">", hue(index, service))
+        html.markup(" <span class=\"service s%d\">", hue(index, service))
                 .text(service)
-                .marks("</span>");
+                .markup("</span>");
     }
 
     static int hue(StoryIndex index, String service) {
         return index.number(service) % HUES;
     }
 
-    /** A class of its own for what is grave. */
-    static String gravity(Line line) {
+    /** The CSS class of warnings and errors. */
+    static String severity(Line line) {
         return switch (line.level().toUpperCase(Locale.ROOT)) {
             case "ERROR", "FATAL", "SEVERE" -> " is-error";
             case "WARN", "WARNING" -> " is-warning";

@@ -5,7 +5,10 @@ import io.counterfoil.story.text.Json;
 import java.io.PrintWriter;
 import tools.jackson.core.JsonGenerator;
 
-/** A line as one JSON object on one line: what {@link JsonRenderer} writes for it, and {@code id}, the correlation id. */
+/**
+ * Renders a line as one JSON object on one line: the members that {@link JsonRenderer} writes, and {@code id}, the
+ * correlation ID.
+ */
 public final class JsonLineRenderer implements LineRenderer {
 
     @Override

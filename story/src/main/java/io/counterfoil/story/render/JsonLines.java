@@ -5,12 +5,12 @@ import java.time.Instant;
 import java.util.Optional;
 import tools.jackson.core.JsonGenerator;
 
-/** The parts that JSON of a story and of a single line have in common. */
+/** The JSON that stories and single lines have in common. */
 final class JsonLines {
 
     private JsonLines() {}
 
-    /** The members of a line, into an object that is open. */
+    /** Writes the members of a line into the open object. */
     static void members(Line line, JsonGenerator json) {
         time("time", line.time(), json);
         json.writeStringProperty("service", line.service());

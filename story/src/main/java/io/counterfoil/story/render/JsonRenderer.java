@@ -19,13 +19,13 @@ import java.util.Optional;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * A story as one JSON object on one line, in ASCII. {@code docs/cli.md} has the members, which stay what they are while {@code
- * version} is {@value #VERSION}; later versions of the program may add some. Every member is there, {@code null} where there is
- * nothing to say. Times are RFC 3339 in UTC, spans of time are milliseconds.
+ * Renders a story as one JSON object on one line in ASCII. {@code docs/cli.md} describes the members. They do not
+ * change while {@code version} is {@value #VERSION}; new members may be added. Every member is present, {@code null} if
+ * it has no value. Times are RFC 3339 in UTC, durations are milliseconds.
  */
 public final class JsonRenderer implements Renderer {
 
-    /** The version of the form. */
+    /** The version of the format. */
     public static final int VERSION = 1;
 
     @Override
@@ -33,7 +33,7 @@ public final class JsonRenderer implements Renderer {
         try (JsonGenerator json = Json.generator(out)) {
             json.writeStartObject();
             json.writeNumberProperty("version", VERSION);
-            json.writeStringProperty("asked", story.asked());
+            json.writeStringProperty("asked", story.requestedId());
             JsonLines.text("extended_from", story.extendedFrom(), json);
             span(story.span(), json);
             array("chapters", story.chapters(), JsonRenderer::unit, json);
@@ -110,7 +110,7 @@ public final class JsonRenderer implements Renderer {
         json.writeEndObject();
     }
 
-    /** Exact, down to the nanosecond. */
+    /** Writes a duration in milliseconds, exact to the nanosecond. */
     private static void millis(String name, Duration span, JsonGenerator json) {
         BigDecimal nanos =
                 BigDecimal.valueOf(span.getSeconds()).scaleByPowerOfTen(9).add(BigDecimal.valueOf(span.getNano()));

@@ -13,19 +13,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The bars of a timeline: a lane for each service, with a bar for each unit that it logged under, in as many rows as that takes. */
+/**
+ * The layout of the timeline: one lane per service with a bar for each unit that it logged under, in as many rows as
+ * needed.
+ */
 final class Lanes {
 
-    /** How high a row is, in pixels. */
+    /** The height of a row, in pixels. */
     static final int ROW = 30;
 
-    /** By how much a lane is higher than its rows, in pixels. */
+    /** The height of a lane beyond that of its rows, in pixels. */
     static final int PADDING = 9;
 
-    /** The least width of a bar, of 100. */
+    /** The minimum width of a bar, in percent. */
     static final double LEAST = 0.5;
 
-    /** How wide a character of a label is, about, of 100. */
+    /** The approximate width of a character of a label, in percent. */
     private static final double CHARACTER = 1.05;
 
     private static final double SPACE = 0.8;
@@ -33,7 +36,7 @@ final class Lanes {
     private final List<Lane> lanes = new ArrayList<>();
     private final int leftOut;
 
-    /** Where the label of a bar stands. */
+    /** The position of the label of a bar. */
     enum Side {
         INSIDE,
         RIGHT,
@@ -41,19 +44,19 @@ final class Lanes {
     }
 
     /**
-     * A unit in a service.
+     * A unit in the lane of a service.
      *
-     * @param left where it begins, 0 to 100
-     * @param width how wide it is, at least {@link #LEAST}
-     * @param row in its lane, from 0
+     * @param left the start, 0 to 100
+     * @param width the width, at least {@link #LEAST}
+     * @param row the row in its lane, from 0
      */
     record Bar(Unit unit, String label, Span span, List<Line> lines, double left, double width, Side side, int row) {}
 
     /**
-     * A service.
+     * The lane of a service.
      *
-     * @param top how many rows there are in the lanes above
-     * @param rows how many there are in this one
+     * @param top the number of rows in the lanes above
+     * @param rows the number of rows in this lane
      */
     record Lane(String service, int top, int rows, List<Bar> bars) {}
 
@@ -95,8 +98,8 @@ final class Lanes {
     }
 
     /**
-     * Where the middle of a unit's bar is, in pixels from the top of the first lane; empty when it has none. Of several the one that
-     * is nearest to a time.
+     * The vertical centre of a unit's bar, in pixels from the top of the first lane; empty if it has none. Of several
+     * bars, the one nearest to a time.
      */
     Optional<Integer> middleOf(String id, Instant time) {
         Optional<Integer> middle = Optional.empty();
@@ -113,7 +116,7 @@ final class Lanes {
         return middle;
     }
 
-    /** From the nearest of its lines. */
+    /** The distance of a time from the nearest line of the bar. */
     private static Duration distance(Bar bar, Instant time) {
         return bar.lines().stream()
                 .flatMap(line -> line.time().stream())
@@ -141,7 +144,7 @@ final class Lanes {
         return Optional.of(new Bar(unit, label, span, lines, left, width, side, 0));
     }
 
-    /** Each bar in the first row where it and its label do not touch another. */
+    /** Places each bar in the first row where neither it nor its label overlaps another bar. */
     private static Lane packed(String service, int top, List<Bar> bars) {
         List<Bar> placed = new ArrayList<>();
         List<Double> ends = new ArrayList<>();

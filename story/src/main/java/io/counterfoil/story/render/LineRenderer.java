@@ -3,10 +3,10 @@ package io.counterfoil.story.render;
 import io.counterfoil.story.model.Line;
 import java.io.PrintWriter;
 
-/** Writes one more line of a story that is being followed, behind what a {@link Renderer} has written. Keeps nothing. */
+/** Renders single lines of a followed story, after a {@link Renderer} has rendered the story. Stateless. */
 @FunctionalInterface
 public interface LineRenderer {
 
-    /** Writes the line, which was logged under this correlation id, on a line of its own, and flushes. */
+    /** Writes a line with its correlation ID on one line, and flushes. */
     void render(String id, Line line, PrintWriter out);
 }

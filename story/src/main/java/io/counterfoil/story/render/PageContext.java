@@ -1,16 +1,16 @@
 package io.counterfoil.story.render;
 
 /**
- * What a service that shows a story puts round it. Immutable. Every text is plain, and escaped; empty where there is none of it.
+ * The context of a page that a service shows. Immutable. Every text is plain and is escaped; absent texts are empty.
  *
- * @param home where the link back leads to: a path on the host that the page comes from, {@code /}
- * @param homeName the words of that link
- * @param hint a sentence or two under the title: where the story was read, and when
- * @param pointedAt the id of the unit to point at, where it is not the one that the story was asked for: the story of a whole
- *     work, shown because of one attempt in it
+ * @param home the path of the link to the service, such as {@code /}
+ * @param homeName the text of that link
+ * @param hint one or two sentences under the title: where and when the logs were read
+ * @param highlighted the ID of the unit that is highlighted if it is not the requested one, such as one attempt in the
+ *     story of a whole unit
  */
-public record Surroundings(String home, String homeName, String hint, String pointedAt) {
+public record PageContext(String home, String homeName, String hint, String highlighted) {
 
-    /** Of a page that is a file, and leads nowhere. */
-    public static final Surroundings NONE = new Surroundings("", "", "", "");
+    /** The context of a page in a file: no link. */
+    public static final PageContext NONE = new PageContext("", "", "", "");
 }

@@ -5,7 +5,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 
-/** The Content-Security-Policy of a page with one script: that one runs, styles stand in the page, and nothing else is asked for. */
+/** The Content-Security-Policy of a page with inline styles and one script, without any other resource. */
 final class PagePolicy {
 
     private PagePolicy() {}

@@ -3,10 +3,10 @@ package io.counterfoil.story.render;
 import io.counterfoil.story.model.Story;
 import java.io.PrintWriter;
 
-/** Writes a story in one format. Thread-safe: it keeps nothing. */
+/** Renders a story in one format. Stateless and thread-safe. */
 @FunctionalInterface
 public interface Renderer {
 
-    /** Writes the whole of it, the notes included, and flushes. */
+    /** Writes the whole story including its notes, and flushes. */
     void render(Story story, PrintWriter out);
 }

@@ -12,21 +12,21 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What belongs to a unit of a story and does not stand in it, by the unit's id; and a number for each service. */
+/** Looks up the links and attempts of a unit by its ID, and numbers the services. */
 final class StoryIndex {
 
     private final Map<String, List<Link>> became = new HashMap<>();
     private final Map<String, List<Link>> cameFrom = new HashMap<>();
-    private final Map<String, List<Attempted>> attempts = new HashMap<>();
+    private final Map<String, List<UnitAttempt>> attempts = new HashMap<>();
     private final Map<String, Integer> services = new LinkedHashMap<>();
 
     /**
-     * That a unit is an attempt.
+     * A unit as an attempt of an action.
      *
      * @param action the number of the action in the story, from 1
-     * @param name of the attempt
+     * @param name the name of the attempt
      */
-    record Attempted(int action, String name) {}
+    record UnitAttempt(int action, String name) {}
 
     StoryIndex(Story story) {
         for (Link link : story.links()) {
@@ -38,7 +38,7 @@ final class StoryIndex {
             for (int j = 0; j < action.attempts().size(); j++) {
                 Attempt attempt = action.attempts().get(j);
                 attempts.computeIfAbsent(attempt.unit(), id -> new ArrayList<>())
-                        .add(new Attempted(i + 1, Words.name(attempt, j + 1)));
+                        .add(new UnitAttempt(i + 1, Wording.name(attempt, j + 1)));
             }
         }
         story.units().forEach(unit -> {
@@ -48,26 +48,26 @@ final class StoryIndex {
         });
     }
 
-    /** What the unit's id was given up for. */
-    List<Link> became(Unit unit) {
+    /** The links that replaced the ID of the unit. */
+    List<Link> replacedBy(Unit unit) {
         return became.getOrDefault(unit.id(), List.of());
     }
 
-    /** What the unit's id took the place of. */
-    List<Link> cameFrom(Unit unit) {
+    /** The links by which the ID of the unit replaced another one. */
+    List<Link> replaces(Unit unit) {
         return cameFrom.getOrDefault(unit.id(), List.of());
     }
 
-    List<Attempted> attempts(Unit unit) {
+    List<UnitAttempt> attempts(Unit unit) {
         return attempts.getOrDefault(unit.id(), List.of());
     }
 
-    /** All services, in the order of the tree. */
+    /** All services in the order of the tree. */
     List<String> services() {
         return List.copyOf(services.keySet());
     }
 
-    /** The place of a service among {@link #services}. */
+    /** The index of a service in {@link #services}. */
     int number(String service) {
         return services.getOrDefault(service, 0);
     }

@@ -6,14 +6,14 @@ import io.counterfoil.story.text.Visible;
 import java.io.PrintWriter;
 import java.util.List;
 
-/** A line for people, behind its correlation id. */
+/** Renders a line as text after its correlation ID. */
 public final class TextLineRenderer implements LineRenderer {
 
     private static final int SERVICE_WIDTH = 12;
 
     private final Ink ink;
 
-    /** With these colours. */
+    /** Creates a renderer with this style. */
     public TextLineRenderer(Ink ink) {
         this.ink = ink;
     }

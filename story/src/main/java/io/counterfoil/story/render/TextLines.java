@@ -7,13 +7,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** A line of a log as lines for a terminal. */
+/** Formats a log line for a terminal. */
 final class TextLines {
 
-    /** The longest message that is shown, in characters of each of its lines. */
+    /** The maximum length of a shown line of a message, in characters. */
     static final int MAX_WIDTH = 500;
 
-    /** How many lines of a message are shown, such as those of a stack trace. */
+    /** The maximum number of shown lines of a message, such as those of a stack trace. */
     static final int MAX_HEIGHT = 6;
 
     private static final int MAX_SERVICE = 20;
@@ -22,11 +22,14 @@ final class TextLines {
 
     private TextLines() {}
 
-    /** The first with time, service, level and the beginning of the message; the others with what follows of it. */
+    /**
+     * The lines to print: the first with time, service, level and the beginning of the message, then the rest of the
+     * message.
+     */
     static List<String> of(Line line, int serviceWidth, int hue, Ink ink) {
         String[] message = line.message().split("\n", -1);
         List<String> lines = new ArrayList<>();
-        lines.add(ink.faint(line.time().map(Words::clock).orElse(NO_TIME))
+        lines.add(ink.faint(line.time().map(Wording::clock).orElse(NO_TIME))
                 + "  "
                 + ink.hue(hue, padded(Visible.of(line.service(), MAX_SERVICE), serviceWidth))
                 + "  "
@@ -41,12 +44,12 @@ final class TextLines {
             lines.add(ink.faint("    " + Visible.of(message[i].replace("\t", "    "), MAX_WIDTH)));
         }
         if (end > MAX_HEIGHT) {
-            lines.add(ink.faint("    … " + Words.count(end - MAX_HEIGHT, "more line")));
+            lines.add(ink.faint("    … " + Wording.count(end - MAX_HEIGHT, "more line")));
         }
         return lines;
     }
 
-    /** How wide a column has to be for a service. */
+    /** The width of the column for a service. */
     static int width(String service) {
         return Visible.of(service, MAX_SERVICE).length();
     }

@@ -5,30 +5,31 @@ import io.counterfoil.story.text.Ink;
 import java.io.PrintWriter;
 
 /**
- * A story for people, as an indented tree in time order: units with their services and durations, under each what was logged and
- * what was split off, long silences, replacements, and at the end the attempts of each idempotency key and the notes.
+ * Renders a story as an indented tree in time order: units with services and durations, their lines, child units, long
+ * pauses and replacements, followed by the attempts of each action and the notes.
  *
- * <p>Shows every line of the story, of its message the first {@value TextLines#MAX_HEIGHT} lines and {@value TextLines#MAX_WIDTH}
- * characters of each. Draws with ASCII where the standard output's encoding has no boxes.
+ * <p>Every line of the story is shown, of its message the first {@value TextLines#MAX_HEIGHT} lines and {@value
+ * TextLines#MAX_WIDTH} characters of each. The tree is drawn in ASCII if the encoding of standard output has no
+ * box-drawing characters.
  */
 public final class TextRenderer implements Renderer {
 
     private final Ink ink;
-    private final Strokes strokes;
+    private final TreeGlyphs glyphs;
 
-    /** With these colours. */
+    /** Creates a renderer with this style. */
     public TextRenderer(Ink ink) {
-        this(ink, Strokes.ofStandardOutput());
+        this(ink, TreeGlyphs.ofStandardOutput());
     }
 
-    TextRenderer(Ink ink, Strokes strokes) {
+    TextRenderer(Ink ink, TreeGlyphs glyphs) {
         this.ink = ink;
-        this.strokes = strokes;
+        this.glyphs = glyphs;
     }
 
     @Override
     public void render(Story story, PrintWriter out) {
-        new TextTree(story, ink, strokes, out).print();
+        new TextTree(story, ink, glyphs, out).print();
         out.flush();
     }
 }

@@ -16,29 +16,29 @@ import java.time.Instant;
 import java.util.List;
 import java.util.StringJoiner;
 
-/** One story on its way to a terminal. For one thread, once. */
+/** Prints one story to a terminal. Not thread-safe, used once. */
 final class TextTree {
 
     private final Story story;
     private final StoryIndex index;
     private final Ink ink;
-    private final Strokes strokes;
+    private final TreeGlyphs glyphs;
     private final PrintWriter out;
     private final int serviceWidth;
     private String date;
 
-    TextTree(Story story, Ink ink, Strokes strokes, PrintWriter out) {
+    TextTree(Story story, Ink ink, TreeGlyphs glyphs, PrintWriter out) {
         this.story = story;
         this.index = new StoryIndex(story);
         this.ink = ink;
-        this.strokes = strokes;
+        this.glyphs = glyphs;
         this.out = out;
         int widest = 0;
         for (String service : index.services()) {
             widest = Math.max(widest, TextLines.width(service));
         }
         this.serviceWidth = widest;
-        this.date = story.span().map(span -> Words.date(span.first())).orElse("");
+        this.date = story.span().map(span -> Wording.date(span.first())).orElse("");
     }
 
     void print() {
@@ -50,49 +50,49 @@ final class TextTree {
         actions();
         notes();
         out.println();
-        out.println(ink.faint(Words.reading(story.reading())));
+        out.println(ink.faint(Wording.reading(story.reading())));
     }
 
     private void head() {
-        String asked = Visible.of(story.asked());
-        out.println(story.isEmpty() ? "No line tells of " + ink.bold(asked) : "The story of " + ink.bold(asked));
-        story.span().ifPresent(span -> out.println(Words.fromTo(span)));
+        String id = Visible.of(story.requestedId());
+        out.println(story.isEmpty() ? "No log lines of " + ink.bold(id) : "The story of " + ink.bold(id));
+        story.span().ifPresent(span -> out.println(Wording.fromTo(span)));
         if (!story.isEmpty()) {
-            out.println(Words.extent(story));
+            out.println(Wording.extent(story));
         }
         story.extendedFrom()
-                .ifPresent(from -> out.println(
-                        "An extension of " + ink.bold(Visible.of(from)) + ", whose story has more than is told here"));
+                .ifPresent(from ->
+                        out.println("Child of " + ink.bold(Visible.of(from)) + ", whose story contains more lines"));
     }
 
     /**
-     * Prints a unit and all below it.
+     * Prints a unit and its descendants.
      *
-     * @param first what stands before its name
-     * @param rest what stands before all that follows
-     * @param parent the id that its own starts with, or nothing
+     * @param first the prefix of the first line
+     * @param rest the prefix of the other lines
+     * @param parent the ID of the parent unit, or empty
      */
     private void unit(Unit unit, String first, String rest, String parent) {
         out.println(ink.faint(first) + name(unit, parent) + about(unit));
-        for (Happening happening : Happening.in(unit, index)) {
-            happening.time().ifPresent(time -> day(time, rest));
-            if (happening instanceof Happening.Logged logged) {
+        for (UnitEvent event : UnitEvent.in(unit, index)) {
+            event.time().ifPresent(time -> day(time, rest));
+            if (event instanceof UnitEvent.Logged logged) {
                 line(logged.line(), rest);
-            } else if (happening instanceof Happening.Began began) {
-                unit(began.child(), rest + strokes.branch, rest + strokes.trunk, unit.id());
-            } else if (happening instanceof Happening.Silence silence) {
+            } else if (event instanceof UnitEvent.ChildStarted began) {
+                unit(began.child(), rest + glyphs.branch, rest + glyphs.trunk, unit.id());
+            } else if (event instanceof UnitEvent.Silence silence) {
                 Gap gap = silence.gap();
-                event(rest, strokes.gap + Spans.of(gap.duration()) + " without a line");
-            } else if (happening instanceof Happening.Became became) {
-                Link link = became.link();
-                link(rest, strokes.to + Words.becoming(link), link.to(), link);
-            } else if (happening instanceof Happening.CameFrom cameFrom) {
-                Link link = cameFrom.link();
-                link(rest, strokes.from + Words.origin(link), link.from(), link);
+                event(rest, glyphs.gap + Spans.of(gap.duration()) + " without a line");
+            } else if (event instanceof UnitEvent.ReplacedBy replaced) {
+                Link link = replaced.link();
+                link(rest, glyphs.to + Wording.toNew(link), link.to(), link);
+            } else if (event instanceof UnitEvent.Replaces replaces) {
+                Link link = replaces.link();
+                link(rest, glyphs.from + Wording.toOld(link), link.from(), link);
             }
         }
         if (unit.omitted() > 0) {
-            event(rest, strokes.gap + Words.count(unit.omitted(), "more line") + " left out by a limit");
+            event(rest, glyphs.gap + Wording.count(unit.omitted(), "more line") + " left out (limit reached)");
         }
     }
 
@@ -104,23 +104,22 @@ final class TextTree {
 
     private String about(Unit unit) {
         StringBuilder about = new StringBuilder();
-        unit.span().ifPresent(span -> about.append("  ").append(Words.lasting(span)));
+        unit.span().ifPresent(span -> about.append("  ").append(Wording.lasting(span)));
         if (!unit.services().isEmpty()) {
             about.append("  ").append(services(unit.services()));
         } else if (unit.lines().isEmpty() && unit.omitted() == 0) {
-            about.append("  ").append(ink.faint("no line of its own"));
+            about.append("  ").append(ink.faint("no lines"));
         }
-        for (StoryIndex.Attempted attempted : index.attempts(unit)) {
+        for (StoryIndex.UnitAttempt attempt : index.attempts(unit)) {
             about.append("  ")
-                    .append(ink.warning(
-                            "attempt " + Visible.of(attempted.name()) + " of action " + attempted.action()));
+                    .append(ink.warning("attempt " + Visible.of(attempt.name()) + " of action " + attempt.action()));
         }
         return about.toString();
     }
 
     private void line(Line line, String rest) {
         for (String shown : TextLines.of(line, serviceWidth, index.number(line.service()), ink)) {
-            out.println(ink.faint(rest + strokes.line) + shown);
+            out.println(ink.faint(rest + glyphs.line) + shown);
         }
     }
 
@@ -129,17 +128,17 @@ final class TextTree {
     }
 
     private void link(String rest, String what, String id, Link link) {
-        String proof = Words.proof(link);
+        String proof = Wording.proof(link);
         String remark = proof.isEmpty() ? "" : ink.faint(" (" + proof + ")");
         out.println(ink.faint(rest) + ink.warning(what) + " " + ink.bold(Visible.of(id)) + remark);
     }
 
-    /** Says the date where it is another one than that of what was printed before. */
+    /** Prints the date if it differs from that of the previous line. */
     private void day(Instant time, String rest) {
-        String day = Words.date(time);
+        String day = Wording.date(time);
         if (!day.equals(date)) {
             date = day;
-            out.println(ink.faint(rest + strokes.line + "    " + day));
+            out.println(ink.faint(rest + glyphs.line + "    " + day));
         }
     }
 
@@ -153,7 +152,7 @@ final class TextTree {
                     + action.client()
                             .map(client -> " of client " + ink.bold(Visible.of(client)))
                             .orElse("")
-                    + ": " + Words.count(action.attempts().size(), "attempt"));
+                    + ": " + Wording.count(action.attempts().size(), "attempt"));
             int attempts = 0;
             for (Attempt attempt : action.attempts()) {
                 attempts++;
@@ -164,13 +163,13 @@ final class TextTree {
 
     private void attempt(Attempt attempt, int number) {
         String when = attempt.span()
-                .map(span -> ink.faint(Words.clock(span.first())) + "  " + Words.lasting(span))
+                .map(span -> ink.faint(Wording.clock(span.first())) + "  " + Wording.lasting(span))
                 .orElse("--:--:--.---");
         out.println("  " + when
-                + "  " + ink.warning(Visible.of(Words.name(attempt, number)))
+                + "  " + ink.warning(Visible.of(Wording.name(attempt, number)))
                 + "  " + Visible.of(attempt.unit())
                 + "  " + services(attempt.services())
-                + "  " + ink.faint(Words.count(attempt.lines(), "line")));
+                + "  " + ink.faint(Wording.count(attempt.lines(), "line")));
     }
 
     private String services(List<String> services) {
@@ -186,7 +185,7 @@ final class TextTree {
             out.println();
         }
         for (Note note : story.notes()) {
-            out.println(ink.warning("Note (" + Words.kind(note) + "):") + " " + Visible.of(note.text()));
+            out.println(ink.warning("Note (" + Wording.kind(note) + "):") + " " + Visible.of(note.text()));
         }
     }
 }

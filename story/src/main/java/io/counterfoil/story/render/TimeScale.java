@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Where an instant of a story lies between 0 and 100. Silences of the whole story that would take more than their share are drawn
- * together, so that what happened before and behind them can be told apart.
+ * Maps instants of a story to positions from 0 to 100. Pauses of the whole story that would dominate the scale are
+ * compressed, so that the events around them remain distinguishable.
  */
 final class TimeScale {
 
@@ -23,9 +23,9 @@ final class TimeScale {
     private final List<Stretch> stretches = new ArrayList<>();
 
     /**
-     * A stretch of time, with the nanoseconds since the story's beginning and the place on the scale of both of its ends.
+     * A segment of the scale: start and end in nanoseconds since the beginning of the story, and their positions.
      *
-     * @param silent whether it is a silence that was drawn together
+     * @param silent whether it is a compressed pause
      */
     record Stretch(long from, long to, double left, double right, boolean silent) {
 
@@ -34,7 +34,7 @@ final class TimeScale {
         }
     }
 
-    /** A mark on the axis. */
+    /** A tick of the axis. */
     record Tick(double at, Duration since) {}
 
     TimeScale(Story story, Span span) {
@@ -78,7 +78,7 @@ final class TimeScale {
         stretches.add(new Stretch(from, total, left, 100, false));
     }
 
-    /** Of an instant of the story, 0 to 100. */
+    /** The position of an instant of the story, 0 to 100. */
     double at(Instant time) {
         long nanos = since(time);
         for (Stretch stretch : stretches) {
@@ -89,12 +89,12 @@ final class TimeScale {
         return 100;
     }
 
-    /** Those that were drawn together. */
+    /** The compressed pauses. */
     List<Stretch> silences() {
         return stretches.stream().filter(Stretch::silent).toList();
     }
 
-    /** At round spans of time since the beginning. */
+    /** Ticks at round durations since the beginning. */
     List<Tick> ticks() {
         long loud = stretches.stream()
                 .filter(stretch -> !stretch.silent())
@@ -126,7 +126,10 @@ final class TimeScale {
                 .noneMatch(silence -> Math.abs((silence.left() + silence.right()) / 2 - at) < LEAST_BETWEEN_TICKS);
     }
 
-    /** The least round span that is no shorter: 1, 2 or 5 of a power of ten; of minutes and hours, what divides them. */
+    /**
+     * The smallest round duration that is not shorter: 1, 2 or 5 times a power of ten; for minutes and hours a divisor
+     * of them.
+     */
     private static long step(long least) {
         long second = 1_000_000_000;
         if (least > 5 * second) {
@@ -151,7 +154,7 @@ final class TimeScale {
         return nanos(Duration.between(first, time));
     }
 
-    /** The longest span that there is room for is three centuries, and a longer one is as long. */
+    /** Nanoseconds, at most about three centuries. */
     private static long nanos(Duration span) {
         try {
             return span.toNanos();

@@ -3,8 +3,8 @@ package io.counterfoil.story.render;
 import java.nio.charset.Charset;
 import java.util.Locale;
 
-/** What the tree is drawn with. */
-enum Strokes {
+/** The characters of the tree. */
+enum TreeGlyphs {
     BOXES("│ ", "├─ ", "│  ", "⋯ ", "⇒ ", "⇐ "),
     ASCII("| ", "+- ", "|  ", "~ ", "=> ", "<= ");
 
@@ -15,7 +15,7 @@ enum Strokes {
     final String to;
     final String from;
 
-    Strokes(String line, String branch, String trunk, String gap, String to, String from) {
+    TreeGlyphs(String line, String branch, String trunk, String gap, String to, String from) {
         this.line = line;
         this.branch = branch;
         this.trunk = trunk;
@@ -24,8 +24,8 @@ enum Strokes {
         this.from = from;
     }
 
-    /** Boxes, unless the standard output's encoding cannot have them. */
-    static Strokes ofStandardOutput() {
+    /** Box-drawing characters, unless the encoding of standard output lacks them. */
+    static TreeGlyphs ofStandardOutput() {
         String encoding = System.getProperty(
                 "stdout.encoding",
                 System.getProperty(

@@ -13,14 +13,14 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 
-/** What happens in a unit: one of these after the other. */
-sealed interface Happening {
+/** An event of a unit. */
+sealed interface UnitEvent {
 
-    /** When; empty for what has no time. */
+    /** The time of the event, if it has one. */
     Optional<Instant> time();
 
-    /** Something was logged. */
-    record Logged(Line line) implements Happening {
+    /** A line was logged. */
+    record Logged(Line line) implements UnitEvent {
 
         @Override
         public Optional<Instant> time() {
@@ -28,8 +28,8 @@ sealed interface Happening {
         }
     }
 
-    /** Work was split off. */
-    record Began(Unit child) implements Happening {
+    /** A child unit started. */
+    record ChildStarted(Unit child) implements UnitEvent {
 
         @Override
         public Optional<Instant> time() {
@@ -37,8 +37,8 @@ sealed interface Happening {
         }
     }
 
-    /** Nothing was logged for long; its time is its end. */
-    record Silence(Gap gap) implements Happening {
+    /** A long pause ended. */
+    record Silence(Gap gap) implements UnitEvent {
 
         @Override
         public Optional<Instant> time() {
@@ -46,8 +46,8 @@ sealed interface Happening {
         }
     }
 
-    /** The unit's id was given up for another one. */
-    record Became(Link link) implements Happening {
+    /** The ID of the unit was replaced by another one. */
+    record ReplacedBy(Link link) implements UnitEvent {
 
         @Override
         public Optional<Instant> time() {
@@ -55,8 +55,8 @@ sealed interface Happening {
         }
     }
 
-    /** The unit's id took the place of another one. */
-    record CameFrom(Link link) implements Happening {
+    /** The ID of the unit replaced another one. */
+    record Replaces(Link link) implements UnitEvent {
 
         @Override
         public Optional<Instant> time() {
@@ -65,24 +65,24 @@ sealed interface Happening {
     }
 
     /**
-     * All that happens in a unit, in time order. Among those of one time a silence is first, then what was logged, then all else. A
-     * line without a time stays behind the one before it; all else without one is at the end. A silence that is wholly within one
-     * child is left to that child.
+     * The events of a unit in time order. Of events at the same time, a pause comes first, then lines, then the others.
+     * A line without a time follows its predecessor; other events without a time are at the end. A pause that is
+     * entirely within one child is an event of the child.
      */
-    static List<Happening> in(Unit unit, StoryIndex index) {
-        List<Happening> others = new ArrayList<>();
+    static List<UnitEvent> in(Unit unit, StoryIndex index) {
+        List<UnitEvent> others = new ArrayList<>();
         for (Gap gap : unit.gaps()) {
             if (unit.children().stream().noneMatch(child -> child.gaps().contains(gap))) {
                 others.add(new Silence(gap));
             }
         }
-        index.cameFrom(unit).forEach(link -> others.add(new CameFrom(link)));
-        unit.children().forEach(child -> others.add(new Began(child)));
-        index.became(unit).forEach(link -> others.add(new Became(link)));
-        others.sort(Comparator.comparing((Happening other) -> other.time().orElse(Instant.MAX))
+        index.replaces(unit).forEach(link -> others.add(new Replaces(link)));
+        unit.children().forEach(child -> others.add(new ChildStarted(child)));
+        index.replacedBy(unit).forEach(link -> others.add(new ReplacedBy(link)));
+        others.sort(Comparator.comparing((UnitEvent other) -> other.time().orElse(Instant.MAX))
                 .thenComparing(other -> !(other instanceof Silence)));
-        Deque<Happening> waiting = new ArrayDeque<>(others);
-        List<Happening> all = new ArrayList<>(others.size() + unit.lines().size());
+        Deque<UnitEvent> waiting = new ArrayDeque<>(others);
+        List<UnitEvent> all = new ArrayList<>(others.size() + unit.lines().size());
         for (Line line : unit.lines()) {
             while (!waiting.isEmpty()
                     && line.time().isPresent()
@@ -95,7 +95,7 @@ sealed interface Happening {
         return all;
     }
 
-    private static boolean isBefore(Happening other, Instant line) {
+    private static boolean isBefore(UnitEvent other, Instant line) {
         Instant time = other.time().orElse(Instant.MAX);
         return time.isBefore(line) || (other instanceof Silence && time.equals(line));
     }

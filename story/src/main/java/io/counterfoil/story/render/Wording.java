@@ -16,17 +16,17 @@ import java.time.ZoneOffset;
 import java.util.HashSet;
 import java.util.Set;
 
-/** How things of a story are said, in every format for people. All times are UTC. */
-final class Words {
+/** Formats counts, times and phrases for the renderers for people. Times are UTC. */
+final class Wording {
 
     private static final String[] BYTES = {"kB", "MB", "GB", "TB", "PB", "EB"};
 
     private static final int NANOS_OF_A_MILLI = 1_000_000;
 
-    private Words() {}
+    private Wording() {}
 
-    static String count(long number, String thing) {
-        return Figures.grouped(number) + " " + (number == 1 ? thing : thing + "s");
+    static String count(long number, String noun) {
+        return Figures.grouped(number) + " " + (number == 1 ? noun : noun + "s");
     }
 
     static String clock(Instant time) {
@@ -48,7 +48,7 @@ final class Words {
         return Spans.of(span.duration());
     }
 
-    /** From when to when, and how long. */
+    /** Start, end and duration. */
     static String fromTo(Span span) {
         String last = date(span.first()).equals(date(span.last()))
                 ? clock(span.last())
@@ -56,7 +56,7 @@ final class Words {
         return date(span.first()) + " " + clock(span.first()) + " to " + last + " UTC, " + lasting(span);
     }
 
-    /** How much there is. */
+    /** The number of lines, units and services. */
     static String extent(Story story) {
         Set<String> services = new HashSet<>();
         long units = 0;
@@ -67,7 +67,7 @@ final class Words {
         return count(lines(story), "line") + " in " + count(units, "unit") + " of " + count(services.size(), "service");
     }
 
-    /** What was read for it. */
+    /** What was read, and how long it took. */
     static String reading(Reading reading) {
         return "Read " + bytes(reading.bytes())
                 + " of " + count(reading.files(), "file")
@@ -75,8 +75,8 @@ final class Words {
                 + ", in " + Spans.of(reading.took()) + ".";
     }
 
-    /** What became of the old id of a link; the new id follows. */
-    static String becoming(Link link) {
+    /** The phrase before the new ID of a link. */
+    static String toNew(Link link) {
         return switch (link.kind()) {
             case REPLACED -> "replaced by";
             case COMBINED -> "combined into";
@@ -84,8 +84,8 @@ final class Words {
         };
     }
 
-    /** What the new id of a link did; the old id follows. */
-    static String origin(Link link) {
+    /** The phrase before the old ID of a link. */
+    static String toOld(Link link) {
         return switch (link.kind()) {
             case REPLACED -> "replaces";
             case COMBINED -> "combines";
@@ -93,20 +93,20 @@ final class Words {
         };
     }
 
-    /** What is missing of the pair of lines; empty when nothing is. */
+    /** Which line of the pair is missing; empty if none. */
     static String proof(Link link) {
         return switch (link.proof()) {
             case BOTH -> "";
-            case OLD_ALONE -> "only the old id's log says so";
-            case NEW_ALONE -> "only the new id's log says so";
+            case OLD_ALONE -> "logged under the old ID only";
+            case NEW_ALONE -> "logged under the new ID only";
         };
     }
 
     static String kind(Note note) {
         return switch (note.kind()) {
-            case BOUNDED -> "not everything";
+            case BOUNDED -> "incomplete";
             case BROKEN -> "unreadable";
-            case ODD -> "odd";
+            case ODD -> "inconsistent";
         };
     }
 
@@ -115,7 +115,7 @@ final class Words {
     }
 
     static long lines(Story story) {
-        return story.units().mapToLong(Words::linesOf).sum();
+        return story.units().mapToLong(Wording::linesOf).sum();
     }
 
     static long linesOf(Unit unit) {

@@ -1,4 +1,4 @@
-/** A story as text, as JSON, as a page. */
+/** Renders a story as text, JSON or an HTML page. */
 @NullMarked
 package io.counterfoil.story.render;
 

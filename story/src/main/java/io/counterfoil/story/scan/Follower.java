@@ -15,15 +15,15 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what is written to logs after they were read: whole lines, as soon as they are there. A file that becomes shorter, or whose name is
- * given to another file, is read from its beginning. For one thread.
+ * Reads complete lines as they are written to logs. A file that was truncated or replaced is read from its start. Not
+ * thread-safe.
  *
- * <p>A line may make something else worth looking for. In what is behind it that is looked for at once; in what was read before, in
- * all files, once the part is read that the line is in. Of each file no more than {@link #MAX_BACK} is read again.
+ * <p>A line may add texts to search for. They are searched for immediately in the lines after it, and in the earlier
+ * lines of all files after the current chunk. At most {@link #MAX_BACK} of each file are read again.
  */
 public final class Follower implements AutoCloseable {
 
-    /** How far back a file is read again, in bytes. */
+    /** The maximum size of the part of a file that is read again, in bytes. */
     public static final long MAX_BACK = 256L << 20;
 
     private static final int CHUNK = 4 * Scan.MAX_LINE;
@@ -33,45 +33,48 @@ public final class Follower implements AutoCloseable {
     private final byte[] chunk = new byte[CHUNK];
     private final ByteBuffer bytes = ByteBuffer.wrap(chunk).order(ByteOrder.LITTLE_ENDIAN);
 
-    /** What happens while there is nothing to read. */
+    /** Waits while there is nothing to read. */
     @FunctionalInterface
     public interface Pause {
 
         /**
-         * Waits for a while.
+         * Waits.
          *
-         * @return whether to go on
+         * @return whether to continue
          */
         boolean await() throws InterruptedException;
     }
 
-    /** Who wants the lines. */
+    /** Receives the lines. */
     public interface Reader {
 
-        /** What is looked for in what is written. Asked again after each line; another object when something else has to be looked for. */
-        Needles ahead();
+        /**
+         * The texts to search for in new lines. Called again after each line; returns another object if the texts have
+         * changed.
+         */
+        Needles needles();
 
-        /** Takes a line that was written. */
-        void ahead(RawLine line);
+        /** Receives a new line. */
+        void newLine(RawLine line);
 
-        /** What has to be looked for in all that was read before; empty when there is nothing new to be looked for since the last time. */
-        Optional<Needles> back();
+        /** The texts to search for in earlier lines; empty if none was added since the last call. */
+        Optional<Needles> earlierNeedles();
 
-        /** Takes a line that was read before, in the order of files and places. */
-        void back(RawLine line);
+        /** Receives an earlier line, in the order of files and offsets. */
+        void earlierLine(RawLine line);
     }
 
-    /** A follower for this reader. */
+    /** Creates a follower for this reader. */
     public Follower(Reader reader) {
         this.reader = reader;
     }
 
-    /** One more file, from this place on. */
+    /** Adds a file, to be read from this offset. */
     public void add(LogSource source, long from) throws IOException {
         tails.add(new Tail(source, from));
     }
 
-    /** Follows the files until the pause says that it is enough, or the thread is interrupted. */
+    /** Follows the files until the pause returns false or the thread is interrupted. */
     public void follow(Pause pause) throws IOException {
         try {
             do {
@@ -84,7 +87,7 @@ public final class Follower implements AutoCloseable {
         }
     }
 
-    /** Follows a stream to its end. What has gone by does not come again. */
+    /** Follows a stream to its end. Earlier lines of a stream cannot be read again. */
     public void follow(LogSource source, InputStream in) throws IOException {
         int filled = 0;
         long base = 0;
@@ -111,12 +114,12 @@ public final class Follower implements AutoCloseable {
         bytes.limit(whole);
         int at = 0;
         while (at < whole) {
-            Needles now = reader.ahead();
+            Needles now = reader.needles();
             LineFinder[] finder = new LineFinder[1];
             finder[0] = new LineFinder(now, line -> {
-                reader.ahead(line);
-                if (reader.ahead() != now) {
-                    // The line has changed what is looked for, also in the lines behind it.
+                reader.newLine(line);
+                if (reader.needles() != now) {
+                    // The line has changed the texts, which applies to the lines after it too.
                     finder[0].stop();
                 }
             });
@@ -124,18 +127,18 @@ public final class Follower implements AutoCloseable {
         }
     }
 
-    /** In the end nothing is looked for that was not looked for everywhere. */
+    /** Searches the earlier lines for added texts. */
     private void lookBack() throws IOException {
-        Optional<Needles> back = reader.back();
+        Optional<Needles> back = reader.earlierNeedles();
         if (back.isPresent()) {
-            LineFinder finder = new LineFinder(back.get(), reader::back);
+            LineFinder finder = new LineFinder(back.get(), reader::earlierLine);
             for (Tail tail : tails) {
                 tail.readAgain(finder);
             }
         }
     }
 
-    /** To the last line feed; of a line that fills everything, all. */
+    /** The length up to the last line feed; the whole buffer if one line fills it. */
     private int wholeLines(int filled) {
         int whole = LineFinder.lineStart(bytes, 0, filled);
         return whole == 0 && filled == CHUNK ? filled : whole;
@@ -146,7 +149,7 @@ public final class Follower implements AutoCloseable {
         return filled - whole;
     }
 
-    /** A file, and how far it was read. */
+    /** A file and the offset up to which it was read. */
     private final class Tail {
 
         private final LogSource source;
@@ -204,7 +207,7 @@ public final class Follower implements AutoCloseable {
             }
         }
 
-        /** Reads this many bytes at most, and says how many of them are whole lines. */
+        /** Reads at most this many bytes, and returns the length of the complete lines among them. */
         private int fill(FileChannel from, long place, long most) throws IOException {
             bytes.clear().limit(Math.toIntExact(Math.min(CHUNK, most)));
             int filled = 0;
@@ -224,7 +227,7 @@ public final class Follower implements AutoCloseable {
             try {
                 channel = FileChannel.open(source.path(), StandardOpenOption.READ);
             } catch (NoSuchFileException e) {
-                // Between the old file and the new one of its name there may be none.
+                // While a file is being replaced, there may be no file of its name.
                 channel = null;
                 key = Optional.empty();
             }

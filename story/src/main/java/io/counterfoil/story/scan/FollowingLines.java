@@ -5,31 +5,31 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * The lines behind one that was found, one after the other: as far as they are in memory, {@link #MAX_BYTES} at most. It is of use only while
- * the line is given out.
+ * The lines after a found line that are in memory, at most {@link #MAX_BYTES}. Valid only during the callback that
+ * receives the found line.
  */
-public final class Behind {
+public final class FollowingLines {
 
-    /** How far it goes, in bytes. */
+    /** The maximum size, in bytes. */
     public static final int MAX_BYTES = 1 << 15;
 
     private final ByteBuffer bytes;
     private final int end;
     private int at;
 
-    /** Begins at the line feed that ends the line. */
-    Behind(ByteBuffer bytes, int lineFeed) {
+    /** Starts at the line feed that ends the found line. */
+    FollowingLines(ByteBuffer bytes, int lineFeed) {
         this.bytes = bytes;
         this.at = lineFeed + 1;
         this.end = Math.min(bytes.limit(), lineFeed + MAX_BYTES);
     }
 
-    /** These lines. */
-    public static Behind of(byte[] lines) {
-        return new Behind(ByteBuffer.wrap(lines), -1);
+    /** Creates an instance from these lines. */
+    public static FollowingLines of(byte[] lines) {
+        return new FollowingLines(ByteBuffer.wrap(lines), -1);
     }
 
-    /** The next one, without its line break; empty behind the last one, and for one that is not there as a whole. */
+    /** The next line without its line break; empty at the end, and for a line that is not completely in memory. */
     public Optional<byte[]> next() {
         int lineEnd = LineFinder.lineEnd(bytes, at, end);
         if (at >= end || (lineEnd == end && end < bytes.limit())) {

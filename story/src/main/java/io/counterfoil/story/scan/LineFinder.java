@@ -3,10 +3,10 @@ package io.counterfoil.story.scan;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 
-/** Goes through a part of a log that is in memory, and gives out its lines that have a needle in them, each once. */
+/** Searches a part of a log in memory and emits each line that contains a needle, once. */
 final class LineFinder {
 
-    /** A first part is small, so that the hot loop is called often enough to be compiled soon. */
+    /** The first step is short, so that the hot loop is called often enough to be compiled early. */
     private static final int FIRST_PART = 1 << 11;
 
     private static final int PART = 1 << 16;
@@ -17,7 +17,7 @@ final class LineFinder {
     private final Optional<Marks> marks;
     private final LineSink sink;
     private int parts;
-    /** Up to here lines were given out. */
+    /** Lines before this position have been emitted. */
     private int lineFrom;
 
     private boolean stopped;
@@ -26,14 +26,14 @@ final class LineFinder {
         this(needles, Optional.empty(), sink);
     }
 
-    /** One that notes where the marks stand, and passes over their lines. */
+    /** Creates a finder that records the positions of marks without emitting their lines. */
     LineFinder(Needles needles, Optional<Marks> marks, LineSink sink) {
         this.needles = needles;
         this.marks = marks;
         this.sink = sink;
     }
 
-    /** One for the same needles that gives out the lines of marks too. */
+    /** A finder for the same needles that also emits the lines of marks. */
     LineFinder withLinesOfMarks() {
         return new LineFinder(needles, sink);
     }
@@ -42,10 +42,10 @@ final class LineFinder {
      * Searches a part.
      *
      * @param bytes in little-endian order
-     * @param from the beginning of a line
+     * @param from the start of a line
      * @param to the end of a line
-     * @param base the offset in the log of the byte with index 0
-     * @return where it ended: {@code to}, or the end of the line that was given out when it was stopped
+     * @param base the offset in the log of index 0
+     * @return the end of the search: {@code to}, or the end of the line during which {@link #stop} was called
      */
     int search(LogSource source, ByteBuffer bytes, int from, int to, long base) {
         int at = from;
@@ -57,12 +57,15 @@ final class LineFinder {
         return at;
     }
 
-    /** To the next needle, or through a part without one. A method of its own, which is called often and so compiled soon. */
+    /**
+     * Searches up to the next needle or through one step. A separate method, so that it is called often and compiled
+     * early.
+     */
     private int step(LogSource source, ByteBuffer bytes, int at, int to, long base) {
         int partEnd = Math.min(to, at + (parts++ < SMALL_PARTS ? FIRST_PART : PART));
         int found = needles.find(bytes, at, partEnd);
         if (found < 0) {
-            // What stands across the end of the part is found in the next one.
+            // A text across the end of the step is found in the next step.
             return partEnd == to ? to : partEnd - Needles.MAX_LENGTH + 1;
         }
         if (marks.isPresent() && needles.isMark(bytes, found)) {
@@ -76,19 +79,19 @@ final class LineFinder {
         return end;
     }
 
-    /** The line that this place is in. */
+    /** The line at this position. */
     static RawLine lineAt(LogSource source, ByteBuffer bytes, int at, long base) {
         int start = lineStart(bytes, Math.max(0, at - Scan.MAX_LINE + Needles.MAX_LENGTH), at);
         int end = lineEnd(bytes, at, Math.min(bytes.limit(), start + Scan.MAX_LINE));
         return line(source, bytes, base, 0, start, end, bytes.limit());
     }
 
-    /** Ends the search behind the line that is being given out. */
+    /** Ends the search after the line that is being emitted. */
     void stop() {
         stopped = true;
     }
 
-    /** The index behind the last line feed before this one, and not below the floor. */
+    /** The index after the last line feed before this index, at least the floor. */
     static int lineStart(ByteBuffer bytes, int floor, int from) {
         int start = from;
         while (start > floor && bytes.get(start - 1) != LINE_FEED) {
@@ -97,7 +100,7 @@ final class LineFinder {
         return start;
     }
 
-    /** The index of the next line feed, or the ceiling. */
+    /** The index of the next line feed, at most the ceiling. */
     static int lineEnd(ByteBuffer bytes, int from, int ceiling) {
         int end = from;
         while (end < ceiling && bytes.get(end) != LINE_FEED) {
@@ -106,13 +109,13 @@ final class LineFinder {
         return end;
     }
 
-    /** From its start to its end, both of them between line feeds, or at one of the borders, or where it is cut. */
+    /** The line between two line feeds, borders or cuts. */
     private static RawLine line(
             LogSource source, ByteBuffer bytes, long base, int floor, int start, int end, int ceiling) {
         boolean cut =
                 (end < ceiling && bytes.get(end) != LINE_FEED) || (start > floor && bytes.get(start - 1) != LINE_FEED);
-        Behind behind = new Behind(bytes, cut ? bytes.limit() : end);
-        return new RawLine(source, base + start, copy(bytes, start, end), cut, behind);
+        FollowingLines nextLines = new FollowingLines(bytes, cut ? bytes.limit() : end);
+        return new RawLine(source, base + start, copy(bytes, start, end), cut, nextLines);
     }
 
     private static byte[] copy(ByteBuffer bytes, int start, int end) {

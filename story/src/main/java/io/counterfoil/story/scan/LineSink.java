@@ -1,9 +1,9 @@
 package io.counterfoil.story.scan;
 
-/** Takes the lines that a {@link Scan} has found. Called by several threads at once, in no order. */
+/** Receives the lines that a {@link Scan} finds. Called by several threads concurrently, in no particular order. */
 @FunctionalInterface
 public interface LineSink {
 
-    /** Takes one line. */
+    /** Receives one line. */
     void line(RawLine line);
 }

@@ -7,33 +7,33 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A file with a log.
+ * A log file.
  *
- * @param index its place among the files, from 0
- * @param name as it was named on the command line; {@code -} for the standard input
- * @param path where its bytes are
- * @param packing how they have to be read
+ * @param index the index of the file, from 0
+ * @param name the file as named on the command line; {@code -} for standard input
+ * @param path the path of its bytes
+ * @param packing how its bytes are encoded
  */
 public record LogSource(int index, String name, Path path, Packing packing) {
 
-    /** How the bytes of a file have to be read: told by their beginning, and not by the file's name. */
+    /** How the bytes of a file are encoded; detected from its first bytes, not from its name. */
     public enum Packing {
-        /** As they are. */
+        /** Plain bytes. */
         PLAIN,
-        /** Through gzip. */
+        /** Gzip. */
         GZIP,
-        /** Through Zstandard. */
+        /** Zstandard. */
         ZSTD,
-        /** As UTF-16, the low byte of a unit first. */
+        /** UTF-16, little-endian. */
         UTF16LE,
-        /** As UTF-16, the high byte of a unit first. */
+        /** UTF-16, big-endian. */
         UTF16BE
     }
 
     /**
-     * The log in this file.
+     * Detects the encoding of a file.
      *
-     * @throws IOException when it cannot be read
+     * @throws IOException if it cannot be read
      */
     public static LogSource of(int index, String name, Path path) throws IOException {
         byte[] head = new byte[4];
@@ -44,7 +44,7 @@ public record LogSource(int index, String name, Path path, Packing packing) {
         return new LogSource(index, name, path, packing(head, read));
     }
 
-    /** What the log's service is called where its lines do not say: the file's name without directories and endings. */
+    /** The name of the service whose lines do not name it: the file name without directories and extensions. */
     public String serviceName() {
         String file = name.equals("-")
                 ? "stdin"
@@ -53,7 +53,7 @@ public record LogSource(int index, String name, Path path, Packing packing) {
         return dot < 0 ? file : file.substring(0, dot);
     }
 
-    /** Its text as UTF-8, if it has to be unpacked. */
+    /** The text as UTF-8, decoded from the file. */
     InputStream unpacked() throws IOException {
         InputStream packed = new BufferedInputStream(Files.newInputStream(path), 1 << 16);
         try {

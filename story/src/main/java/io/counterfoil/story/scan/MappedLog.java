@@ -8,10 +8,11 @@ import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A plain file in mapped memory, as long as it was when it was opened. Thread-safe.
+ * A memory-mapped plain file with the length that it had when it was opened. Thread-safe.
  *
- * <p>A segment begins behind the first line feed at or after a multiple of its length, and ends where the next one begins. Where there is
- * no line feed for {@link Scan#MAX_LINE} bytes, it begins at the multiple: so both neighbours agree, and neither has to search far.
+ * <p>A segment begins after the first line feed at or after a multiple of the segment length, and ends where the next
+ * one begins. Without a line feed within {@link Scan#MAX_LINE} bytes it begins at the multiple itself, so that
+ * neighbours agree on the border without a long search.
  */
 final class MappedLog implements AutoCloseable {
 
@@ -43,7 +44,7 @@ final class MappedLog implements AutoCloseable {
         return Math.toIntExact((size + SEGMENT - 1) / SEGMENT);
     }
 
-    /** Searches a segment, and says how long it was. */
+    /** Searches a segment, and returns its length. */
     long search(int segment, LineFinder finder) throws IOException {
         long first = segment * SEGMENT;
         int number = Math.toIntExact(first / WINDOW);
@@ -57,7 +58,7 @@ final class MappedLog implements AutoCloseable {
         return Math.min(SEGMENT, size - first);
     }
 
-    /** The line that this place is in. */
+    /** The line at this offset. */
     RawLine lineAt(long offset) throws IOException {
         int number = Math.toIntExact(Math.max(0, offset - Scan.MAX_LINE) / WINDOW);
         long base = number * WINDOW;
@@ -69,7 +70,7 @@ final class MappedLog implements AutoCloseable {
         channel.close();
     }
 
-    /** How long the file is to its last line feed. */
+    /** The length of the file up to its last line feed. */
     private static long wholeLines(FileChannel channel) throws IOException {
         long length = channel.size();
         ByteBuffer end = ByteBuffer.allocate(Math.toIntExact(Math.min(length, Scan.MAX_LINE)));
@@ -87,7 +88,10 @@ final class MappedLog implements AutoCloseable {
         return end == ceiling && base + end < size ? at : Math.min(end + 1, bytes.limit());
     }
 
-    /** Longer than a window by what its last line may need, also where that one is asked for by a place in the next window. */
+    /**
+     * A mapped window, extended by the maximum length of its last line, which may be requested by an offset in the next
+     * window.
+     */
     private synchronized ByteBuffer window(int number) throws IOException {
         ByteBuffer window = windows[number];
         if (window == null) {

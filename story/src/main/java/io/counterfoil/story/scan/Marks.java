@@ -5,10 +5,11 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Texts whose lines may be wanted later: a pass notes where in a plain file they stand, and {@link Scan#lines} gives their lines. So a pass does not
- * stop at lines that may not be needed. What is read from a stream does not come again: of it, the lines are given at once.
+ * Texts whose lines may be needed later. A pass records their positions in plain files, and {@link Scan#lines} reads
+ * their lines, so that the pass does not slow down for lines that may not be needed. Streams cannot be read again, so
+ * their lines are emitted immediately.
  *
- * <p>Memory: 12 bytes a place. Thread-safe.
+ * <p>Memory: 12 bytes per position. Thread-safe.
  */
 public final class Marks {
 
@@ -20,16 +21,16 @@ public final class Marks {
     private long dropped;
 
     /**
-     * For these texts.
+     * Creates marks for these texts.
      *
-     * @param most how many places are noted
+     * @param most the maximum number of positions
      */
     public Marks(Collection<String> texts, int most) {
         this.texts = List.copyOf(texts);
         this.most = most;
     }
 
-    /** How many places did not fit. */
+    /** The number of positions that exceeded the maximum. */
     public synchronized long dropped() {
         return dropped;
     }
@@ -38,7 +39,7 @@ public final class Marks {
         return texts;
     }
 
-    /** One stands here. */
+    /** Records a position. */
     synchronized void add(LogSource source, long offset) {
         if (count == most) {
             dropped++;

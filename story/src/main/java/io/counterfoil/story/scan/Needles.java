@@ -9,18 +9,19 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Texts that are searched for, all at once.
+ * A set of texts that are searched for simultaneously.
  *
- * <p>How: every text that is at least {@code stride + 3} bytes long has four bytes that begin at a multiple of {@code stride}, wherever
- * it stands. So it is enough to look at four bytes in every {@code stride}, and to ask a table whether they stand in one of the texts at
- * one of the first {@code stride} places. The shortest text gives the stride: 13 for one of 16 bytes. Sixteen such looks are
- * made for one branch, and none depends on another, so that a processor makes several at once. What the table does not let through is no match
- * for certain. For what it lets through it says how far into a text the look may have been, and the bytes from that text's beginning on are
- * looked up: so a look costs the same for one text and for many. Of more than {@value #MAX_ALIKE} texts that begin alike, as far as the shortest
- * of all texts is long, the beginning alone is looked for: what is found there may be another text.
+ * <p>Algorithm: every text of at least {@code stride + 3} bytes contains four bytes that begin at a multiple of {@code
+ * stride}, wherever the text is. It is enough to probe four bytes in every {@code stride}, and to look up in a table
+ * whether they occur in one of the texts at one of the first {@code stride} positions. The shortest text determines the
+ * stride: 13 for a text of 16 bytes. Sixteen independent probes are made per branch, so that the processor executes
+ * several at once. A probe that the table rejects is certainly no match. For the others the table gives the possible
+ * positions within a text, and the bytes from the start of that text are looked up by hash, so that the cost of a probe
+ * does not depend on the number of texts. If more than {@value #MAX_ALIKE} texts have the same beginning, as long as
+ * the shortest of all texts, only that beginning is searched for; a match may then be another text.
  *
- * <p>(Wu and Manber, A fast algorithm for multi-pattern searching, 1994, uses such blocks to find how far to skip; here the
- * distance is fixed, and nothing has to wait for the table.)
+ * <p>(Wu and Manber, A fast algorithm for multi-pattern searching, 1994, uses such blocks to find the distance to skip;
+ * here the distance is fixed, and no probe waits for the table.)
  *
  * <p>Immutable and thread-safe.
  */
@@ -36,33 +37,33 @@ public final class Needles {
     private static final int MIN_TABLE_BITS = 14;
     private static final int MAX_TABLE_BITS = 20;
     private static final int MAX_ALIKE = 16;
-    /** Different in each run, so that a log cannot be crafted with ids that have one hash. */
+    /** Random per process, so that a log cannot be crafted with IDs of one hash. */
     private static final int BASE = (int) System.nanoTime() * MULTIPLIER | 1;
 
     private final byte[][] texts;
-    /** How many of the texts are {@link Marks}: the first ones. */
+    /** The number of texts that are {@link Marks}; they are the first ones. */
     private final int marks;
 
     private final int stride;
-    /** Keeps as many bytes of four as the shortest text has. */
+    /** Masks four bytes to the length of the shortest text. */
     private final int gramMask;
 
     private final int gramBytes;
     private final int shift;
     private final byte[] table;
-    /** For each hash of four bytes, a bit for each place that they have in a text. */
+    /** For each hash of four bytes, a bit for each position that they have in a text. */
     private final int[] places;
 
-    /** How long the beginning is that the texts are looked up by. */
+    /** The length of the beginnings by which texts are looked up. */
     private final int beginning;
 
     private final int beginningShift;
-    /** Chains of the texts whose beginnings have one hash: the first of each, and the next of each text; counted from 1, and 0 is none. */
+    /** Hash chains of texts by their beginnings: the first of each chain and the next of each text, from 1; 0 ends a chain. */
     private final int[] first;
 
     private final int[] next;
 
-    /** Whether all that begins like this text is found. */
+    /** Whether everything that begins like this text is a match. */
     private final boolean[] anyAlike;
 
     private Needles(byte[][] texts, int marks) {
@@ -75,7 +76,7 @@ public final class Needles {
             longest = Math.max(longest, text.length);
         }
         if (shortest == 0 || longest > MAX_LENGTH) {
-            throw new IllegalArgumentException("a text that is searched for has 1 to %d bytes, and these have %d to %d"
+            throw new IllegalArgumentException("a text to search for must have 1 to %d bytes; the lengths are %d to %d"
                     .formatted(MAX_LENGTH, shortest, longest));
         }
         gramBytes = Math.min(GRAM, shortest);
@@ -107,7 +108,7 @@ public final class Needles {
         return Math.max(MIN_TABLE_BITS, Math.min(MAX_TABLE_BITS, 37 - Integer.numberOfLeadingZeros(entries)));
     }
 
-    /** Puts a text into the chain of its beginning, unless what is there already stands for it. */
+    /** Adds a text to the chain of its beginning, unless an entry there already covers it. */
     private void chain(int number) {
         int hash = beginningHash(ByteBuffer.wrap(texts[number]), 0);
         int alike = 0;
@@ -127,15 +128,15 @@ public final class Needles {
     }
 
     /**
-     * These texts, as UTF-8.
+     * Creates needles from texts, encoded as UTF-8.
      *
-     * @throws IllegalArgumentException when one is empty, or longer than {@value #MAX_LENGTH} bytes
+     * @throws IllegalArgumentException if a text is empty or longer than {@value #MAX_LENGTH} bytes
      */
     public static Needles of(Collection<String> texts) {
         return of(texts, List.of());
     }
 
-    /** These texts, and marks. */
+    /** Creates needles from texts and marks. */
     static Needles of(Collection<String> texts, Collection<String> marks) {
         Set<String> all = new LinkedHashSet<>(marks);
         int first = all.size();
@@ -148,7 +149,7 @@ public final class Needles {
         return new Needles(bytes, first);
     }
 
-    /** Whether what {@link #find} has found here is one of the marks. */
+    /** Whether the match at this index is one of the marks. */
     boolean isMark(ByteBuffer bytes, int found) {
         for (int mark = 0; mark < marks; mark++) {
             if (found + texts[mark].length <= bytes.limit() && stands(bytes, found, texts[mark], texts[mark].length)) {
@@ -159,12 +160,12 @@ public final class Needles {
     }
 
     /**
-     * Where one of the texts stands.
+     * Finds the first match.
      *
      * @param bytes in little-endian order
-     * @param from where the search begins
-     * @param to where it ends, at most the limit of the bytes: a text must end before it
-     * @return the index of its first byte, or -1
+     * @param from the start of the search
+     * @param to the end of the search, at most the limit of the bytes; a match must end before it
+     * @return the index of the first byte of the match, or -1
      */
     int find(ByteBuffer bytes, int from, int to) {
         int at = from;
@@ -190,8 +191,8 @@ public final class Needles {
     }
 
     /**
-     * The hot loop: from this place on to the first one where one of the next looks may be at one of the texts. So long that the JVM compiles it by
-     * itself, and not once more as a part of its caller.
+     * The hot loop: skips to the first position where one of the next probes may be in a text. It is long enough that
+     * the JVM compiles it separately and does not inline it.
      */
     private int skip(ByteBuffer bytes, int from, int to) {
         byte[] hits = table;
@@ -250,7 +251,7 @@ public final class Needles {
         return -1;
     }
 
-    /** Whether a text has these first bytes. Four bytes of a text may be in every line, and these are seldom there as well. */
+    /** Whether a text has these first bytes. Four bytes of a text may occur in every line; these rarely do too. */
     private boolean mayBegin(ByteBuffer bytes, int start) {
         return (places[hash(gramBytes == GRAM ? bytes.getInt(start) : gram(bytes, start))] & 1) != 0;
     }
@@ -291,7 +292,7 @@ public final class Needles {
         return gram(ByteBuffer.wrap(text), at);
     }
 
-    /** Without a look at what is behind, where the texts are short. */
+    /** Reads four bytes, without reading beyond the end where the texts are short. */
     private int gram(ByteBuffer bytes, int at) {
         int gram = 0;
         for (int i = 0; i < gramBytes; i++) {

@@ -1,13 +1,13 @@
 package io.counterfoil.story.scan;
 
 /**
- * A line that has been found.
+ * A line that was found.
  *
  * @param source the file
- * @param offset of the line's first byte
- * @param bytes without the line break; the receiver's own
- * @param cut whether the line is longer than {@link Scan#MAX_LINE}, and this is a part of it
- * @param behind what stands behind it; nothing when it is cut
+ * @param offset the offset of the first byte of the line
+ * @param bytes the line without its line break; owned by the receiver
+ * @param cut whether the line is longer than {@link Scan#MAX_LINE} and this is a part of it
+ * @param nextLines the lines after it; empty if the line is cut
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-public record RawLine(LogSource source, long offset, byte[] bytes, boolean cut, Behind behind) {}
+public record RawLine(LogSource source, long offset, byte[] bytes, boolean cut, FollowingLines nextLines) {}

@@ -18,16 +18,16 @@ import java.util.function.Supplier;
 import java.util.zip.ZipException;
 
 /**
- * Passes over logs. A plain file is mapped into memory, and cut into segments that end with lines; anything else is a stream, read in
- * large chunks. All processors take segments and streams in turn.
+ * Passes over logs. Plain files are memory-mapped and divided into segments at line breaks; other files are streams
+ * that are read in large chunks. All processors process segments and streams in turn.
  *
- * <p>Memory: the mapped files are not of the heap; a stream has a buffer of some megabytes.
+ * <p>Memory: mapped files are outside of the heap; a stream has a buffer of a few megabytes.
  *
- * <p>For one thread; it starts its own, and ends them.
+ * <p>Not thread-safe. It starts and stops its own threads.
  */
 public final class Scan implements AutoCloseable {
 
-    /** Of a longer line, in bytes, a part of this length is looked at. */
+    /** The longest line, in bytes; of a longer line, a part of this length is read. */
     public static final int MAX_LINE = 1 << 20;
 
     private static final int MARKS_AT_ONCE = 512;
@@ -42,26 +42,26 @@ public final class Scan implements AutoCloseable {
     private final AtomicInteger passes = new AtomicInteger();
     private final List<String> problems = Collections.synchronizedList(new ArrayList<>());
 
-    /** What touches a mapped file. */
+    /** Access to a mapped file. */
     private interface Reading {
         void run() throws IOException;
     }
 
-    /** What one thread does, for the part of the work with this number. */
+    /** Processes the task with this number on one thread. */
     private interface Worker {
         void run(int number) throws IOException;
     }
 
-    /** A part of the work. */
+    /** One task. */
     private interface Task {
         void run(LineFinder finder) throws IOException;
     }
 
     /**
-     * Of these files, by as many threads.
+     * Opens files.
      *
-     * @param following whether what stands behind the last line feed of a plain file is still being written, and left for later
-     * @throws IOException when one cannot be read
+     * @param following whether text after the last line feed of a plain file is still being written and left for later
+     * @throws IOException if a file cannot be read
      */
     public Scan(List<LogSource> sources, int threads, boolean following) throws IOException {
         this.sources = List.copyOf(sources);
@@ -75,25 +75,25 @@ public final class Scan implements AutoCloseable {
                     tasks.add(finder -> segment(log, number, finder));
                 }
             } else {
-                // First, since it cannot be shared with another thread.
+                // First, because it cannot be shared among threads.
                 tasks.add(0, finder -> stream(source, finder.withLinesOfMarks()));
             }
         }
     }
 
     /**
-     * Goes over all the files once, and gives out the lines that have a needle in them.
+     * Reads all files once and emits the lines that contain a needle.
      *
-     * @throws IOException when a file cannot be read any more. What can be read of one that is broken is read, see {@link #problems}.
+     * @throws IOException if a file cannot be read. A corrupt file is read as far as possible, see {@link #problems}.
      */
     public void pass(Needles needles, LineSink sink) throws IOException {
         pass(() -> new LineFinder(needles, sink));
     }
 
     /**
-     * Goes over all the files once, gives out the lines that have one of the texts in them, and notes the marks.
+     * Reads all files once, emits the lines that contain one of the texts, and records the marks.
      *
-     * @throws IOException when a file cannot be read any more. What can be read of one that is broken is read, see {@link #problems}.
+     * @throws IOException if a file cannot be read. A corrupt file is read as far as possible, see {@link #problems}.
      */
     public void pass(Collection<String> texts, Marks marks, LineSink sink) throws IOException {
         Needles needles = Needles.of(texts, marks.texts());
@@ -101,9 +101,9 @@ public final class Scan implements AutoCloseable {
     }
 
     /**
-     * Gives out the line of each mark that was noted. The line of two marks comes twice.
+     * Emits the line of each recorded mark. A line with two marks is emitted twice.
      *
-     * @throws IOException when a file cannot be read any more
+     * @throws IOException if a file cannot be read
      */
     public void lines(Marks marks, LineSink sink) throws IOException {
         int parts = (marks.count() + MARKS_AT_ONCE - 1) / MARKS_AT_ONCE;
@@ -134,7 +134,7 @@ public final class Scan implements AutoCloseable {
         });
     }
 
-    /** All threads take the next one in turn, each with a worker of its own, until there is none left or one has failed. */
+    /** All threads take tasks in turn, each with its own worker, until none is left or one has failed. */
     private void share(int count, Supplier<Worker> workers) throws IOException {
         AtomicInteger next = new AtomicInteger();
         AtomicReference<Throwable> failure = new AtomicReference<>();
@@ -171,12 +171,12 @@ public final class Scan implements AutoCloseable {
         }
     }
 
-    /** How many files there are. */
+    /** The number of files. */
     public int files() {
         return sources.size();
     }
 
-    /** How many bytes of the files a pass goes over, as far as it is known: packed files count as they are. */
+    /** The number of bytes of a pass, as far as known: compressed files count with their compressed size. */
     public long size() {
         long size = 0;
         for (MappedLog log : mapped) {
@@ -190,22 +190,24 @@ public final class Scan implements AutoCloseable {
         return size;
     }
 
-    /** How many passes were begun. Of any thread. */
+    /** The number of passes that were started. Thread-safe. */
     public int passes() {
         return passes.get();
     }
 
-    /** How many bytes of the files the current pass has gone over: packed files count when they are done. Of any thread. */
+    /**
+     * The number of bytes that the current pass has read; compressed files count when they are finished. Thread-safe.
+     */
     public long done() {
         return done.get();
     }
 
-    /** How many bytes of text the last pass has gone over. */
+    /** The number of decompressed bytes that the last pass has read. */
     public long bytes() {
         return done.get() - packedDone.get() + unpacked.get();
     }
 
-    /** How far a pass has read a plain file, in bytes: the length that it had at the start. */
+    /** The number of bytes of a plain file that a pass reads: its length at the start. */
     public long length(LogSource source) {
         return mapped.stream()
                 .filter(log -> log.source().equals(source))
@@ -213,7 +215,7 @@ public final class Scan implements AutoCloseable {
                 .sum();
     }
 
-    /** What could not be read, one sentence each. */
+    /** Messages about unreadable parts of files, one sentence each. */
     public List<String> problems() {
         synchronized (problems) {
             return problems.stream().distinct().toList();
@@ -235,8 +237,8 @@ public final class Scan implements AutoCloseable {
         try {
             reading.run();
         } catch (InternalError e) {
-            // What the JVM makes of a page that is not there any more.
-            problems.add("%s became shorter while it was read; a part of it was not read"
+            // The JVM throws this for a page that no longer exists.
+            problems.add("%s was truncated while it was read; part of it was not read"
                     .formatted(log.source().name()));
         }
     }
@@ -265,14 +267,16 @@ public final class Scan implements AutoCloseable {
                 filled += Math.max(0, read);
                 unpacked.addAndGet(Math.max(0, read));
             } catch (IOException | RuntimeException e) {
-                // What a packed file throws when it is broken depends on the packing, and on where it is broken.
+                // The exception for a corrupt compressed file depends on the format and on the position.
                 broken(source, e);
                 end = true;
             }
             if (end || filled == chunk.length) {
                 bytes.limit(filled);
-                // What stands behind a line may be asked for, so that the last lines wait for more.
-                int whole = end ? filled : LineFinder.lineStart(bytes, filled - MAX_LINE, filled - Behind.MAX_BYTES);
+                // The lines after a found line may be needed, so the last lines wait for the next chunk.
+                int whole = end
+                        ? filled
+                        : LineFinder.lineStart(bytes, filled - MAX_LINE, filled - FollowingLines.MAX_BYTES);
                 finder.search(source, bytes, 0, whole, base);
                 System.arraycopy(chunk, whole, chunk, 0, filled - whole);
                 base += whole;
@@ -282,7 +286,7 @@ public final class Scan implements AutoCloseable {
     }
 
     private void broken(LogSource source, Exception e) {
-        problems.add("%s cannot be unpacked to its end (%s); what stands before is read"
+        problems.add("%s cannot be decompressed completely (%s); the part before the error was read"
                 .formatted(source.name(), e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage()));
     }
 

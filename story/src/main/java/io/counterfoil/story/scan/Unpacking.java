@@ -15,14 +15,14 @@ import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.util.zip.GZIPInputStream;
 
-/** Streams of text in UTF-8, out of what files hold. */
+/** Decodes files to streams of UTF-8 text. */
 final class Unpacking {
 
     private static final int BUFFER = 1 << 16;
 
     private Unpacking() {}
 
-    /** Reads through this packing. */
+    /** Decodes a stream. */
     static InputStream of(InputStream in, Packing packing) throws IOException {
         return switch (packing) {
             case PLAIN -> in;
@@ -33,7 +33,7 @@ final class Unpacking {
         };
     }
 
-    /** Another encoding as UTF-8; what is malformed becomes U+FFFD. */
+    /** Converts another encoding to UTF-8; malformed input becomes U+FFFD. */
     private static final class Transcoded extends InputStream {
 
         private final Reader reader;

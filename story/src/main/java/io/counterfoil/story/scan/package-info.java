@@ -1,4 +1,4 @@
-/** Finds the lines of logs that have one of some texts in them, and looks at nothing else more closely than it must. */
+/** Searches logs for the lines that contain one of several texts. */
 @NullMarked
 package io.counterfoil.story.scan;
 

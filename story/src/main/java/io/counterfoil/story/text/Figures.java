@@ -1,8 +1,8 @@
 package io.counterfoil.story.text;
 
 /**
- * Numbers in words for people, with a point and commas whatever the machine's language is. By hand: the JDK's formatters look for patterns, locales
- * and their data first, and that takes longer than many a story.
+ * Formats numbers for people with a decimal point and commas in every locale. It does not use the JDK's formatters,
+ * because loading their patterns and locale data takes longer than many a story.
  */
 public final class Figures {
 
@@ -10,7 +10,7 @@ public final class Figures {
 
     private Figures() {}
 
-    /** With a comma between thousands. */
+    /** The number with commas between thousands. */
     public static String grouped(long number) {
         StringBuilder text = new StringBuilder().append(number);
         int first = number < 0 ? 1 : 0;
@@ -20,16 +20,16 @@ public final class Figures {
         return text.toString();
     }
 
-    /** A whole number with zeros before it, as a clock shows it. */
+    /** The number with leading zeros. */
     public static String padded(int number, int digits) {
         String text = Integer.toString(number);
         return "0".repeat(Math.max(0, digits - text.length())) + text;
     }
 
     /**
-     * Units and a fraction of them, without the zeros at its end.
+     * A decimal number without trailing zeros.
      *
-     * @param hundredths how many hundredths of a unit
+     * @param hundredths the number in hundredths
      */
     public static String hundredths(long hundredths) {
         long fraction = hundredths % 100;

@@ -1,43 +1,43 @@
 package io.counterfoil.story.text;
 
 /**
- * Colours for a terminal, by the codes of ECMA-48. A text is coloured as it is, so foreign text has to be made {@link Visible} first.
+ * Terminal styles by the codes of ECMA-48. Text is not escaped; make foreign text {@link Visible} first.
  *
- * @param on whether there are any; else every text comes back unchanged
+ * @param on whether styles are applied; otherwise every text is returned unchanged
  */
 public record Ink(boolean on) {
 
-    /** Without colours. */
+    /** No styles. */
     public static final Ink OFF = new Ink(false);
 
     private static final int[] HUES = {36, 33, 35, 34, 32, 96, 93, 95, 94, 92};
 
-    /** What one looks for. */
+    /** Important text. */
     public String bold(String text) {
         return painted("1", text);
     }
 
-    /** What is beside the point. */
+    /** Secondary text. */
     public String faint(String text) {
         return painted("2", text);
     }
 
-    /** What is as it should be. */
+    /** Success. */
     public String good(String text) {
         return painted("32", text);
     }
 
-    /** What is wrong. */
+    /** Failure. */
     public String bad(String text) {
         return painted("31", text);
     }
 
-    /** What is worth a second look. */
+    /** Text that needs attention. */
     public String warning(String text) {
         return painted("33", text);
     }
 
-    /** One of several things to be told apart: the same number, the same colour; they repeat after ten. */
+    /** One of ten colours; equal numbers have equal colours. */
     public String hue(int number, String text) {
         return painted(Integer.toString(HUES[Math.floorMod(number, HUES.length)]), text);
     }

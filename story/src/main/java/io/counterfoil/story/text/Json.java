@@ -7,7 +7,9 @@ import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.json.JsonWriteFeature;
 
-/** Writes JSON in ASCII, so that no foreign text reaches a terminal as it is, and no encoding of a terminal changes it. */
+/**
+ * Writes JSON in ASCII, so that no control sequence reaches a terminal and the output does not depend on its encoding.
+ */
 public final class Json {
 
     private static final JsonFactory FACTORY = JsonFactory.builder()
@@ -17,7 +19,7 @@ public final class Json {
 
     private Json() {}
 
-    /** A generator onto a writer, which stays open when the generator is closed. */
+    /** Creates a generator; closing it does not close the writer. */
     public static JsonGenerator generator(Writer target) {
         return FACTORY.createGenerator(ObjectWriteContext.empty(), target);
     }

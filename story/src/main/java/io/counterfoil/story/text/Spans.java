@@ -2,7 +2,7 @@ package io.counterfoil.story.text;
 
 import java.time.Duration;
 
-/** Spans of time in words, two units of them at most: {@code 250 µs}, {@code 1.25 s}, {@code 3 h 5 min}, {@code 12 d}. */
+/** Formats durations in at most two units: {@code 250 µs}, {@code 1.25 s}, {@code 3 h 5 min}, {@code 12 d}. */
 public final class Spans {
 
     private static final long MICRO = 1_000;
@@ -10,7 +10,7 @@ public final class Spans {
 
     private Spans() {}
 
-    /** The span, without its sign. */
+    /** The duration without its sign. */
     public static String of(Duration span) {
         Duration length = span.abs();
         long seconds = length.toSeconds();

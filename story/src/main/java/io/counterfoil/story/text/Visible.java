@@ -1,11 +1,11 @@
 package io.counterfoil.story.text;
 
 /**
- * Foreign text made fit for a terminal, one line of it. Whatever could move a cursor, colour what follows, turn the direction of
- * writing or hide is shown as an escape: control characters, format characters (the bidirectional ones among them), line
- * separators, private and unassigned code points, and halves of surrogate pairs. A line break is {@code \n}, a tab {@code \t}, all
- * else {@code \}{@code u001b}, or {@code \}{@code u{e0001}} beyond the first plane. A backslash stays what it is: this is for eyes,
- * and {@code --json} is for programs.
+ * Makes foreign text safe for one line of a terminal. Characters that could move the cursor, change colours, change the
+ * direction of writing or hide are shown as escapes: control characters, format characters (including bidirectional
+ * ones), line separators, private and unassigned code points, and unpaired surrogates. A line break is {@code \n}, a
+ * tab {@code \t}, others {@code \}{@code u001b}, or {@code \}{@code u{e0001}} beyond the first plane. Backslashes are
+ * not escaped, so the result cannot be parsed; {@code --json} is for programs.
  */
 public final class Visible {
 
@@ -13,7 +13,7 @@ public final class Visible {
 
     private Visible() {}
 
-    /** The whole text. */
+    /** Escapes a text. */
     public static String of(String text) {
         int clean = firstHidden(text);
         if (clean == text.length()) {
@@ -25,9 +25,9 @@ public final class Visible {
     }
 
     /**
-     * The beginning of the text.
+     * Escapes the beginning of a text.
      *
-     * @param most how many characters of it, before they are escaped; what is left out is said by an ellipsis
+     * @param most the maximum number of characters before escaping; a truncated text ends with an ellipsis
      */
     public static String of(String text, int most) {
         if (text.length() <= most) {

@@ -1,4 +1,4 @@
-/** What every command prints with: foreign text made harmless, spans of time in words, colours. */
+/** Text for terminals and JSON: escaping of foreign text, durations, numbers and styles. */
 @NullMarked
 package io.counterfoil.story.text;
 

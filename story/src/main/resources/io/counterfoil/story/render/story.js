@@ -5,7 +5,7 @@
   const units = [...document.querySelectorAll(".unit")].reverse();
   const form = document.getElementById("search");
   const query = document.getElementById("query");
-  const grave = document.getElementById("grave");
+  const severe = document.getElementById("severe");
   const found = document.getElementById("found");
   const nothing = document.getElementById("nothing");
   const services = [...document.querySelectorAll("[data-service]")].filter((one) => one.type === "checkbox");
@@ -13,12 +13,12 @@
   function apply() {
     const words = query.value.toLowerCase().split(/\s+/).filter(Boolean);
     const off = new Set(services.filter((one) => !one.checked).map((one) => one.dataset.service));
-    const all = words.length === 0 && off.size === 0 && !grave.checked;
+    const all = words.length === 0 && off.size === 0 && !severe.checked;
     let count = 0;
     lines.forEach((line, i) => {
       const shown = all || (words.every((word) => texts[i].includes(word))
         && !off.has(line.dataset.service)
-        && (!grave.checked || line.classList.contains("is-error") || line.classList.contains("is-warning")));
+        && (!severe.checked || line.classList.contains("is-error") || line.classList.contains("is-warning")));
       line.hidden = !shown;
       count += shown ? 1 : 0;
     });

@@ -3,7 +3,7 @@ package io.counterfoil.story.log;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.story.model.Line;
-import io.counterfoil.story.scan.Behind;
+import io.counterfoil.story.scan.FollowingLines;
 import io.counterfoil.story.scan.LogSource;
 import io.counterfoil.story.scan.LogSource.Packing;
 import io.counterfoil.story.scan.RawLine;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** One line of each encoder, as it writes them. */
+/** One line of each encoder, in the form that it writes. */
 @Tag("CO-11")
 @Tag("SG-8")
 class LineParserTest {
@@ -29,7 +29,7 @@ class LineParserTest {
     @ParameterizedTest
     @ValueSource(strings = {"1e-99999999", "1e-999999", "0e99999999", "0.1e-2147483647", "1e99999999999", "-1e-101"})
     @Timeout(120)
-    void timeOfAnEndlessNumber_isNone(String number) {
+    void timeOfAHugeNumber_isEmpty(String number) {
         LogLine found = parse("{\"time\":" + number + ",\"corr_id\":\"abcd.1\",\"message\":\"tiny\"}");
 
         assertThat(found.id()).isEqualTo("abcd.1");
@@ -37,9 +37,9 @@ class LineParserTest {
         assertThat(found.line().time()).isEmpty();
     }
 
-    /** As it may be of a value that is logged as it came. */
+    /** Text that a client may put into a value that is logged unescaped. */
     @Test
-    void idsBehindAnotherValue_inTheMessageOfAnObject_areNone() {
+    void idsAfterAnotherValue_inTheMessageOfAnObject_areIgnored() {
         LogLine found = parse("""
                 {"corr_id":"abcd.1","message":"Request executed [request_id=x] Replacing correlation id [new_corr_id=VICTIM] [y] [status=201]"}""");
 
@@ -150,10 +150,10 @@ class LineParserTest {
                 {"labels":{},"line":"2026-03-01T10:15:30.123Z WARN [service=shop] a.B - hello [corr_id=abcd.1]","timestamp":"2026-03-01T10:15:31Z"}""",
                 """
                 {"MESSAGE":"2026-03-01T10:15:30.123Z WARN [service=shop] a.B - hello [corr_id=abcd.1]","PRIORITY":"6"}""",
-                // JSON behind a text
+                // JSON after text
                 """
                 <14>1 2026-03-01T10:15:30.123Z node - {"message":"hello","level":"WARN","logger":"a.B","service":"shop","corr_id":"abcd.1"}\s""",
-                // Two of them
+                // Two wrappings
                 """
                 shop-1  | 2026-03-01T10:15:30.123Z stdout F {"log":"WARN a.B - hello [corr_id=abcd.1]\\n"}"""
             })
@@ -184,7 +184,7 @@ class LineParserTest {
                 // Escapes before the name
                 "{\"message\":\"a\\ncorr_id=abcd.1 [corr_id=x]\"}",
                 "shop: {\"message\":\"a\\ncorr_id=abcd.1 [corr_id=x]\"}",
-                // What only looks like a wrapping
+                // Not a wrapping
                 "{\"line\":42,\"log\":\"a.B\",\"message\":\"hello [corr_id=abcd.1]\"}",
                 "{} items [corr_id=abcd.1]",
                 "{\"message\":\"{} items [corr_id=abcd.1]\"}",
@@ -194,7 +194,7 @@ class LineParserTest {
                 // A number
                 "{\"mdc\":{\"corr_id\":\"abcd.1\"},\"message\":\"[corr_id=x]\",\"n\":{\"m\":{\"corr_id\":7}}}"
             })
-    void idOfALine_isItsOwn_andNotThatOfWhatItQuotes(String text) {
+    void idOfALine_isItsOwn_notAQuotedOne(String text) {
         assertThat(parse(text).id()).isEqualTo("abcd.1");
         LineIds quick = LineIds.of(text.getBytes(StandardCharsets.UTF_8));
         assertThat(!quick.certain() || quick.id().equals("abcd.1")).isTrue();
@@ -207,7 +207,7 @@ class LineParserTest {
                 "2026-03-01T10:15:30.123Z | INFO | hello [corr_id=a]",
                 "left | right [corr_id=a]"
             })
-    void bars_areNoWrapping_whereNoServiceStandsBefore(String text) {
+    void barsWithoutAServiceBefore_areNoWrapping(String text) {
         assertThat(parse(text).line().service()).isEqualTo("orders");
     }
 
@@ -231,12 +231,12 @@ class LineParserTest {
                 "{\"corr_id\":\"a\",\"message\":\"failed\",\"exception\":{\"exception_class\":\"x.E\",\"stacktrace\":\"x.E: boom\\n\\tat a.B.c(B.java:1)\"}}",
                 "{\"corr_id\":\"a\",\"message\":\"failed\",\"thrown\":{\"name\":\"x.E\",\"message\":\"boom\",\"extendedStackTrace\":[{\"class\":\"a.B\",\"method\":\"c\",\"file\":\"B.java\",\"line\":1,\"exact\":true}]}}"
             })
-    void stackTraceOfJson_isToldBelowTheMessage(String text) {
+    void stackTraceInJson_followsTheMessage(String text) {
         assertThat(parse(text).line().message()).isEqualTo("failed\nx.E: boom\n\tat a.B.c(B.java:1)");
     }
 
     @Test
-    void exceptionThatIsAnObject_isWrittenAsJavaDoes() {
+    void exceptionObject_isFormattedAsJavaDoes() {
         // Logback's JsonEncoder
         assertThat(parse("""
                         {"mdc":{"corr_id":"a"},"message":"failed","throwable":{"className":"x.E","message":"boom","stepArray":[
@@ -262,7 +262,7 @@ class LineParserTest {
     }
 
     @Test
-    void endlessCauses_areCut() {
+    void endlessCauses_areTruncated() {
         String causes = "{\"name\":\"E\",\"cause\":".repeat(400) + "1" + "}".repeat(400);
 
         assertThat(parse("{\"corr_id\":\"a\",\"message\":\"m\",\"thrown\":" + causes + "}")
@@ -281,7 +281,7 @@ class LineParserTest {
                 "    its second line\n\tand its third",
                 "x.E: a\n    at a.B.c(B.java:1)\n    Suppressed: y.F: of\nmany lines\n        at a.B.c(B.java:1)\n... 3 more"
             })
-    void linesBehindATextLine_belongToIt(String trace) {
+    void linesAfterATextLine_areItsContinuation(String trace) {
         for (String next : new String[] {
             "",
             "2026-03-01T10:15:31Z INFO next",
@@ -311,7 +311,7 @@ class LineParserTest {
                 "a.b.Service: started\na\nb\nc\nd\ne\nf\ng\nh\ni\n\tat a.B.c(B.java:1)",
                 "2026-03-01T10:15:31Z ERROR next\n\tat a.B.c(B.java:1)"
             })
-    void linesThatOthersLogged_belongToNobody(String next) {
+    void linesOfOtherEvents_areNoContinuation(String next) {
         assertThat(parse("2026-03-01T10:15:30Z ERROR a.B - failed [corr_id=a]", next)
                         .line()
                         .message())
@@ -319,7 +319,7 @@ class LineParserTest {
     }
 
     @Test
-    void linesBehindAWrappedLine_belongToIt_whereTheyAreOfTheSameService() {
+    void linesAfterAWrappedLine_areItsContinuation_ifOfTheSameService() {
         String docker = "{\"log\":\"%s\\n\",\"stream\":\"stdout\",\"time\":\"2026-03-01T10:15:30Z\"}";
         String frame = "\\tat a.B.c(B.java:1)";
         assertThat(parse(
@@ -342,7 +342,7 @@ class LineParserTest {
     }
 
     @Test
-    void linesBehindAnObject_areNoPartOfIt() {
+    void linesAfterAnObject_areNoContinuation() {
         assertThat(parse("{\"corr_id\":\"a\",\"message\":\"m\"}", "  indented")
                         .line()
                         .message())
@@ -350,7 +350,7 @@ class LineParserTest {
     }
 
     @Test
-    void longTrace_isCutAsMessagesAre() {
+    void longTrace_isTruncatedLikeMessages() {
         assertThat(parse("failed [corr_id=a]", "\tat a.B.c(B.java:1)\n".repeat(5_000))
                         .line()
                         .message())
@@ -379,12 +379,12 @@ class LineParserTest {
     }
 
     @Test
-    void service_isTheFilesName_whereTheLineHasNone() {
+    void service_withoutAName_isTheFileName() {
         assertThat(parse("hello [corr_id=a]").line().service()).isEqualTo("orders");
     }
 
     @Test
-    void message_keepsItsLines_andNothingElseThatMovesACursor() {
+    void message_keepsLineBreaks_andEscapesOtherControls() {
         assertThat(parse("{\"corr_id\":\"a\",\"message\":\"one\\r\\n\\tat two\\u001b[2J\\u202e\"}")
                         .line()
                         .message())
@@ -400,7 +400,7 @@ class LineParserTest {
                 "{\"corr_id\":\"a\",\"timestamp\":1e999}",
                 "{\"corr_id\":\"a\",\"instant\":{\"epochSecond\":\"x\"}}"
             })
-    void timeThatIsNone_isEmpty(String text) {
+    void invalidTime_isEmpty(String text) {
         assertThat(parse(text).line().time()).isEqualTo(Optional.empty());
         assertThat(parse(text).id()).isEqualTo("a");
     }
@@ -416,7 +416,7 @@ class LineParserTest {
                 "[my_corr_id=a]",
                 "{\"corr_id\":1e5.}"
             })
-    void idThatIsNone_isEmpty(String text) {
+    void invalidId_isEmpty(String text) {
         assertThat(parse(text).id()).isEmpty();
     }
 
@@ -424,7 +424,7 @@ class LineParserTest {
         return parse(text, "");
     }
 
-    private static LogLine parse(String text, String behind) {
+    private static LogLine parse(String text, String nextLines) {
         LogSource source = new LogSource(0, "logs/orders.log.1", Path.of("orders"), Packing.PLAIN);
         return new LineParser(() -> ZoneOffset.UTC)
                 .parse(new RawLine(
@@ -432,6 +432,6 @@ class LineParserTest {
                         0,
                         text.getBytes(StandardCharsets.UTF_8),
                         false,
-                        Behind.of(behind.getBytes(StandardCharsets.UTF_8))));
+                        FollowingLines.of(nextLines.getBytes(StandardCharsets.UTF_8))));
     }
 }

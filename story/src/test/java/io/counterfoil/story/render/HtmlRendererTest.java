@@ -32,14 +32,14 @@ class HtmlRendererTest {
     }
 
     @Test
-    void page_asksNobodyForAnything() {
+    void page_makesNoRequests() {
         assertThat(rendered(Stories.booking()))
                 .contains("default-src 'none'")
                 .doesNotContain("http:", "https:", "src=", "url(", "@import", "<link", "<iframe", "<object");
     }
 
     @Test
-    void page_runsItsOwnScriptAlone() throws NoSuchAlgorithmException {
+    void page_permitsOnlyItsOwnScript() throws NoSuchAlgorithmException {
         String page = rendered(Stories.booking());
 
         String script = between(page, "<script>", "</script>");
@@ -50,7 +50,7 @@ class HtmlRendererTest {
     }
 
     @Test
-    void page_hasEveryLineAndUnit_withoutItsScript() {
+    void page_withoutScript_hasEveryLineAndUnit() {
         String page = rendered(Stories.booking());
 
         Stories.booking().units().forEach(unit -> {
@@ -70,7 +70,7 @@ class HtmlRendererTest {
 
         assertThat(page.split("<script", -1)).hasSize(2);
         assertThat(page).doesNotContain("<img", "\u001b", "\u202e").contains("&lt;script&gt;alert(1)", "&amp;amp;");
-        // No text of the logs got out of a quoted attribute either.
+        // No text of the logs has escaped from a quoted attribute either.
         assertThat(page).doesNotContain("\"><script").doesNotContain("title=\"\"");
     }
 
@@ -83,7 +83,7 @@ class HtmlRendererTest {
     }
 
     @Test
-    void aHugeStory_isBounded_andWhatIsLeftOutIsSaid() {
+    void hugeStory_isBounded_andReportsWhatIsLeftOut() {
         List<Unit> children = new ArrayList<>();
         for (int i = 0; i < 3000; i++) {
             children.add(Stories.unit(
@@ -104,7 +104,7 @@ class HtmlRendererTest {
     }
 
     @Test
-    void page_thatAServiceShows_leadsBack_andPointsAtWhatWasAskedFor() {
+    void servedPage_linksBack_andHighlightsTheUnit() {
         Unit parts = Stories.unit(
                 "abcd",
                 List.of(),
@@ -112,7 +112,7 @@ class HtmlRendererTest {
                         Stories.unit("abcd.1", List.of(Stories.line(1, "a", "INFO", "one")), List.of()),
                         Stories.unit("abcd.2", List.of(Stories.line(2, "a", "INFO", "two")), List.of())));
 
-        String page = shown(Stories.of(List.of(parts)), new Surroundings("/", "Home & all", "Read <now>.", "abcd.2"));
+        String page = shown(Stories.of(List.of(parts)), new PageContext("/", "Home & all", "Read <now>.", "abcd.2"));
 
         assertThat(page)
                 .contains("<a href=\"/\">&#8592; Home &amp; all</a>", "Read &lt;now&gt;.")
@@ -123,29 +123,29 @@ class HtmlRendererTest {
     }
 
     @Test
-    void page_thatPointsAtWhatNoLineTellsOf_saysSo() {
-        String page = shown(Stories.booking(), new Surroundings("", "", "", "abcd.9"));
+    void pageHighlightingAnIdWithoutLines_reportsIt() {
+        String page = shown(Stories.booking(), new PageContext("", "", "", "abcd.9"));
 
         assertThat(page)
-                .contains("No line tells of <code>abcd.9</code> itself.")
+                .contains("No log lines under <code>abcd.9</code> itself.")
                 .doesNotContain("<a href=\"/", "chip asked");
     }
 
     @Test
-    void policyForTheField_isThatOfThePage() {
+    void contentSecurityPolicy_equalsThatOfThePage() {
         assertThat(rendered(Stories.booking())).contains("content=\"" + HtmlRenderer.contentSecurityPolicy() + "\"");
     }
 
-    private static String shown(Story story, Surroundings surroundings) {
+    private static String shown(Story story, PageContext surroundings) {
         StringWriter out = new StringWriter();
         new HtmlRenderer(surroundings).render(story, new PrintWriter(out));
         return out.toString();
     }
 
     @Test
-    void anEmptyStory_isAPageToo() {
+    void emptyStory_isAPage() {
         assertThat(rendered(Stories.of(List.of())))
-                .contains("No line tells of <code>abcd</code>")
+                .contains("No log lines of <code>abcd</code>")
                 .endsWith("</html>\n");
     }
 

@@ -24,7 +24,7 @@ class JsonRendererTest {
     }
 
     @Test
-    void story_hasAllThatIsInIt() {
+    void story_hasAllMembers() {
         JsonNode story = json(Stories.booking());
 
         assertThat(story.get("version").intValue()).isEqualTo(1);
@@ -52,7 +52,7 @@ class JsonRendererTest {
     }
 
     @Test
-    void hostileTexts_areTheTextsOfTheJson_inAscii() {
+    void hostileTexts_arePreserved_inAscii() {
         String hostile = "x\u001b[2J\r\n\u202e\u0000\ud800</script>\"";
 
         assertThat(rendered(Stories.of(hostile)).chars()).allMatch(c -> c == '\n' || (c >= ' ' && c <= '~'));

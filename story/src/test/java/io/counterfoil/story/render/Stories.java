@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Stories to be rendered. */
+/** Sample stories. */
 final class Stories {
 
     static final Instant START = Instant.parse("2026-11-20T14:24:29.353Z");
@@ -25,7 +25,7 @@ final class Stories {
 
     private Stories() {}
 
-    /** Of a booking: attempts, a silence, a restoration, a replacement, an error with a stack trace. */
+    /** The story of a booking: attempts, a pause, a restoration, a replacement, an error with a stack trace. */
     static Story booking() {
         Unit first = unit(
                 ROOT + ".6EzW6vwC.1",
@@ -62,7 +62,7 @@ final class Stories {
                         line(5, "gateway", "INFO", "POST /v1/bookings"),
                         line(18, "booking", "INFO", "reserving 2 seats"),
                         line(31, "booking", "INFO", "charging 4900 usd_cents"),
-                        line(262, "booking", "WARN", "try 1 failed: 503, retrying in 12 s"),
+                        line(262, "booking", "WARN", "attempt 1 failed: 503, retrying in 12 s"),
                         line(12_360, "booking", "INFO", "charged"),
                         line(12_400, "gateway", "INFO", "201 Created"),
                         line(12_960, "booking", "INFO", "Replacing correlation id")),
@@ -99,7 +99,7 @@ final class Stories {
                 new Reading(5, 2_147_483_648L, 2, Duration.ofMillis(913)));
     }
 
-    /** Of one line with this text everywhere. */
+    /** A story of one line with this text in every field. */
     static Story of(String text) {
         Line line = new Line(
                 Optional.of(START),
@@ -168,7 +168,7 @@ final class Stories {
                 new Line.Origin(service + ".log", millis));
     }
 
-    /** With the span and the gaps that its lines and children have. */
+    /** A unit whose span and gaps are computed from its lines and children. */
     static Unit unit(String id, List<Line> lines, List<Unit> children) {
         List<Instant> times = new ArrayList<>();
         lines.forEach(line -> line.time().ifPresent(times::add));

@@ -13,18 +13,18 @@ import org.junit.jupiter.api.Test;
 @Tag("CO-11")
 class TextRendererTest {
 
-    private static String rendered(Story story, Ink ink, Strokes strokes) {
+    private static String rendered(Story story, Ink ink, TreeGlyphs glyphs) {
         StringWriter out = new StringWriter();
-        new TextRenderer(ink, strokes).render(story, new PrintWriter(out));
+        new TextRenderer(ink, glyphs).render(story, new PrintWriter(out));
         return out.toString();
     }
 
     private static List<String> lines(Story story) {
-        return rendered(story, Ink.OFF, Strokes.BOXES).lines().toList();
+        return rendered(story, Ink.OFF, TreeGlyphs.BOXES).lines().toList();
     }
 
     @Test
-    void units_standWhereTheyBegan_withServiceAndDuration() {
+    void units_areListedAtTheirStart_withServiceAndDuration() {
         assertThat(lines(Stories.booking()))
                 .containsSequence(
                         "│ 14:24:41.753  gateway     INFO   201 Created",
@@ -38,10 +38,10 @@ class TextRendererTest {
     }
 
     @Test
-    void silence_isSaidOnce_betweenWhatSurroundsIt() {
+    void pause_isPrintedOnce_betweenItsNeighbours() {
         assertThat(lines(Stories.booking()))
                 .containsSequence(
-                        "│ 14:24:29.615  booking     WARN   try 1 failed: 503, retrying in 12 s",
+                        "│ 14:24:29.615  booking     WARN   attempt 1 failed: 503, retrying in 12 s",
                         "⋯ 12.04 s without a line",
                         "├─ a79xkJtlKVP4HRLz.6EzW6vwC.2  44 ms  ledger  attempt 6EzW6vwC.2 of action 1");
         assertThat(lines(Stories.booking()))
@@ -50,13 +50,13 @@ class TextRendererTest {
     }
 
     @Test
-    void links_areSaidAtBothEnds_andWhatIsMissingOfThem() {
+    void links_arePrintedAtBothEnds_withTheirMissingLine() {
         assertThat(lines(Stories.booking()))
                 .contains(
                         "⇒ restored to a79xkJtlKVP4HRLz",
                         "⇐ restored from Qk3vTn0ZbW-x1yAe",
-                        "⇒ combined into nB7sWc_4uYtRpL2d (only the old id's log says so)",
-                        "⇐ combines a79xkJtlKVP4HRLz (only the old id's log says so)");
+                        "⇒ combined into nB7sWc_4uYtRpL2d (logged under the old ID only)",
+                        "⇐ combines a79xkJtlKVP4HRLz (logged under the old ID only)");
     }
 
     @Test
@@ -80,7 +80,7 @@ class TextRendererTest {
     }
 
     @Test
-    void anotherDay_isSaid() {
+    void anotherDay_isPrinted() {
         Story story = Stories.of(List.of(Stories.unit(
                 "abcd",
                 List.of(Stories.line(0, "a", "INFO", "one"), Stories.line(86_400_000, "a", "INFO", "two")),
@@ -95,13 +95,13 @@ class TextRendererTest {
     }
 
     @Test
-    void anEmptyStory_saysSo() {
-        assertThat(lines(Stories.of(List.of()))).first().isEqualTo("No line tells of abcd");
+    void emptyStory_isReported() {
+        assertThat(lines(Stories.of(List.of()))).first().isEqualTo("No log lines of abcd");
     }
 
     @Test
     void hostileTexts_areEscaped_everywhere() {
-        String text = rendered(Stories.of("x\u001b[2J\r\u202e\u0007"), new Ink(false), Strokes.ASCII);
+        String text = rendered(Stories.of("x\u001b[2J\r\u202e\u0007"), new Ink(false), TreeGlyphs.ASCII);
 
         assertThat(text.chars()).allMatch(c -> c == '\n' || (c >= ' ' && c <= '~') || c == '…');
         assertThat(text).contains("x\\u001b[2J\\r\\u202e\\u0007");
@@ -109,10 +109,10 @@ class TextRendererTest {
 
     @Test
     void colours_areOfATerminalAlone() {
-        assertThat(rendered(Stories.booking(), Ink.OFF, Strokes.BOXES)).doesNotContain("\u001b");
-        String coloured = rendered(Stories.booking(), new Ink(true), Strokes.BOXES);
+        assertThat(rendered(Stories.booking(), Ink.OFF, TreeGlyphs.BOXES)).doesNotContain("\u001b");
+        String coloured = rendered(Stories.booking(), new Ink(true), TreeGlyphs.BOXES);
         assertThat(coloured).contains("\u001b[31mERROR\u001b[0m");
         assertThat(coloured.replaceAll("\u001b\\[[0-9]+m", ""))
-                .isEqualTo(rendered(Stories.booking(), Ink.OFF, Strokes.BOXES));
+                .isEqualTo(rendered(Stories.booking(), Ink.OFF, TreeGlyphs.BOXES));
     }
 }

@@ -29,7 +29,7 @@ class TimeScalePropertyTest {
     }
 
     @Property(tries = 50)
-    void aLongSilence_takesItsShareAlone(@ForAll @LongRange(min = 1_000_000, max = 1_000_000_000_000L) long silence) {
+    void longPause_isCompressedToItsShare(@ForAll @LongRange(min = 1_000_000, max = 1_000_000_000_000L) long silence) {
         Story story = story(List.of(0L, 50L, 100L, silence, silence + 50, silence + 100));
         TimeScale scale = new TimeScale(story, story.span().orElseThrow());
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("CO-11")
 class MarksTest {
 
-    /** As many as make a file that is read in more than one part. */
+    /** Enough lines for a file that is read in more than one part. */
     private static final int LINES = 10_000;
 
     private static final String MARK = "a mark of this test";
@@ -30,7 +30,7 @@ class MarksTest {
     private final List<String> marked = Collections.synchronizedList(new ArrayList<>());
 
     @Test
-    void linesOfMarks_areGivenAfterThePass_eachWhole() throws IOException {
+    void linesOfMarks_areEmittedAfterThePass_completely() throws IOException {
         StringBuilder log = new StringBuilder();
         List<String> expected = new ArrayList<>();
         for (int i = 0; i < LINES; i++) {
@@ -44,20 +44,20 @@ class MarksTest {
         read(Files.writeString(directory.resolve("a.log"), log), LINES);
 
         assertThat(passed).isEmpty();
-        // Sorted, because a comparison in any order takes the square of their number.
+        // Sorted, because comparison in any order takes quadratic time.
         assertThat(marked.stream().sorted().toList())
                 .isEqualTo(expected.stream().sorted().toList());
     }
 
     @Test
-    void lineWithATextAndAMark_isGivenInThePass() throws IOException {
+    void lineWithATextAndAMark_isEmittedInThePass() throws IOException {
         read(Files.writeString(directory.resolve("a.log"), MARK + " the text\nthe text, then " + MARK + "\n"), 10);
 
         assertThat(passed).containsExactlyInAnyOrder(MARK + " the text", "the text, then " + MARK);
     }
 
     @Test
-    void linesOfMarksInAPackedFile_areGivenInThePass() throws IOException {
+    void linesOfMarksInACompressedFile_areEmittedInThePass() throws IOException {
         Path file = directory.resolve("a.log.gz");
         try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
             out.write(("one\n" + MARK + "\nthree\n").getBytes(StandardCharsets.UTF_8));

@@ -17,7 +17,7 @@ import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 import net.jqwik.api.constraints.StringLength;
 
-/** Beside a search that looks at every place. */
+/** Compared with a search at every position. */
 @Tag("CO-11")
 class NeedlesPropertyTest {
 
@@ -64,7 +64,7 @@ class NeedlesPropertyTest {
         if (there) {
             assertThat(found).isNotNegative();
         } else if (found >= 0) {
-            // Only where so many begin alike that their beginning stands for them.
+            // Only if so many texts begin alike that only their beginning is searched for.
             String alike = hay.substring(found, found + 5);
             assertThat(texts.stream().distinct().filter(text -> text.startsWith(alike)))
                     .hasSizeGreaterThan(16);
@@ -83,7 +83,7 @@ class NeedlesPropertyTest {
     }
 
     @Example
-    void of_refusesWhatCannotBeSearchedFor() {
+    void of_rejectsEmptyAndLongTexts() {
         assertThatThrownBy(() -> Needles.of(List.of(""))).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> Needles.of(List.of("x".repeat(129)))).isInstanceOf(IllegalArgumentException.class);
     }

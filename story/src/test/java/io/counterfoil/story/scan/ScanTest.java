@@ -45,7 +45,7 @@ class ScanTest {
     }
 
     @Test
-    void hugeLine_isGivenOutInParts_andTheNextLineIsWhole() throws IOException {
+    void hugeLine_isEmittedInParts_andTheNextLineIsComplete() throws IOException {
         String huge = "y".repeat(11 << 20);
         Path file = write("huge.log", huge + "needle-of-this-test" + huge + "\nafter needle-of-this-test it\n");
 
@@ -59,7 +59,7 @@ class ScanTest {
     }
 
     @Test
-    void twoNeedlesInALine_areOneLine_andWindowsLineBreaksAreNoPartOfIt() throws IOException {
+    void lineWithTwoNeedles_isEmittedOnce_withoutItsWindowsLineBreak() throws IOException {
         Path file = write("a.log", "one needle-1 needle-2\r\nnone\r\n\r\nneedle-2\r\n");
 
         assertThat(scan(file, 2, "needle-1", "needle-2"))

@@ -14,18 +14,18 @@ import net.jqwik.api.constraints.LongRange;
 class FiguresTest {
 
     @Property
-    void grouped_isWhatTheJdkSays(@ForAll long number) {
+    void grouped_equalsTheJdk(@ForAll long number) {
         assertThat(Figures.grouped(number)).isEqualTo(String.format(Locale.ROOT, "%,d", number));
     }
 
     @Property
-    void padded_isWhatTheJdkSays(
+    void padded_equalsTheJdk(
             @ForAll @IntRange(max = 9_999) int number, @ForAll @IntRange(min = 1, max = 4) int digits) {
         assertThat(Figures.padded(number, digits)).isEqualTo(String.format(Locale.ROOT, "%0" + digits + "d", number));
     }
 
     @Property
-    void hundredths_areExact_andHaveNoZerosAtTheirEnd(@ForAll @LongRange(max = 1_000_000_000_000L) long hundredths) {
+    void hundredths_areExact_withoutTrailingZeros(@ForAll @LongRange(max = 1_000_000_000_000L) long hundredths) {
         String figure = Figures.hundredths(hundredths);
 
         assertThat(Math.round(Double.parseDouble(figure) * 100)).isEqualTo(hundredths);

@@ -15,18 +15,18 @@ class VisibleTest {
     }
 
     @Test
-    void whatMovesACursorOrHides_isEscaped() {
+    void controlAndHiddenCharacters_areEscaped() {
         assertThat(Visible.of("a\u001b[2J\u0007\r\n\t\u0085\u009b\u2028\u202e\ufeff\u00ad\ue000"))
                 .isEqualTo("a\\u001b[2J\\u0007\\r\\n\\t\\u0085\\u009b\\u2028\\u202e\\ufeff\\u00ad\\ue000");
     }
 
     @Test
-    void beyondTheFirstPlane_isEscapedAsOneCodePoint() {
+    void supplementaryCharacter_isEscapedAsOneCodePoint() {
         assertThat(Visible.of("\udb40\udc01 \ud83d")).isEqualTo("\\u{e0001} \\ud83d");
     }
 
     @Test
-    void aBound_cutsNoPairInTwo() {
+    void truncation_keepsSurrogatePairs() {
         assertThat(Visible.of("ab😀cd", 3)).isEqualTo("ab…");
         assertThat(Visible.of("abc", 3)).isEqualTo("abc");
     }
@@ -46,7 +46,7 @@ class VisibleTest {
         "PT-90S, 1 min 30 s",
         "PT2401H, 100 d",
     })
-    void span_isInTwoUnitsAtMost(Duration span, String words) {
+    void span_hasAtMostTwoUnits(Duration span, String words) {
         assertThat(Spans.of(span)).isEqualTo(words);
     }
 }
