@@ -1,5 +1,5 @@
 @echo off
-rem Builds what is not built, and starts Counterfoil's ledger, or another program of it. See: run --help, run control-plane --help
+rem Builds the ledger, or the control plane, if its build is missing or outdated, and starts it. See: run --help, run control-plane --help
 setlocal EnableExtensions DisableDelayedExpansion
 
 set "HERE=%~dp0"
@@ -9,7 +9,7 @@ set "MODULE=ledger"
 if not "%~1"=="control-plane" goto program_known
 set "PROGRAM=control-plane"
 set "MODULE=samples\control-plane"
-rem Shifting leaves what stands for all arguments as it is: the first is cut off by hand.
+rem SHIFT does not change the list of all arguments, so the first one is cut off here.
 for /f "tokens=1,*" %%a in ("%*") do set "ARGUMENTS=%%b"
 
 :program_known
@@ -23,7 +23,7 @@ set "JAVA=java"
 set "JAVAC=javac"
 where java >nul 2>nul
 if errorlevel 1 (
-    >&2 echo counterfoil: Java is missing; install a JDK 17 or newer, or set JAVA_HOME to one
+    >&2 echo counterfoil: Java not found; install a JDK 17 or newer, or set JAVA_HOME to one
     exit /b 1
 )
 goto java_found
@@ -32,7 +32,7 @@ goto java_found
 set "JAVA=%JAVA_HOME%\bin\java.exe"
 set "JAVAC=%JAVA_HOME%\bin\javac.exe"
 if not exist "%JAVA%" (
-    >&2 echo counterfoil: there is no bin\java.exe in JAVA_HOME; set it to a JDK 17 or newer
+    >&2 echo counterfoil: JAVA_HOME has no bin\java.exe; set it to a JDK 17 or newer
     exit /b 1
 )
 
@@ -42,7 +42,7 @@ for /f "tokens=2 delims==" %%v in ('call "%JAVA%" -XshowSettings:properties -ver
 if not defined VERSION set "VERSION=0"
 for /f "tokens=1 delims=. " %%v in ("%VERSION%") do set "VERSION=%%v"
 if %VERSION% LSS 17 (
-    >&2 echo counterfoil: a JDK 17 or newer is needed, and this is version %VERSION% ^(1 means 8 or older^)
+    >&2 echo counterfoil: JDK 17 or newer is required; this is version %VERSION% ^(1 means 8 or older^)
     exit /b 1
 )
 
@@ -52,12 +52,12 @@ if not errorlevel 1 goto start
 
 "%JAVAC%" -version >nul 2>nul
 if errorlevel 1 (
-    >&2 echo counterfoil: a JDK is needed to build, and this Java has no javac; install a JDK 17 or newer
+    >&2 echo counterfoil: building requires a JDK; this Java has no javac. Install a JDK 17 or newer
     exit /b 1
 )
 where mvn >nul 2>nul
 if errorlevel 1 (
-    >&2 echo counterfoil: Maven is missing; install Maven 3.8.6 or newer, so that mvn is on the PATH
+    >&2 echo counterfoil: Maven not found; install Maven 3.8.6 or newer and put mvn on the PATH
     exit /b 1
 )
 if not exist "%TARGET%" mkdir "%TARGET%"
@@ -69,7 +69,7 @@ set "RESULT=%ERRORLEVEL%"
 popd
 if not "%RESULT%"=="0" (
     powershell -NoProfile -Command "Get-Content -LiteralPath $env:LOG -Tail 30" 1>&2
-    >&2 echo counterfoil: the build failed; all it said is in "%LOG%"
+    >&2 echo counterfoil: the build failed; its output is in "%LOG%"
     exit /b 1
 )
 move /y "%BUILT%.new" "%BUILT%" >nul

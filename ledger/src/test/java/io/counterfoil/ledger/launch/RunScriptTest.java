@@ -57,7 +57,7 @@ class RunScriptTest {
     @Test
     void run_withoutJava_saysSo() throws Exception {
         assertThat(run())
-                .isEqualTo("1 counterfoil: Java is missing; install a JDK 17 or newer, or set JAVA_HOME to one\n");
+                .isEqualTo("1 counterfoil: Java not found; install a JDK 17 or newer, or set JAVA_HOME to one\n");
     }
 
     @Test
@@ -65,7 +65,7 @@ class RunScriptTest {
         clone.java("11.0.2");
 
         assertThat(run())
-                .isEqualTo("1 counterfoil: a JDK 17 or newer is needed, and %s is version 11\n"
+                .isEqualTo("1 counterfoil: JDK 17 or newer is required; %s is version 11\n"
                         .formatted(temp.resolve("programs/java")));
     }
 
@@ -73,7 +73,7 @@ class RunScriptTest {
     void run_onAJavaWithoutCompiler_saysSo() throws Exception {
         clone.java("17.0.15");
 
-        assertThat(run()).startsWith("1 counterfoil: a JDK is needed to build, and ");
+        assertThat(run()).startsWith("1 counterfoil: building requires a JDK; ");
     }
 
     @Test
@@ -82,8 +82,7 @@ class RunScriptTest {
         clone.program("javac", "");
 
         assertThat(run())
-                .isEqualTo(
-                        "1 counterfoil: Maven is missing; install Maven 3.8.6 or newer, so that mvn is on the PATH\n");
+                .isEqualTo("1 counterfoil: Maven not found; install Maven 3.8.6 or newer and put mvn on the PATH\n");
     }
 
     @Test
@@ -95,7 +94,7 @@ class RunScriptTest {
         assertThat(run()).isEqualTo("""
                         1 Building; the first time this takes a few minutes.
                         no such symbol
-                        counterfoil: the build failed; all it said is in %s
+                        counterfoil: the build failed; its output is in %s
                         """.formatted(clone.root().resolve("ledger/target/run-build.log")));
     }
 
@@ -144,7 +143,7 @@ class RunScriptTest {
         String waiting = told.readLine();
         Files.createFile(go);
 
-        assertThat(waiting).isEqualTo("Waiting for another run's build (process %d).", first.pid());
+        assertThat(waiting).isEqualTo("Waiting for the build of process %d.", first.pid());
         assertThat(ScriptClone.end(first)).startsWith("0 Building; ").contains("\njava ");
         assertThat(told.lines().toList()).singleElement().asString().startsWith("java ");
         assertThat(second.waitFor()).isZero();

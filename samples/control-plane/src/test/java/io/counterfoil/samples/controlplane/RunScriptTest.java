@@ -64,7 +64,7 @@ class RunScriptTest {
         clone.program("mvn", "echo 'no such symbol'; exit 1");
 
         assertThat(run("control-plane"))
-                .endsWith("counterfoil: the build failed; all it said is in %s\n"
+                .endsWith("counterfoil: the build failed; its output is in %s\n"
                         .formatted(clone.root().resolve("samples/control-plane/target/run-build.log")));
     }
 
