@@ -94,7 +94,7 @@ final class TypedReader {
             if (number.isPresent() && number.getAsLong() > 0) {
                 String form = format.name().toLowerCase(Locale.ROOT);
                 Reading part = new NumberReader(setting).reading(body, number.getAsLong(), form, true);
-                readings.add(typed("typed id (over a number)", prefix, format.name(), part)
+                readings.add(typed("typed ID (over a number)", prefix, format.name(), part)
                         .build());
             }
         }
@@ -106,7 +106,7 @@ final class TypedReader {
         for (ObjectId.Format format : ObjectId.Format.values()) {
             format.tryParse(body).ifPresent(id -> {
                 Reading part = ObjectIdReader.reading(id, body, setting).build();
-                readings.add(typed("typed id (over an ObjectId)", prefix, format.name(), part)
+                readings.add(typed("typed ID (over an ObjectId)", prefix, format.name(), part)
                         .build());
             });
         }

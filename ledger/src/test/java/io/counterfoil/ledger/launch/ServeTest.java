@@ -79,7 +79,7 @@ class ServeTest {
                 main.output();
                 assertThat(main.errors())
                         .containsExactly(
-                                "counterfoil: data directory %s is in use by another process (%d); stop that one, or choose another"
+                                "counterfoil: data directory %s is in use by another process (%d); stop that process or choose another"
                                                 .formatted(directory.toRealPath(), holder)
                                         + " directory with --data-dir");
                 assertThat(main.exitCode()).isEqualTo(1);
@@ -133,7 +133,7 @@ class ServeTest {
     void unsupportedDatabaseUrl_isOneLineAndExitCode1() {
         assertFails(
                 1,
-                "counterfoil: unsupported --database-url: it must read jdbc:postgresql://HOST:PORT/DATABASE or"
+                "counterfoil: unsupported --database-url: it must be jdbc:postgresql://HOST:PORT/DATABASE or"
                         + " postgresql://USER:PASSWORD@HOST:PORT/DATABASE",
                 "--port",
                 0,

@@ -73,7 +73,7 @@ class StoriesTest {
         assertThat(answer.getStatusCode().value()).isEqualTo(404);
         assertThat(String.valueOf(answer.getBody()))
                 .contains(whyNot)
-                .contains(whyNot.isEmpty() ? "<h1>No line tells of" : "urn:counterfoil:problem:ledger:no-stories");
+                .contains(whyNot.isEmpty() ? "<h1>No log lines of" : "urn:counterfoil:problem:ledger:no-stories");
     }
 
     @Test

@@ -112,7 +112,7 @@ class StoryTest {
         HttpResponse<String> story = get("/story/nobody.1");
 
         assertThat(story.statusCode()).isEqualTo(404);
-        assertThat(story.body()).contains("No line tells of <code>nobody</code>", "when the page is loaded again");
+        assertThat(story.body()).contains("No log lines of <code>nobody</code>", "Reload the page to see newer lines.");
     }
 
     @Test
@@ -120,7 +120,7 @@ class StoryTest {
         append(log, line(1, "lonely", "of the work"));
 
         assertThat(get("/story/lonely.1").body())
-                .contains("of the work", "No line tells of <code>lonely.1</code> itself");
+                .contains("of the work", "No log lines under <code>lonely.1</code> itself");
     }
 
     @ParameterizedTest

@@ -4,16 +4,16 @@ import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client needs to reach one PostgreSQL database.
+ * The connection data of a PostgreSQL database.
  *
  * @param jdbcUrl begins with {@code jdbc:postgresql:}
- * @param username null where the URL names the user, or where the driver's default applies
- * @param password null where the URL holds it, or where none is needed
+ * @param username null if the URL contains the user or the driver's default applies
+ * @param password null if the URL contains it or none is needed
  */
 public record ConnectionSettings(
         String jdbcUrl, @Nullable String username, @Nullable String password) {
 
-    /** User and password as the driver wants them; a new object, free to be changed. */
+    /** User and password as properties of the driver; a new mutable object. */
     public Properties toProperties() {
         Properties properties = new Properties();
         if (username != null) {
@@ -25,7 +25,7 @@ public record ConnectionSettings(
         return properties;
     }
 
-    /** Without the password, and without the URL, which may hold one. */
+    /** Omits the password, and the URL, which may contain one. */
     @Override
     public String toString() {
         return "ConnectionSettings[" + DatabaseUrl.display(this) + "]";

@@ -25,21 +25,21 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.FileSystemUtils;
 
 /**
- * The directory of one embedded database, held by this process alone from {@link #hold} until {@link #close}.
+ * The directory of one embedded database, locked by this process from {@link #hold} until {@link #close}.
  *
  * <pre>
- *  lock            locked while in use; holds the process id of its last holder
- *  password        of the database's superuser, readable for the owner alone
- *  owner-password  of the role that owns the database, readable for the owner alone
- *  initialising    there only while postgresql/ is being made: what it then holds was never in use
- *  postgresql/     the data, in PostgreSQL's own form
- *  postgresql.log  what PostgreSQL said since its last start, readable for the owner alone
- *  binaries/       PostgreSQL itself, unpacked
- *  logs/           of the programs that work on the database; closed to other users, because logs name clients, keys and ids
+ *  lock            locked while in use; contains the process ID of its last holder
+ *  password        the password of the database's superuser, readable only for the owner
+ *  owner-password  the password of the role that owns the database, readable only for the owner
+ *  initialising    exists only during the creation of postgresql/, whose contents are then incomplete
+ *  postgresql/     PostgreSQL's data directory
+ *  postgresql.log  PostgreSQL's log since its last start, readable only for the owner
+ *  binaries/       PostgreSQL's programs
+ *  logs/           logs of programs that use the database; private, because logs contain clients, keys and IDs
  * </pre>
  *
- * <p>What else a program keeps there is its own affair. The operating system releases the lock when the process ends in whatever way, so
- * that a lock is never stale.
+ * <p>Programs may keep other files in the directory. The operating system releases the lock when the process ends, so a
+ * lock is never stale.
  */
 final class DataDirectory implements AutoCloseable {
 
@@ -55,10 +55,10 @@ final class DataDirectory implements AutoCloseable {
     }
 
     /**
-     * Creates the directory where it is missing, closed to other users, and locks it.
+     * Creates the directory if it is missing, restricts it to the current user, and locks it.
      *
-     * @throws LaunchException when it is not a directory, not writable, another user's, open for others to write to, or held by another
-     *     process or by this one
+     * @throws LaunchException if it is not a directory, not writable, owned by another user, writable for others, or
+     *     locked by another process or by this one
      */
     static DataDirectory hold(Path directory) {
         try {
@@ -73,7 +73,7 @@ final class DataDirectory implements AutoCloseable {
             if (tryLock(lockFile) == null) {
                 String holder = contentOf(lockFile);
                 lockFile.close();
-                throw new LaunchException("data directory %s is in use by another process%s; stop that one,"
+                throw new LaunchException("data directory %s is in use by another process%s; stop that process"
                                 .formatted(root, holder.isEmpty() ? "" : " (" + holder + ")")
                         + " or choose another directory with --data-dir");
             }
@@ -100,7 +100,7 @@ final class DataDirectory implements AutoCloseable {
         return root.resolve("postgresql.log");
     }
 
-    /** Inside a directory that others cannot enter, because the library lets everyone write to this one. */
+    /** Inside a directory that others cannot enter, because the library makes this one writable for everyone. */
     Path binaries() {
         return root.resolve(BINARIES).resolve("unpacked");
     }
@@ -114,11 +114,11 @@ final class DataDirectory implements AutoCloseable {
     }
 
     /**
-     * Makes ready for a start: removes what an earlier start left half made, and sees whether the data are of this version of
-     * PostgreSQL. Where there are none yet, it makes a password for them.
+     * Prepares a start: deletes what an interrupted start left behind, and checks that the data is of this version of
+     * PostgreSQL. Without data, generates a password for it.
      *
      * @return the superuser's password
-     * @throws LaunchException when the data cannot be used
+     * @throws LaunchException if the data cannot be used
      */
     String prepare(String majorVersion) throws IOException {
         if (Files.exists(initialising())) {
@@ -141,11 +141,11 @@ final class DataDirectory implements AutoCloseable {
         try {
             return SecretFile.read(passwordFile());
         } catch (NoSuchFileException e) {
-            throw new LaunchException("data directory %s has lost its file \"password\"".formatted(root), e);
+            throw new LaunchException("data directory %s lacks its file \"password\"".formatted(root), e);
         }
     }
 
-    /** The password of the role that owns the database; made where there is none. */
+    /** The password of the role that owns the database; generated if there is none. */
     String ownerPassword() throws IOException {
         return SecretFile.in(ownerPasswordFile(root), DataDirectory::freshPassword);
     }
@@ -154,13 +154,13 @@ final class DataDirectory implements AutoCloseable {
         return root.resolve("owner-password");
     }
 
-    /** Ends what {@link #prepare} began: from here on the data are worth keeping. */
+    /** Completes {@link #prepare}: the data is kept from now on. */
     void commit() throws IOException {
         Files.deleteIfExists(initialising());
     }
 
-    /** What PostgreSQL last complained of; empty where it did not. */
-    Optional<String> lastComplaint() {
+    /** PostgreSQL's last error message; empty if there is none. */
+    Optional<String> lastError() {
         try (Stream<String> lines = Files.lines(log())) {
             return lines.filter(line -> line.contains("FATAL:") || line.contains("error:"))
                     .reduce((earlier, later) -> later);
@@ -169,7 +169,10 @@ final class DataDirectory implements AutoCloseable {
         }
     }
 
-    /** Releases the lock. The lock file stays: deleting it would let two processes lock two files of one name. */
+    /**
+     * Releases the lock. The lock file is not deleted, because two processes could then lock two files of the same
+     * name.
+     */
     @Override
     public void close() throws IOException {
         lockFile.close();
@@ -184,7 +187,7 @@ final class DataDirectory implements AutoCloseable {
         String found = Files.exists(file) ? Files.readString(file).strip() : "unknown";
         if (!found.equals(expected)) {
             throw new LaunchException(
-                    "data directory %s was made by PostgreSQL %s, and this is PostgreSQL %s; choose another"
+                    "data directory %s was created by PostgreSQL %s, and this program contains PostgreSQL %s; choose another"
                                     .formatted(root, found, expected)
                             + " with --data-dir");
         }
@@ -201,7 +204,7 @@ final class DataDirectory implements AutoCloseable {
         return HexFormat.of().formatHex(random);
     }
 
-    /** The library marks what is whole, and does not unpack anew what it finds in part. */
+    /** The library marks complete archives, and does not unpack incomplete ones again. */
     private void deleteHalfUnpackedBinaries() throws IOException {
         if (!Files.exists(binaries())) {
             return;
@@ -228,7 +231,7 @@ final class DataDirectory implements AutoCloseable {
         try {
             lockFile.read(content, 0);
         } catch (IOException e) {
-            // Windows denies the reading of what another process has locked; the id is a courtesy.
+            // Windows prevents reading a file that another process has locked; the process ID is optional.
             return "";
         }
         return UTF_8.decode(content.flip()).toString().strip();

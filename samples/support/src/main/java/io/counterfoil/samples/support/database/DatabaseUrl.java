@@ -19,7 +19,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the URL of a PostgreSQL of the user's own, in the form of JDBC or of libpq, and tries it. */
+/** Parses the URL of the user's PostgreSQL, in JDBC or libpq form, and tests the connection. */
 public final class DatabaseUrl {
 
     private static final Duration PATIENCE = Duration.ofSeconds(15);
@@ -31,10 +31,10 @@ public final class DatabaseUrl {
     private DatabaseUrl() {}
 
     /**
-     * The settings that a URL stands for. Nothing is contacted.
+     * Parses a URL without connecting.
      *
-     * @throws LaunchException when it is neither {@code jdbc:postgresql:…} nor {@code postgresql://…}. The message does not
-     *     repeat the URL, which may hold a password.
+     * @throws LaunchException if it is neither {@code jdbc:postgresql:…} nor {@code postgresql://…}. The message does
+     *     not contain the URL, which may contain a password.
      */
     public static ConnectionSettings parse(String url) {
         Matcher libpq = LIBPQ.matcher(url);
@@ -46,13 +46,13 @@ public final class DatabaseUrl {
                 : new ConnectionSettings(url, null, null);
         if (!settings.jdbcUrl().startsWith("jdbc:postgresql:")
                 || places(settings).isEmpty()) {
-            throw new LaunchException("unsupported --database-url: it must read jdbc:postgresql://HOST:PORT/DATABASE"
+            throw new LaunchException("unsupported --database-url: it must be jdbc:postgresql://HOST:PORT/DATABASE"
                     + " or postgresql://USER:PASSWORD@HOST:PORT/DATABASE");
         }
         return settings;
     }
 
-    /** Host, port and database, to be shown; never a user or a password. */
+    /** Host, port and database for display, without user and password. */
     public static String display(ConnectionSettings settings) {
         Map<String, String> places = places(settings);
         List<String> hosts = List.of(places.getOrDefault("PGHOST", "localhost").split(",", -1));
@@ -65,9 +65,9 @@ public final class DatabaseUrl {
     }
 
     /**
-     * Opens and closes one connection, within 15 seconds.
+     * Opens and closes one connection within 15 seconds.
      *
-     * @throws LaunchException when that fails, with the words of the server where it spoke
+     * @throws LaunchException if that fails, with the message of the server if there is one
      */
     public static void requireReachable(ConnectionSettings settings) {
         Properties properties = settings.toProperties();
@@ -76,12 +76,12 @@ public final class DatabaseUrl {
         try (Connection connection = DriverManager.getConnection(settings.jdbcUrl(), properties)) {
             connection.getMetaData().getDatabaseMajorVersion();
         } catch (SQLException e) {
-            String said = e.getCause() instanceof UnknownHostException ? "the host is unknown" : e.getMessage();
+            String said = e.getCause() instanceof UnknownHostException ? "unknown host" : e.getMessage();
             throw new LaunchException("no connection to the database %s: %s".formatted(display(settings), said), e);
         }
     }
 
-    /** What the driver reads from the URL; empty where it does not accept it. */
+    /** The properties that the driver reads from the URL; empty if it rejects it. */
     private static Map<String, String> places(ConnectionSettings settings) {
         try {
             Map<String, String> places = new HashMap<>();
@@ -103,7 +103,9 @@ public final class DatabaseUrl {
         return (place.contains("/") ? place : place + "/") + (query < 0 ? "" : rest.substring(query));
     }
 
-    /** A plus sign stands for itself in this part of a URI, and for a space in {@link URLDecoder}'s kind of text. */
+    /**
+     * Decodes percent escapes. A plus sign is literal in this part of a URI, unlike in the text of {@link URLDecoder}.
+     */
     private static @Nullable String decoded(@Nullable String part) {
         try {
             return part == null || part.isEmpty() ? null : URLDecoder.decode(part.replace("+", "%2B"), UTF_8);

@@ -11,25 +11,27 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Pattern;
 
 /**
- * A real PostgreSQL in a directory, started and stopped with this object; its data stay in the directory.
+ * A real PostgreSQL in a directory, started and stopped with this object. Its data remains in the directory.
  *
- * <p>It is as durable as PostgreSQL is by default ({@code fsync}, {@code synchronous_commit} and {@code full_page_writes}
- * are on). It listens on 127.0.0.1 only, on a free port that differs from start to start, and asks for a password, so that no
- * other user of the machine gets in. Programs work as a role of the database's name, which owns the database and is no superuser; data of
- * earlier versions, where they worked as the superuser, are handed to it at the start. Both passwords are random, and kept in files of the
- * data directory that their owner alone can read: {@code password}, the superuser's, and {@code owner-password}.
+ * <p>It has PostgreSQL's default durability ({@code fsync}, {@code synchronous_commit} and {@code full_page_writes} are
+ * on). It listens only on 127.0.0.1, on a free port that changes with each start, and requires a password, so that
+ * other users of the machine have no access. Programs connect as a role with the name of the database, which owns the
+ * database and is no superuser. Data of earlier versions, which belongs to the superuser, is reassigned to that role at
+ * the start. Both passwords are random and are stored in files of the data directory that only their owner can read:
+ * {@code password} is the superuser's, {@code owner-password} the role's.
  *
- * <p>One process at a time holds a data directory. A process that is killed leaves its PostgreSQL running; the next start
- * stops that one first, and no committed transaction is lost. A first start that was cut short is begun anew.
+ * <p>One process at a time locks a data directory. A process that is killed leaves its PostgreSQL running; the next
+ * start stops it first, and no committed transaction is lost. An interrupted first start is repeated from the
+ * beginning.
  *
- * <p>A PostgreSQL that ends by itself, as it does on a full disk, is started again on its port as soon as that is possible; its end and its
- * return are logged, in a line each. Connections of the time before are broken.
+ * <p>A PostgreSQL that ends by itself, such as on a full disk, is restarted on its port as soon as possible; its end
+ * and its restart are logged, in one line each. Connections from before are broken.
  *
- * <p>Thread-safe. Close it, or PostgreSQL outlives the process.
+ * <p>Thread-safe. It must be closed; otherwise PostgreSQL outlives the process.
  */
 public final class EmbeddedDatabase implements Closeable {
 
-    /** The version that reads and writes the data; another major version cannot. */
+    /** The PostgreSQL version; another major version cannot use the data. */
     static final String MAJOR_VERSION = "18";
 
     private static final String SUPERUSER = "postgres";
@@ -51,19 +53,18 @@ public final class EmbeddedDatabase implements Closeable {
     }
 
     /**
-     * Starts PostgreSQL on the data in a directory, made where it is missing. Takes about a second, some seconds the first
-     * time, up to three minutes where PostgreSQL must recover after a crash.
+     * Starts PostgreSQL on the data in a directory, which is created if it is missing. Takes about a second, some
+     * seconds the first time, and up to three minutes if PostgreSQL has to recover from a crash.
      *
-     * @param name of the database, made where it is missing: small letters and underscores
-     * @throws IllegalArgumentException when the name is none
-     * @throws LaunchException when the directory cannot be used, is held by another process, was made by another major
-     *     version of PostgreSQL, belongs to another user or can be written to by others, and when PostgreSQL does not start or needs more memory
-     *     to be unpacked than this JVM may have. Nothing is left running, and nothing
-     *     is locked.
+     * @param name the name of the database, created if it is missing: lower-case letters and underscores
+     * @throws IllegalArgumentException if the name is invalid
+     * @throws LaunchException if the directory cannot be used, is locked by another process, was created by another
+     *     major version of PostgreSQL, belongs to another user or is writable for others; if PostgreSQL does not start;
+     *     or if unpacking it needs more memory than this JVM may use. Nothing remains running or locked.
      */
     public static EmbeddedDatabase start(Path dataDirectory, String name) {
         if (!NAME.matcher(name).matches()) {
-            throw new IllegalArgumentException("a database's name is small letters and underscores, not " + name);
+            throw new IllegalArgumentException("the name of a database must be lower-case letters and underscores, not " + name);
         }
         requireUnprivileged();
         DataDirectory directory = DataDirectory.hold(dataDirectory);
@@ -85,11 +86,11 @@ public final class EmbeddedDatabase implements Closeable {
         } catch (IOException | SQLException | RuntimeException | ExceptionInInitializerError e) {
             throw failure(directory, e);
         } catch (OutOfMemoryError e) {
-            // Unpacking alone needs much, and it is over: there is memory again to say so.
+            // Only unpacking needs much memory; enough is free again to report this.
             throw failure(
                     directory,
                     new LaunchException(
-                            "%d MiB of memory are too few to start PostgreSQL for the first time; allow more (-Xmx256m)"
+                            "%d MiB of memory are not enough to start PostgreSQL for the first time; allow more (-Xmx256m)"
                                     .formatted(Runtime.getRuntime().maxMemory() >> 20),
                             e));
         } catch (InterruptedException e) {
@@ -98,12 +99,12 @@ public final class EmbeddedDatabase implements Closeable {
         }
     }
 
-    /** How to connect to the server on this port, as the owner of the database. */
+    /** The connection data of the server on this port, for the owner of the database. */
     static ConnectionSettings connection(int port, String name, String password) {
         return new ConnectionSettings("jdbc:postgresql://127.0.0.1:" + port + "/" + name, name, password);
     }
 
-    /** How to connect, as the role that owns the database; valid until {@link #close}. */
+    /** The connection data for the role that owns the database; valid until {@link #close}. */
     public ConnectionSettings connection() {
         return connection;
     }
@@ -113,20 +114,20 @@ public final class EmbeddedDatabase implements Closeable {
         return server.getPort();
     }
 
-    /** Where the data are: absolute, free of symbolic links. */
+    /** The data directory: absolute, without symbolic links. */
     public Path dataDirectory() {
         return directory.root();
     }
 
-    /** A directory that other users cannot enter, for the logs of the programs that work on the database; it is there. */
+    /** An existing directory for logs of programs, which other users cannot enter. */
     public Path logs() {
         return directory.logs();
     }
 
     /**
-     * Ends all sessions, stops PostgreSQL, and releases the data directory. A second call does nothing.
+     * Ends all sessions, stops PostgreSQL, and unlocks the data directory. Idempotent.
      *
-     * @throws IOException when the directory cannot be released
+     * @throws IOException if the directory cannot be unlocked
      */
     @Override
     public void close() throws IOException {
@@ -141,12 +142,12 @@ public final class EmbeddedDatabase implements Closeable {
     private static void requireUnprivileged() {
         if ("root".equals(System.getProperty("user.name")) && !LinuxUtils.isUnshareAvailable()) {
             throw new LaunchException(
-                    "PostgreSQL does not run as root, and this system does not let root give up its rights"
-                            + " (unshare -U); run as an ordinary user, or name a database with --database-url");
+                    "PostgreSQL does not run as root, and this system does not permit root to drop its privileges"
+                            + " (unshare -U); run as an ordinary user, or use an existing database with --database-url");
         }
     }
 
-    /** Leaves nothing running and nothing locked, and says what PostgreSQL said. */
+    /** Stops and unlocks everything, and returns PostgreSQL's error message. */
     private static LaunchException failure(DataDirectory directory, Throwable cause) {
         LaunchException failure = cause instanceof LaunchException said
                 ? said
@@ -154,7 +155,7 @@ public final class EmbeddedDatabase implements Closeable {
                         "PostgreSQL did not start in %s: %s"
                                 .formatted(
                                         directory.root(),
-                                        directory.lastComplaint().orElseGet(() -> LaunchException.reason(cause))),
+                                        directory.lastError().orElseGet(() -> LaunchException.reason(cause))),
                         cause);
         try (directory) {
             PostmasterPid.clear(directory.postgresql());

@@ -14,8 +14,8 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * Files and directories that are this user's alone. Where the file system has no POSIX permissions, files are made with its defaults, and
- * nothing is refused.
+ * Files and directories that only the current user can access. Without POSIX permissions in the file system, files have
+ * its default permissions, and nothing is rejected.
  */
 final class OwnFiles {
 
@@ -33,9 +33,9 @@ final class OwnFiles {
     private OwnFiles() {}
 
     /**
-     * Makes a directory that its owner alone can enter, or closes one of this user that is there.
+     * Creates a directory that only its owner can enter, or restricts an existing one of this user.
      *
-     * @throws IOException when it cannot be made or closed
+     * @throws IOException if that fails
      */
     static void createOrClose(Path directory) throws IOException {
         if (!Files.isDirectory(directory)) {
@@ -45,29 +45,29 @@ final class OwnFiles {
         }
     }
 
-    /** Makes a directory that its owner alone can enter, its missing parents too. */
+    /** Creates a directory and its missing parents, which only their owner can enter. */
     static void createDirectories(Path directory) throws IOException {
         Files.createDirectories(directory, attributes(directory, DIRECTORY));
     }
 
-    /** Makes an empty file that its owner alone can read and write. */
+    /** Creates an empty file that only its owner can read and write. */
     static void createFile(Path file) throws IOException {
         Files.createFile(file, attributes(file, FILE));
     }
 
     /**
-     * Passes where no other user can put files into a directory.
+     * Checks that no other user can create files in a directory.
      *
-     * @throws LaunchException when it is another user's, or others can write to it
+     * @throws LaunchException if it belongs to another user or is writable for others
      */
     static void requireDirectory(Path directory) throws IOException {
         require("data directory", directory, OTHERS_WRITE, "go-w", "; choose another with --data-dir");
     }
 
     /**
-     * Passes where no other user can read or write a file.
+     * Checks that no other user can read or write a file.
      *
-     * @throws LaunchException when it is a symbolic link or another user's, or others can read it or write to it
+     * @throws LaunchException if it is a symbolic link, belongs to another user, or is readable or writable for others
      */
     static void requireSecret(Path file) throws IOException {
         requireNoLink(file);
@@ -75,13 +75,13 @@ final class OwnFiles {
     }
 
     /**
-     * Passes for a file, and where there is none.
+     * Checks that a path, which may not exist, is no symbolic link.
      *
-     * @throws LaunchException when it is a symbolic link
+     * @throws LaunchException if it is a symbolic link
      */
     static void requireNoLink(Path file) {
         if (Files.isSymbolicLink(file)) {
-            throw new LaunchException("%s is a symbolic link, and must be a file".formatted(file));
+            throw new LaunchException("%s is a symbolic link; a regular file is required".formatted(file));
         }
     }
 
@@ -94,7 +94,7 @@ final class OwnFiles {
         UserPrincipal owner = Files.getOwner(path, NOFOLLOW_LINKS);
         UserPrincipal self = self();
         if (!owner.equals(self)) {
-            throw new LaunchException("%s %s belongs to user %s, and this is user %s%s"
+            throw new LaunchException("%s %s belongs to user %s; the current user is %s%s"
                     .formatted(kind, path, owner.getName(), self.getName(), alternative));
         }
         Set<PosixFilePermission> found = Files.getPosixFilePermissions(path, NOFOLLOW_LINKS);

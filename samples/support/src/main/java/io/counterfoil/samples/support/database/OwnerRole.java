@@ -7,12 +7,12 @@ import java.sql.Statement;
 import javax.sql.DataSource;
 
 /**
- * The role that programs use a database as: it owns the database and all tables in it, and has no right beyond. Database and role have one
- * name.
+ * The role that programs connect as: it owns the database and all tables in it, and has no other privileges. Database
+ * and role have the same name.
  */
 final class OwnerRole {
 
-    /** Tables, views, and the sequences that belong to no table's column; {@code ALTER TABLE} is for all of them. */
+    /** Tables, views, and sequences that belong to no column; {@code ALTER TABLE} applies to all of them. */
     private static final String TAKE_OVER = """
             DO $$
             DECLARE
@@ -32,15 +32,15 @@ final class OwnerRole {
 
     private final String name;
 
-    /** @param name small letters and underscores */
+    /** @param name lower-case letters and underscores */
     OwnerRole(String name) {
         this.name = name;
     }
 
     /**
-     * Makes the role and the database where they are missing, and sets the role's password. Can be repeated.
+     * Creates the role and the database if they are missing, and sets the role's password. Idempotent.
      *
-     * @param server the server's first database, as the superuser
+     * @param server the server's initial database, as the superuser
      * @param password letters and digits
      */
     void prepare(DataSource server, String password) throws SQLException {
@@ -60,10 +60,10 @@ final class OwnerRole {
     }
 
     /**
-     * Gives the role what the superuser owns in the database: in data of earlier versions, whose programs worked as the superuser, that is
-     * every table. Can be repeated.
+     * Reassigns what the superuser owns in the database to the role. In data of earlier versions, whose programs
+     * connected as the superuser, that is every table. Idempotent.
      *
-     * @param database the role's, as the superuser
+     * @param database the role's database, as the superuser
      */
     void takeOver(DataSource database) throws SQLException {
         try (Connection connection = database.getConnection();

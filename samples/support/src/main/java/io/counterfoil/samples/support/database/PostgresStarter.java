@@ -8,10 +8,10 @@ import java.io.InputStream;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** Starts the library's PostgreSQL with the settings of a database that is meant to last. */
+/** Starts the embedded PostgreSQL library with the settings of a permanent database. */
 final class PostgresStarter {
 
-    /** The library deletes what looks abandoned in the directory that this property names. */
+    /** The property for a directory in which the library deletes what looks abandoned. */
     private static final String WORKING_DIRECTORY = "ot.epg.working-dir";
 
     private static final Duration PATIENCE = Duration.ofMinutes(3);
@@ -19,10 +19,10 @@ final class PostgresStarter {
     private PostgresStarter() {}
 
     /**
-     * Unpacks PostgreSQL where that is not done, makes the data where there are none, and starts it.
+     * Unpacks PostgreSQL if necessary, creates the data if there is none, and starts the server.
      *
-     * <p>Serialised, because the library takes its working directory from a system property. It is the directory of the
-     * binaries, away from all data.
+     * <p>Synchronized, because the library takes its working directory from a system property. It is the directory of
+     * the binaries, which contains no data.
      */
     static synchronized EmbeddedPostgres start(DataDirectory directory, String password) throws IOException {
         String before = System.getProperty(WORKING_DIRECTORY);
@@ -49,7 +49,7 @@ final class PostgresStarter {
         }
     }
 
-    /** What the library calls the locale's settings are options of {@code initdb}, whichever they are. */
+    /** Sets options of {@code initdb}, which the library calls the settings of the locale. */
     private static void initialiseWith(EmbeddedPostgres.Builder builder, Path passwordFile) {
         builder.setLocaleConfig("auth", "scram-sha-256")
                 .setLocaleConfig("pwfile", passwordFile.toString())
@@ -58,7 +58,7 @@ final class PostgresStarter {
                 .setLocaleConfig("builtin-locale", "C.UTF-8");
     }
 
-    /** The library turns durability off, for tests that throw their data away. */
+    /** The library turns durability off by default, for tests that discard their data. */
     private static void serveWith(EmbeddedPostgres.Builder builder) {
         builder.setServerConfig("fsync", "on")
                 .setServerConfig("synchronous_commit", "on")
@@ -69,7 +69,7 @@ final class PostgresStarter {
                 .setServerConfig("log_checkpoints", "off");
     }
 
-    /** One for each start: the library unpacks once per resolver and process, into the directory of that time. */
+    /** One per start: the library unpacks once per resolver and process, into the current directory. */
     private static final class Binaries implements PgBinaryResolver {
 
         @Override

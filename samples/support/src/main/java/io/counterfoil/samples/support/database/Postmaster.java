@@ -10,10 +10,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Starts the server of a data directory again whenever it has ended, on the same port, until {@link #close}. A server that cannot write its
- * log ahead, as on a full disk, ends itself; it starts again when there is room.
+ * Restarts the server of a data directory on the same port whenever it has ended, until {@link #close}. A server that
+ * cannot write its WAL, such as on a full disk, ends itself; it starts again when there is space.
  *
- * <p>One attempt every three seconds, and one log line for each end and each recovery. Thread-safe.
+ * <p>One attempt every three seconds, and one log line for each end and each restart. Thread-safe.
  */
 final class Postmaster implements AutoCloseable {
 
@@ -30,7 +30,7 @@ final class Postmaster implements AutoCloseable {
         this.command = command;
     }
 
-    /** Watches a server that accepts connections, on a daemon thread. */
+    /** Monitors a server that accepts connections, on a daemon thread. */
     static Postmaster watch(DataDirectory directory) throws IOException {
         ProcessHandle server = PostmasterPid.process(directory.postgresql())
                 .orElseThrow(() -> new IOException("the server has ended"));
@@ -41,16 +41,16 @@ final class Postmaster implements AutoCloseable {
         return postmaster;
     }
 
-    /** Starts the server no more. After it, no start is in progress; a server that runs is left running. */
+    /** Stops restarting the server. Afterwards no start is in progress; a running server is not stopped. */
     @Override
     public void close() {
         closed.countDown();
         synchronized (this) {
-            // An attempt that was in progress has ended.
+            // The current attempt has ended.
         }
     }
 
-    /** As the system shows it; empty where it does not. */
+    /** The command line of the process; empty if the system does not show it. */
     private static List<String> command(ProcessHandle.Info info) {
         List<String> command = new ArrayList<>();
         if (info.command().isPresent() && info.arguments().isPresent()) {
@@ -72,10 +72,10 @@ final class Postmaster implements AutoCloseable {
                     return;
                 }
                 LOG.error(
-                        "PostgreSQL in {} has ended by itself; its log is {}. {}",
+                        "PostgreSQL in {} has ended unexpectedly; its log is {}. {}",
                         directory.root(),
                         directory.log(),
-                        command.isEmpty() ? "Start this program again" : "It is started again as soon as it can be");
+                        command.isEmpty() ? "Restart this program" : "It will be restarted as soon as possible");
                 if (command.isEmpty()) {
                     return;
                 }
@@ -86,7 +86,7 @@ final class Postmaster implements AutoCloseable {
                     server = attempt(server);
                 } while (!server.isAlive());
                 if (closed.getCount() > 0) {
-                    LOG.warn("PostgreSQL in {} runs again", directory.root());
+                    LOG.warn("PostgreSQL in {} has been restarted", directory.root());
                 }
             }
         } catch (InterruptedException e) {
@@ -94,7 +94,7 @@ final class Postmaster implements AutoCloseable {
         }
     }
 
-    /** One start: returns when the server accepts connections or has ended. */
+    /** Makes one start attempt; returns when the server accepts connections or has ended. */
     private synchronized ProcessHandle attempt(ProcessHandle ended) throws InterruptedException {
         if (closed.getCount() == 0) {
             return ended;
@@ -115,7 +115,7 @@ final class Postmaster implements AutoCloseable {
             }
             return server.toHandle();
         } catch (IOException e) {
-            LOG.debug("PostgreSQL in {} cannot be started yet", directory.root(), e);
+            LOG.debug("PostgreSQL in {} could not be restarted yet", directory.root(), e);
             return ended;
         }
     }

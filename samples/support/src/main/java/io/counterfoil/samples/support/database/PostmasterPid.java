@@ -12,16 +12,17 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Clears the way for a new server where an earlier one left its {@code postmaster.pid}. The caller holds the lock of the
- * data directory, so that the process that started the earlier server is dead.
+ * Removes what an earlier server with a {@code postmaster.pid} left behind, so that a new one can start. The caller has
+ * locked the data directory, so the process that started the earlier server has ended.
  *
- * <p>A server outlives the JVM that was killed, and still writes to its data directory. It is asked for a fast shutdown
- * ({@code pg_ctl stop}), which ends its sessions and writes a checkpoint. It is recognised by the process id in the file, by
- * its program, and by its working directory, which is the data directory; where the system shows no working directories, by
- * its starting time, which is in the file too. No other process is ever signalled.
+ * <p>A server outlives a killed JVM and continues to write to its data directory. It gets a fast shutdown ({@code
+ * pg_ctl stop}), which ends its sessions and writes a checkpoint. It is recognized by the process ID in the file, by
+ * its program, and by its working directory, which is the data directory; if the system does not show working
+ * directories, by its start time, which is in the file too. No other process is ever signalled.
  *
- * <p>A file without a server is left to PostgreSQL, which sees that the process is gone, except where the id belongs to
- * some other program by now, as it often does after a container's restart: PostgreSQL would take that one for itself.
+ * <p>A file without a server is left to PostgreSQL, which detects that the process has ended, unless the ID belongs to
+ * another program now, as is common after the restart of a container: PostgreSQL would mistake that program for a
+ * server.
  */
 final class PostmasterPid {
 
@@ -35,9 +36,9 @@ final class PostmasterPid {
     private PostmasterPid() {}
 
     /**
-     * Stops the server that serves this directory, if there is one, and waits until it has stopped, two minutes at most.
+     * Stops the server of this directory, if there is one, and waits until it has stopped, at most two minutes.
      *
-     * @throws IOException when it does not stop, or the file cannot be read or deleted
+     * @throws IOException if it does not stop, or the file cannot be read or deleted
      */
     static void clear(Path postgresql) throws IOException, InterruptedException {
         Path file = postgresql.resolve("postmaster.pid");
@@ -63,9 +64,9 @@ final class PostmasterPid {
     }
 
     /**
-     * The port on which a server accepts connections to this directory, by what it says itself; empty where none does.
+     * The port on which a server of this directory accepts connections, according to its file; empty if none does.
      *
-     * @throws IOException when the file cannot be read
+     * @throws IOException if the file cannot be read
      */
     static Optional<Integer> port(Path postgresql) throws IOException {
         Path file = postgresql.resolve("postmaster.pid");
@@ -75,14 +76,14 @@ final class PostmasterPid {
         return ready ? Optional.of(Integer.parseInt(lines.get(LINE_PORT).strip())) : Optional.empty();
     }
 
-    /** The process that the file names, where it runs; for a server that was just seen to be ready. */
+    /** The process that the file names, if it is running; for a server that was ready immediately before. */
     static Optional<ProcessHandle> process(Path postgresql) throws IOException {
         return ProcessHandle.of(Long.parseLong(Files.readAllLines(postgresql.resolve("postmaster.pid"))
                 .get(LINE_PID)
                 .strip()));
     }
 
-    /** Whether the server that is this process accepts connections, by what it says itself. */
+    /** Whether the server with this process ID accepts connections, according to its file. */
     static boolean isReady(Path postgresql, long pid) throws IOException {
         Path file = postgresql.resolve("postmaster.pid");
         return port(postgresql).isPresent()

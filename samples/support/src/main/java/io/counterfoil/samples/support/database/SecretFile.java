@@ -8,19 +8,20 @@ import java.nio.file.StandardCopyOption;
 import java.util.function.Supplier;
 
 /**
- * A secret in a file that its owner alone can read and write, where the file system knows owners. A symbolic link, a file of another user,
- * and one that others can read or write are refused with a {@link io.counterfoil.samples.support.launch.LaunchException}: another user may
- * have put it there.
+ * A secret in a file that only its owner can read and write, if the file system has owners. A symbolic link, a file of
+ * another user, and a file that others can read or write are rejected with a {@link
+ * io.counterfoil.samples.support.launch.LaunchException}, because another user may have created it.
  */
 public final class SecretFile {
 
     private SecretFile() {}
 
     /**
-     * The secret, made where there is none; a file that is there is whole. For one process at a time: the holder of the directory.
+     * Reads the secret, or creates it. An existing file is complete. Only the process that has locked the directory may
+     * call this.
      *
-     * @param fresh makes a secret: one line of text
-     * @throws IOException when the file cannot be read or made
+     * @param fresh generates a secret: one line of text
+     * @throws IOException if the file cannot be read or created
      */
     public static String in(Path file, Supplier<String> fresh) throws IOException {
         if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
@@ -33,16 +34,16 @@ public final class SecretFile {
     }
 
     /**
-     * The secret of a file that is there.
+     * Reads the secret of an existing file.
      *
-     * @throws IOException when the file cannot be read
+     * @throws IOException if the file cannot be read
      */
     public static String read(Path file) throws IOException {
         OwnFiles.requireSecret(file);
         return Files.readString(file).strip();
     }
 
-    /** Writes a secret where there is no file yet. */
+    /** Writes a secret to a new file. */
     static void write(Path file, String secret) throws IOException {
         OwnFiles.createFile(file);
         Files.writeString(file, secret);

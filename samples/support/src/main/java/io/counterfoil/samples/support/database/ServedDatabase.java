@@ -12,17 +12,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** The way to a PostgreSQL that another process has started in its data directory, and serves from. */
+/** Connects to a PostgreSQL that another process has started in its data directory. */
 public final class ServedDatabase {
 
     private ServedDatabase() {}
 
     /**
-     * How to connect, as the role that owns the database; empty where no other process holds the directory. For a process that holds no data
-     * directory itself: the operating system knows one holder a process.
+     * The connection data for the role that owns the database; empty if no other process has locked the directory. The
+     * calling process must not have locked a data directory itself, because the operating system reports one holder per
+     * process.
      *
-     * @param name of the database that the other process has started there
-     * @throws LaunchException when another process holds it, and its PostgreSQL does not answer yet or any more
+     * @param name the name of the database that the other process has started
+     * @throws LaunchException if another process has locked the directory and its PostgreSQL does not respond
      */
     public static Optional<ConnectionSettings> in(Path dataDirectory, String name) {
         try {

@@ -1,4 +1,4 @@
-/** A PostgreSQL of the program's own that lasts, or the way to the user's. */
+/** A permanent embedded PostgreSQL, or the connection to the user's own. */
 @NullMarked
 package io.counterfoil.samples.support.database;
 

@@ -6,24 +6,24 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.NestedExceptionUtils;
 
 /**
- * A start that failed for a reason the user can act on. The message is one line, names the thing that is wrong, and is all
- * that the user sees; the cause is for callers in the same program.
+ * A start that failed for a reason that the user can act on. The message is one line and all that the user sees; the
+ * cause is for callers in the same program.
  */
 public final class LaunchException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    /** The message with every line break made a space. */
+    /** Replaces line breaks in the message by spaces. */
     public LaunchException(String message) {
         this(message, null);
     }
 
-    /** The message with every line break made a space. */
+    /** Replaces line breaks in the message by spaces. */
     public LaunchException(String message, @Nullable Throwable cause) {
         super(oneLine(message), cause);
     }
 
-    /** What the innermost cause says, in one line; its type where it says nothing. */
+    /** The message of the innermost cause in one line, or its type if it has no message. */
     public static String reason(Throwable thrown) {
         Throwable cause = NestedExceptionUtils.getMostSpecificCause(thrown);
         if (cause instanceof AccessDeniedException) {

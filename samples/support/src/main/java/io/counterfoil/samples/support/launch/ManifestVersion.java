@@ -2,14 +2,16 @@ package io.counterfoil.samples.support.launch;
 
 import picocli.CommandLine.IVersionProvider;
 
-/** The version that is in the manifest of a program's jar; for picocli to make a subclass of. */
+/** The version from the manifest of a program's jar, for subclasses that picocli instantiates. */
 public abstract class ManifestVersion implements IVersionProvider {
 
     private final String name;
     private final Class<?> program;
 
     /**
-     * @param name of the program, which is printed first
+     * Creates a provider.
+     *
+     * @param name the name of the program, which is printed first
      * @param program a class of its jar
      */
     protected ManifestVersion(String name, Class<?> program) {

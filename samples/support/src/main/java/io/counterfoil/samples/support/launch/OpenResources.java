@@ -8,23 +8,23 @@ import java.util.concurrent.CancellationException;
 import java.util.function.Supplier;
 
 /**
- * What the program has started, to be closed in the opposite order, once, on whatever thread.
+ * The resources that the program has opened, to be closed once, in reverse order, by any thread.
  *
- * <p>A signal may come while something starts. Starting and closing exclude each other: {@link #close} waits for the thing
- * that is just being started and closes it with the rest, and nothing is started after it.
+ * <p>A signal may arrive while a resource is opened. Opening and closing are mutually exclusive: {@link #close} waits
+ * for the resource that is being opened and closes it with the others, and none is opened afterwards.
  */
 public final class OpenResources implements Closeable {
 
     private final Deque<Closeable> opened = new ArrayDeque<>();
     private boolean closed;
 
-    /** With nothing started yet. */
+    /** Creates an empty collection. */
     public OpenResources() {}
 
     /**
-     * Starts one thing.
+     * Opens a resource.
      *
-     * @throws CancellationException when {@link #close} came before
+     * @throws CancellationException if {@link #close} was called before
      */
     public synchronized <T extends Closeable> T open(Supplier<T> starter) {
         if (closed) {
@@ -35,7 +35,7 @@ public final class OpenResources implements Closeable {
         return resource;
     }
 
-    /** Closes everything, also after one of them failed. */
+    /** Closes all resources, also after a failure. */
     @Override
     public synchronized void close() throws IOException {
         closed = true;

@@ -7,21 +7,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.jar.JarFile;
 
-/** How a program starts itself once more, in a process of its own: by the same JVM and from the same class path. */
+/** The command line by which a program starts itself in another process: with the same JVM and class path. */
 public final class OwnProgram {
 
     private OwnProgram() {}
 
     /**
-     * The command, to be followed by the program's arguments.
+     * The command line without the program's arguments.
      *
-     * @param main the main class, for a class path that has no other; one jar that has all others inside runs by itself
-     * @param settings more options of the JVM
+     * @param main the main class, unless the class path is a single executable jar
+     * @param settings additional JVM options
      */
     public static List<String> command(Class<?> main, List<String> settings) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                // It is killed and started again all the time: what counts is how fast it starts.
+                // The process is killed and restarted often, so the start-up time matters most.
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
                 "-Xshare:auto"));
@@ -40,7 +40,7 @@ public final class OwnProgram {
             return jar.getManifest() != null
                     && jar.getManifest().getMainAttributes().getValue("Start-Class") != null;
         } catch (IOException unreadable) {
-            throw new IllegalStateException("the class path " + classPath + " cannot be read", unreadable);
+            throw new IllegalStateException("cannot read the class path " + classPath, unreadable);
         }
     }
 }

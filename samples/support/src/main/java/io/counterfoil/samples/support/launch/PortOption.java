@@ -4,7 +4,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** The option that says on which port a service listens. For picocli to fill in. */
+/** The option for the port of a service; picocli sets it. */
 public final class PortOption {
 
     private static final int MAX_PORT = 65_535;
@@ -12,24 +12,23 @@ public final class PortOption {
     @Option(
             names = "--port",
             paramLabel = "PORT",
-            description = "Port on 127.0.0.1; 0 for any free one. Default: ${DEFAULT-VALUE}.")
+            description = "Port on 127.0.0.1; 0 selects a free port. Default: ${DEFAULT-VALUE}.")
     private int port;
 
-    /** With the port of one who says nothing. */
     public PortOption(int standard) {
         port = standard;
     }
 
     /**
-     * The port; 0 for any free one.
+     * The port; 0 selects a free one.
      *
-     * @param commandLine that it was given on
-     * @throws ParameterException when there is no such port
+     * @param commandLine the command line that contains the option
+     * @throws ParameterException if the port is out of range
      */
     public int port(CommandLine commandLine) {
         if (port < 0 || port > MAX_PORT) {
             throw new ParameterException(
-                    commandLine, "--port must be between 0 and %d, and is %d".formatted(MAX_PORT, port));
+                    commandLine, "--port must be between 0 and %d, is %d".formatted(MAX_PORT, port));
         }
         return port;
     }

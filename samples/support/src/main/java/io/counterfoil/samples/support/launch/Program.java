@@ -12,14 +12,14 @@ import org.springframework.boot.logging.LoggingSystem;
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
 
-/** How a program is called and ends, whichever it is. Exit codes: 1 when it cannot do as asked, 2 when the command line is wrong. */
+/** The command line and exit of a program. Exit codes: 1 if the program fails, 2 for an invalid command line. */
 public final class Program {
 
     private Program() {}
 
     /**
-     * The command line of a program that does this, or what one of its subcommands does. Every failure of any that a user can act on is
-     * one line on standard error; what was stopped while it started says nothing.
+     * Creates a command line with optional subcommands. Failures that a user can act on are reported as one line on
+     * standard error; a start that was stopped reports nothing.
      */
     public static CommandLine commandLine(Object command, Object... subcommands) {
         CommandLine program = new CommandLine(command);
@@ -28,12 +28,12 @@ public final class Program {
         }
         return program.setParameterExceptionHandler((e, args) -> {
                     String message = String.valueOf(e.getMessage()).replaceFirst("^Error: ", "");
-                    complain(e.getCommandLine().getErr(), message + "; see --help");
+                    report(e.getCommandLine().getErr(), message + "; see --help");
                     return ExitCode.USAGE;
                 })
                 .setExecutionExceptionHandler((e, commandLine, parsed) -> {
                     if (e instanceof LaunchException) {
-                        complain(commandLine.getErr(), e.getMessage());
+                        report(commandLine.getErr(), e.getMessage());
                     } else if (!(e instanceof CancellationException)) {
                         throw e;
                     }
@@ -41,7 +41,7 @@ public final class Program {
                 });
     }
 
-    /** Before a service has configured its logging, libraries would write whatever they have to say; this keeps them quiet. */
+    /** Suppresses the log output of libraries until the service has configured its logging. */
     public static void quietUntilLoggingIsConfigured() {
         LoggingSystem.get(Program.class.getClassLoader()).setLogLevel(LoggingSystem.ROOT_LOGGER_NAME, LogLevel.WARN);
         Logger root = Logger.getLogger("");
@@ -50,7 +50,7 @@ public final class Program {
         }
     }
 
-    /** Has this closed when the JVM ends, by a signal or not; what then fails is told in one line. */
+    /** Closes the resources when the JVM ends, also by a signal; a failure is reported in one line. */
     public static void closeAtEnd(Closeable resources, PrintWriter err) {
         Runtime.getRuntime().addShutdownHook(new Thread(() -> close(resources, err), "stop"));
     }
@@ -59,11 +59,11 @@ public final class Program {
         try {
             resources.close();
         } catch (IOException e) {
-            complain(err, "did not stop cleanly: " + LaunchException.reason(e));
+            report(err, "did not stop cleanly: " + LaunchException.reason(e));
         }
     }
 
-    private static void complain(PrintWriter err, @Nullable String message) {
+    private static void report(PrintWriter err, @Nullable String message) {
         err.println("counterfoil: " + message);
         err.flush();
     }

@@ -1,4 +1,4 @@
-/** A program from its command line to its end: options, failures in one line, starting and stopping in order. */
+/** Command-line programs: options, one-line error messages, ordered start and stop. */
 @NullMarked
 package io.counterfoil.samples.support.launch;
 

@@ -17,32 +17,32 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Logs of one directory, and those that they were rolled to: the files beside them whose names are theirs and an ending.
+ * The logs of one directory and their rolled files, whose names are the name of a log followed by a suffix.
  *
  * @param directory absolute
- * @param names matches the name of a log that is being written
+ * @param names matches the names of current logs
  */
 public record LogFiles(Path directory, Pattern names) {
 
-    /** So many bytes are read at once. */
+    /** The maximum number of bytes that are read at once. */
     public static final long MOST_BYTES = 512L << 20;
 
-    /** What a packed file counts for, for each of its bytes: lines of JSON are packed to about a fifteenth. */
+    /** The assumed size of a compressed file per byte: JSON lines are compressed to about a fifteenth. */
     private static final int UNPACKED = 20;
 
-    /** What the logging system leaves for a moment while it packs a file. */
+    /** A temporary file of the logging system while it compresses a log. */
     private static final String HALF_MADE = ".tmp";
 
     /**
-     * What is read, the newest first.
+     * The files to read, the newest first.
      *
-     * @param leftOut how many older files are not
+     * @param leftOut the number of older files that are not read
      */
     public record Chosen(List<LogSource> files, int leftOut) {}
 
     private record Candidate(Path path, FileTime written, long length) {}
 
-    /** That log alone. */
+    /** Only this log. */
     public static LogFiles of(Path log) {
         Path file = log.toAbsolutePath();
         return new LogFiles(
@@ -56,9 +56,9 @@ public record LogFiles(Path directory, Pattern names) {
     }
 
     /**
-     * The newest of them, as far as they have no more than {@link #MOST_BYTES} together.
+     * The newest files whose total size is at most {@link #MOST_BYTES}.
      *
-     * @throws IOException also when one of them is rolled, or removed as too old, meanwhile
+     * @throws IOException also if a file is rolled or deleted meanwhile
      */
     public Chosen chosen() throws IOException {
         List<LogSource> files = new ArrayList<>();

@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.ZoneId;
 
-/** What logs tell of a unit of work, bounded. Thread-safe. */
+/** Reads stories from logs, within limits. Thread-safe. */
 public final class LogStories {
 
     private static final Limits LIMITS = new Limits(20_000, 2_000, 200_000);
@@ -18,22 +18,22 @@ public final class LogStories {
 
     private final LogFiles logs;
 
-    /** Out of these logs. */
+    /** Creates a reader of these logs. */
     public LogStories(LogFiles logs) {
         this.logs = logs;
     }
 
     /**
-     * A story, and what it was not read from.
+     * A story, and how many files were not read.
      *
-     * @param leftOut how many files of the logs were not read, because those that were read are the newest, and as much as is read at once
+     * @param leftOut the number of older log files that were not read because of their size
      */
     public record Told(Story story, int leftOut) {}
 
     /**
-     * The story of all that has this root, as far as it is written to the logs by now.
+     * Reads the story of a root from what the logs contain now.
      *
-     * @throws IOException when the logs cannot be read, or are rolled this very moment
+     * @throws IOException if the logs cannot be read, also if they are rolled meanwhile
      */
     public Told tell(CorrelationId root) throws IOException {
         LogFiles.Chosen chosen = logs.chosen();

@@ -3,7 +3,7 @@ package io.counterfoil.samples.support.story;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.http.message.Problem;
 import io.counterfoil.story.render.HtmlRenderer;
-import io.counterfoil.story.render.Surroundings;
+import io.counterfoil.story.render.PageContext;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -16,39 +16,39 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 
-/** Responses with stories as pages. At most {@value #MOST_AT_ONCE} are read at once. Thread-safe. */
+/** Responds with stories as HTML pages. At most {@value #MOST_AT_ONCE} are read concurrently. Thread-safe. */
 public final class StoryPages {
 
-    /** So many stories are read at once; further ones are refused by 429. */
+    /** The maximum number of stories that are read concurrently; further requests get 429. */
     public static final int MOST_AT_ONCE = 2;
 
     private static final Logger log = LoggerFactory.getLogger(StoryPages.class);
     private static final int RETRY_AFTER_SECONDS = 1;
     private static final String HINT =
-            "Read a moment ago from the log of %s. What was logged since then is there when the page is loaded again.";
+            "Read from the log of %s. Reload the page to see newer lines.";
 
     private final Semaphore places = new Semaphore(MOST_AT_ONCE);
     private final String program;
     private final String problems;
     private final Teller teller;
 
-    /** Tells the story of a root. */
+    /** Reads stories. */
     @FunctionalInterface
     public interface Teller {
 
         /**
-         * The story of all that has this root.
+         * Reads the story of a root.
          *
-         * @throws IOException when it cannot be read
+         * @throws IOException if it cannot be read
          */
         LogStories.Told tell(CorrelationId root) throws IOException;
     }
 
     /**
-     * Pages that lead back to {@code /}.
+     * Creates pages that link to {@code /}.
      *
-     * @param program what the program is called, {@code the ledger}
-     * @param problems what the types of its problems begin with
+     * @param program the name of the program, {@code the ledger}
+     * @param problems the prefix of its problem types
      */
     public StoryPages(String program, String problems, Teller teller) {
         this.program = program;
@@ -57,20 +57,21 @@ public final class StoryPages {
     }
 
     /**
-     * The story of the whole work, that is of the ID's root, with the part of this ID pointed at: 200, or 404 where no line tells of the
-     * work, both with a page; or a problem, 429 where as many are being read as may be, 503 where the logs cannot be read.
+     * Responds with the story of the ID's root, with the unit of this ID highlighted: 200, or 404 if no line belongs to
+     * the root, both with a page. Otherwise responds with a problem: 429 if too many stories are being read, 503 if the
+     * logs cannot be read.
      *
-     * @param response gets the page's own Content-Security-Policy
+     * @param response gets the Content-Security-Policy of the page
      */
     public ResponseEntity<?> story(CorrelationId id, HttpServletResponse response) {
         if (!places.tryAcquire()) {
             return later(
-                    429, "stories-busy", "Stories busy", MOST_AT_ONCE + " stories are being read, and no more at once");
+                    429, "stories-busy", "Stories busy", "the maximum of " + MOST_AT_ONCE + " concurrent stories is reached");
         }
         try {
             return page(id, teller.tell(id.root()), response);
         } catch (IOException failure) {
-            log.warn("The log cannot be read for a story: {}", failure.toString());
+            log.warn("Reading the log for a story failed: {}", failure.toString());
             return later(503, "log-unreadable", "Log unreadable", "the log cannot be read at the moment");
         } finally {
             places.release();
@@ -80,18 +81,18 @@ public final class StoryPages {
     private ResponseEntity<?> page(CorrelationId id, LogStories.Told told, HttpServletResponse response) {
         String hint = HINT.formatted(program);
         if (told.leftOut() > 0) {
-            hint += " Older files of the log, too large to be read: " + told.leftOut() + ".";
+            hint += " Older log files that were not read because of their size: " + told.leftOut() + ".";
         }
         String home = Character.toUpperCase(program.charAt(0)) + program.substring(1);
         StringWriter page = new StringWriter();
-        new HtmlRenderer(new Surroundings("/", home, hint, id.value())).render(told.story(), new PrintWriter(page));
-        // In place of the one that the program's own page has.
+        new HtmlRenderer(new PageContext("/", home, hint, id.value())).render(told.story(), new PrintWriter(page));
+        // Replaces the policy of the program's own page.
         response.setHeader(
                 "Content-Security-Policy", HtmlRenderer.contentSecurityPolicy() + "; frame-ancestors 'none'");
         return ResponseEntity.status(told.story().isEmpty() ? 404 : 200)
                 .contentType(MediaType.TEXT_HTML)
                 .cacheControl(CacheControl.noStore())
-                // Or else Spring takes what is behind the ID's last dot for the ending of a file to be saved.
+                // Otherwise Spring takes the text after the last dot of the ID for a file extension.
                 .header(HttpHeaders.CONTENT_DISPOSITION, "inline")
                 .body(page.toString());
     }

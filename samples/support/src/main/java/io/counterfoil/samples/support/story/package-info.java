@@ -1,4 +1,4 @@
-/** Stories of the work of a program, out of its own logs, as pages. */
+/** Pages with stories from the program's own logs. */
 @NullMarked
 package io.counterfoil.samples.support.story;
 

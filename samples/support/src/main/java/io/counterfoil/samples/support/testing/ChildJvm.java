@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A JVM of its own on the class path of the tests. Closing kills it; what it had started then lives on. */
+/** A separate JVM on the class path of the tests. Closing kills it, but not the processes that it has started. */
 public final class ChildJvm implements AutoCloseable {
 
     private static final long LIMIT_MINUTES = 5;
@@ -25,17 +25,17 @@ public final class ChildJvm implements AutoCloseable {
         this.errors = errors;
     }
 
-    /** Starts it; its main class is one of the tests' class path. */
+    /** Starts a JVM; the main class is on the class path of the tests. */
     public static ChildJvm start(Class<?> main, Object... arguments) throws IOException {
         return start(List.of(), main, arguments);
     }
 
-    /** Starts it with more options of the JVM. */
+    /** Starts a JVM with additional options. */
     public static ChildJvm start(List<String> settings, Class<?> main, Object... arguments) throws IOException {
         return start(command(settings, classPath(), main, arguments));
     }
 
-    /** Starts it with the class data of an archive. */
+    /** Starts a JVM with a class data archive. */
     public static ChildJvm start(ClassDataArchive archive, Class<?> main, Object... arguments) throws IOException {
         return start(archive.applyTo(command(List.of(), classPath(), main, arguments)));
     }
@@ -46,7 +46,7 @@ public final class ChildJvm implements AutoCloseable {
                 new ProcessBuilder(command).redirectError(errors.toFile()).start(), errors);
     }
 
-    /** The command of a JVM that is made for a short life. */
+    /** The command line of a JVM for a short run. */
     static List<String> command(List<String> settings, String classPath, Class<?> main, Object... arguments) {
         List<String> command = new ArrayList<>(List.of(
                 ProcessHandle.current().info().command().orElse("java"),
@@ -61,12 +61,12 @@ public final class ChildJvm implements AutoCloseable {
         return command;
     }
 
-    /** That of the tests. */
+    /** The class path of the tests. */
     static String classPath() {
         return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
     }
 
-    /** Reads standard output up to a line that begins like this, and returns what follows on that line. */
+    /** Reads standard output up to a line with this beginning, and returns the rest of that line. */
     public String awaitLine(String beginning) throws IOException {
         String line = output.readLine();
         while (line != null && !line.startsWith(beginning)) {
@@ -78,7 +78,7 @@ public final class ChildJvm implements AutoCloseable {
         return line.substring(beginning.length()).strip();
     }
 
-    /** Everything on standard output that was not read yet, up to its end. */
+    /** The unread rest of standard output, up to its end. */
     public List<String> output() {
         return output.lines().toList();
     }
@@ -87,7 +87,7 @@ public final class ChildJvm implements AutoCloseable {
         return Files.readAllLines(errors);
     }
 
-    /** Waits for its end. */
+    /** Waits for the end of the process. */
     public int exitCode() {
         return process.onExit()
                 .orTimeout(LIMIT_MINUTES, TimeUnit.MINUTES)
@@ -95,18 +95,18 @@ public final class ChildJvm implements AutoCloseable {
                 .exitValue();
     }
 
-    /** Standard input ends. */
+    /** Closes standard input. */
     public void endInput() throws IOException {
         process.getOutputStream().close();
     }
 
-    /** SIGTERM. What it says to its end can still be read. */
+    /** Sends SIGTERM. The output up to the end of the process can still be read. */
     public void terminate() {
-        // Process.destroy would close the pipes as well.
+        // Process.destroy would also close the pipes.
         process.toHandle().destroy();
     }
 
-    /** SIGKILL, and the end of the process. */
+    /** Sends SIGKILL and waits for the end of the process. */
     public void kill() {
         process.destroyForcibly();
         exitCode();
@@ -116,7 +116,7 @@ public final class ChildJvm implements AutoCloseable {
         return process.pid();
     }
 
-    /** The processes that it has started, and those that they have started, as of now. */
+    /** The current descendants of the process. */
     public List<ProcessHandle> descendants() {
         return process.descendants().toList();
     }

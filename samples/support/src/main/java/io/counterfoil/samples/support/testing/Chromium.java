@@ -26,16 +26,16 @@ public final class Chromium {
     private Chromium() {}
 
     /**
-     * Where it is: what the system property or the environment variable {@value #SETTING} says, else the first of the usual
-     * names on the path, else a macOS application.
+     * The path of Chromium: the value of the system property or environment variable {@value #SETTING}, otherwise the
+     * first of the usual names on the path, otherwise a macOS application.
      *
-     * @throws IllegalStateException when the setting names no program
+     * @throws IllegalStateException if the setting is not an executable
      */
     public static Optional<Path> find() {
         String set = System.getProperty(SETTING, System.getenv(SETTING));
         if (set != null) {
             if (!Files.isExecutable(Path.of(set))) {
-                throw new IllegalStateException(SETTING + " is " + set + ", which is no program");
+                throw new IllegalStateException(SETTING + " is " + set + ", which is not an executable");
             }
             return Optional.of(Path.of(set));
         }
@@ -52,14 +52,14 @@ public final class Chromium {
                 .findFirst();
     }
 
-    /** Playwright's driver, which is not to fetch a browser of its own. Its assertions wait long, for slow machines. */
+    /** Playwright's driver, without a download of browsers. Its assertions have a long timeout, for slow machines. */
     public static Playwright driver() {
         PlaywrightAssertions.setDefaultAssertionTimeout(ASSERTION_MILLIS);
         return Playwright.create(
                 new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
     }
 
-    /** Starts it without a window; with the driver it ends. */
+    /** Starts a headless browser, which ends with the driver. */
     public static Browser launch(Playwright driver, Path executable) {
         return driver.chromium()
                 .launch(new BrowserType.LaunchOptions()

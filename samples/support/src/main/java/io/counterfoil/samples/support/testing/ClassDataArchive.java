@@ -25,17 +25,17 @@ import java.util.zip.ZipOutputStream;
 import org.springframework.util.FileSystemUtils;
 
 /**
- * An archive of loaded classes ({@code -XX:SharedArchiveFile}) for the JVMs that a test starts: a service starts in about half of the
- * processor time. One run of the program writes it, at that run's end.
+ * An archive of loaded classes ({@code -XX:SharedArchiveFile}) for the JVMs that a test starts, which halves the
+ * processor time of starting a service. It is written at the end of one run of the program.
  *
- * <p>The JVM archives no class of a directory, so each directory of the class path becomes a jar here. Where the archive cannot be used,
- * the JVM starts without it. Immutable.
+ * <p>The JVM does not archive classes from directories, so each directory of the class path becomes a jar. If the
+ * archive cannot be used, the JVM starts without it. Immutable.
  */
 public final class ClassDataArchive {
 
     private static final long TRAINING_MINUTES = 10;
 
-    /** A file that is there when all others are. */
+    /** A file that exists when all others are complete. */
     private static final String COMPLETE = "complete";
 
     private final Path file;
@@ -47,12 +47,12 @@ public final class ClassDataArchive {
     }
 
     /**
-     * The archive of the test's class path. The first JVM that asks for it makes it, also where several ask at once, and the others find it:
-     * until a class changes, and on the same JDK.
+     * The archive of the test's class path. The first JVM that requests it creates it, also with concurrent requests;
+     * the others reuse it until a class or the JDK changes.
      *
-     * @param directory for the files of this archive alone
-     * @param main of the program
-     * @param arguments of a run that ends by itself
+     * @param directory the directory for the files of this archive
+     * @param main the main class
+     * @param arguments the arguments of a run that ends by itself
      */
     public static synchronized ClassDataArchive in(Path directory, Class<?> main, Object... arguments)
             throws IOException {
@@ -74,7 +74,7 @@ public final class ClassDataArchive {
         return directory.resolve("classes.jsa").toAbsolutePath();
     }
 
-    /** Earlier archives, and one that was begun. */
+    /** Deletes earlier and incomplete archives. */
     private static void removeOthers(Path directory) throws IOException {
         try (Stream<Path> others = Files.list(directory).filter(Files::isDirectory)) {
             for (Path other : others.toList()) {
@@ -104,7 +104,7 @@ public final class ClassDataArchive {
         }
     }
 
-    /** Stands for the JDK, and for all files of the class path by their names, sizes and times. */
+    /** Identifies the JDK and all files of the class path by their names, sizes and times. */
     private static String fingerprint() throws IOException {
         StringBuilder all =
                 new StringBuilder(System.getProperty("java.home")).append(System.getProperty("java.vm.version"));
@@ -123,15 +123,15 @@ public final class ClassDataArchive {
         return UUID.nameUUIDFromBytes(all.toString().getBytes(UTF_8)).toString();
     }
 
-    /** The same command of a JVM with the archive and its class path. */
+    /** The command line with the archive and its class path. */
     public List<String> applyTo(List<String> command) {
         int path = command.indexOf("-cp");
         if (path < 0) {
-            throw new IllegalArgumentException("a command without -cp: " + command);
+            throw new IllegalArgumentException("the command has no -cp: " + command);
         }
         List<String> applied = new ArrayList<>(command);
         applied.set(path + 1, classPath);
-        // A JVM that cannot use the archive would say so on standard output, which tests read.
+        // Without this, a JVM that cannot use the archive would print a message to standard output, which tests read.
         applied.addAll(path, List.of("-XX:SharedArchiveFile=" + file, "-Xshare:auto", "-Xlog:disable"));
         return applied;
     }
@@ -144,7 +144,7 @@ public final class ClassDataArchive {
                 .toList();
     }
 
-    /** The class path with jars of this directory in place of directories. */
+    /** The class path with the jars of this directory instead of directories. */
     private static String classPath(Path directory) {
         List<Path> entries = entries();
         return IntStream.range(0, entries.size())
@@ -157,7 +157,7 @@ public final class ClassDataArchive {
         return directory.resolve(entry + ".jar").toAbsolutePath();
     }
 
-    /** Makes the jars of {@link #classPath}, and returns it. */
+    /** Creates the jars of {@link #classPath}, and returns it. */
     private static String jars(Path directory) throws IOException {
         List<Path> entries = entries();
         for (int i = 0; i < entries.size(); i++) {
@@ -168,7 +168,7 @@ public final class ClassDataArchive {
         return classPath(directory);
     }
 
-    /** With an entry for each directory, by which classes are found in a package. */
+    /** Creates a jar with an entry for each directory, by which classes of a package are found. */
     private static void jar(Path root, Path jar) throws IOException {
         try (OutputStream out = Files.newOutputStream(jar);
                 ZipOutputStream zip = new ZipOutputStream(out);

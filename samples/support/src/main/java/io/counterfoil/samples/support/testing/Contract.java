@@ -26,7 +26,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/** The published OpenAPI document of a service, and whether what the service answers is what it says. Thread-safe. */
+/** The OpenAPI document of a service, and checks that its responses conform. Thread-safe. */
 public final class Contract {
 
     private static final String BASE = "urn:counterfoil:openapi";
@@ -52,30 +52,30 @@ public final class Contract {
                                 .build()));
     }
 
-    /** What the service has answered. */
+    /** A response of the service. */
     public interface Answer {
 
-        /** Of the request, in capitals. */
+        /** The method of the request, in capitals. */
         String method();
 
-        /** Of the request, decoded or not, with its query if it has one. */
+        /** The path of the request, decoded or not, with its query if there is one. */
         String path();
 
         /** The status code. */
         int status();
 
-        /** The one value of a header field; empty text where there is none. */
+        /** The value of a header field; empty if absent. */
         String header(String name);
 
-        /** The body as it came. */
+        /** The body as received. */
         byte[] bytes();
     }
 
-    /** The document among the resources of a service, as the service gives it out. */
+    /** The document among the resources of a service, as the service serves it. */
     public static Contract of(String resource) {
         try (InputStream file = Contract.class.getResourceAsStream(resource)) {
             if (file == null) {
-                throw new IllegalArgumentException("there is no resource " + resource);
+                throw new IllegalArgumentException("resource not found: " + resource);
             }
             return new Contract(JSON.readTree(file.readAllBytes()));
         } catch (IOException failure) {
@@ -88,7 +88,7 @@ public final class Contract {
         return document;
     }
 
-    /** Fails when a documented operation answers in an undocumented way. */
+    /** Fails if a documented operation has an undocumented response. */
     public void check(Answer reply) {
         Optional<String> path = templateOf(reply.path());
         String method = reply.method().toLowerCase(Locale.ROOT);
@@ -131,7 +131,7 @@ public final class Contract {
         assertThat(errors(at + "/schema", node)).as("%s of %s", name, reply).isEmpty();
     }
 
-    /** What is wrong with a value by the schema at this place of the document. */
+    /** The violations of the schema at this location of the document. */
     public List<Error> errors(String pointer, JsonNode value) {
         return schemas.computeIfAbsent(
                         pointer,
@@ -140,18 +140,18 @@ public final class Contract {
                 .validate(value);
     }
 
-    /** What the operation at this place of the document answers with a status. */
+    /** The documented response of an operation for a status. */
     JsonNode response(String operation, String status) {
         return document.at(resolved(operation + pointer("responses", status)));
     }
 
-    /** The place itself, or the one that its {@code $ref} leads to. */
+    /** The location, or the target of its {@code $ref}. */
     private String resolved(String pointer) {
         JsonNode reference = document.at(pointer).path("$ref");
         return reference.isString() ? reference.stringValue().substring(1) : pointer;
     }
 
-    /** The documented operation that was answered: {@code GET /v1/ledgers/{id}}; empty text where it is none. */
+    /** The documented operation of the response: {@code GET /v1/ledgers/{id}}; empty if there is none. */
     public String operationOf(Answer reply) {
         String method = reply.method().toLowerCase(Locale.ROOT);
         return templateOf(reply.path())
@@ -171,7 +171,7 @@ public final class Contract {
         return operations;
     }
 
-    /** The documented path that a real one is an instance of: of several, the one with the fewest parameters. */
+    /** The documented path that a path is an instance of; of several, the one with the fewest parameters. */
     private Optional<String> templateOf(String path) {
         String asked = path.replaceFirst("\\?.*", "");
         return document.get("paths").propertyNames().stream()

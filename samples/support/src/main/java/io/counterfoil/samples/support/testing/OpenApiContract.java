@@ -15,10 +15,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What holds of every published document: it is valid, complete and true. A subclass names the service. That answers are as it says, each
- * service's own tests see at every one, by {@link Contract#check}.
+ * Checks that an OpenAPI document is valid, complete and correct. A subclass provides the service. Whether responses
+ * conform is checked by each service's own tests, through {@link Contract#check}.
  *
- * <p>Needs, to run, the schema of OpenAPI 3.1 on the class path, as {@code vertx-openapi} carries it.
+ * <p>Requires the schema of OpenAPI 3.1 on the class path, as contained in {@code vertx-openapi}.
  */
 public abstract class OpenApiContract {
 
@@ -27,13 +27,13 @@ public abstract class OpenApiContract {
     private final Contract contract;
     private final JsonNode document;
 
-    /** @param contract of the service */
+    /** @param contract the document of the service */
     protected OpenApiContract(Contract contract) {
         this.contract = contract;
         this.document = contract.document();
     }
 
-    /** What the running service answers to {@code GET /openapi.json}. */
+    /** The response of the running service to {@code GET /openapi.json}. */
     protected abstract Contract.Answer served();
 
     /** The mappings of the running service. */
@@ -57,14 +57,14 @@ public abstract class OpenApiContract {
         Schema specification = registry.getSchema(SchemaLocation.of(SPECIFICATION + "schema-base/2022-10-07"));
 
         assertThat(specification.validate(document)).isEmpty();
-        // The check can fail.
+        // The validation can fail.
         assertThat(specification.validate(
                         JsonMapper.shared().readTree("{\"openapi\":\"3.1.0\",\"info\":{\"title\":1}}")))
                 .isNotEmpty();
     }
 
     @Test
-    void document_hasEveryMappingOfTheService_andNoOther() {
+    void document_hasExactlyTheMappingsOfTheService() {
         Set<String> mapped = new TreeSet<>();
         mappings()
                 .getHandlerMethods()
@@ -78,7 +78,7 @@ public abstract class OpenApiContract {
     }
 
     @Test
-    void everyReference_leadsSomewhere_andEveryComponentIsUsed() {
+    void everyReference_isResolved_andEveryComponentIsUsed() {
         Set<String> references = new TreeSet<>();
         walk(document, "", (at, node) -> {
             if (node.path("$ref").isString()) {
@@ -87,7 +87,7 @@ public abstract class OpenApiContract {
         });
         Set<String> components = new TreeSet<>();
         document.get("components").properties().stream()
-                // Named by security, not by a reference.
+                // Referenced by name in security, not by a $ref.
                 .filter(kind -> !kind.getKey().equals("securitySchemes"))
                 .forEach(kind -> kind.getValue()
                         .propertyNames()
@@ -97,7 +97,7 @@ public abstract class OpenApiContract {
     }
 
     @Test
-    void everyRefusalForNow_saysWhenToAskAgain() {
+    void everyTemporaryRefusal_hasRetryAfter() {
         walk(
                 document,
                 "",
@@ -111,7 +111,7 @@ public abstract class OpenApiContract {
     }
 
     @Test
-    void everyExample_isWhatItsSchemaSays() {
+    void everyExample_conformsToItsSchema() {
         Set<String> checked = new TreeSet<>();
         walk(document, "", (at, node) -> {
             if (!node.has("schema")) {

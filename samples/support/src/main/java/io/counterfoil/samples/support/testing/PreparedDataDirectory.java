@@ -10,8 +10,8 @@ import java.util.List;
 import org.springframework.util.DigestUtils;
 
 /**
- * A data directory that has PostgreSQL's programs already, for a program that starts a PostgreSQL in it: unpacking them takes longer than
- * the rest of the start.
+ * A data directory that already contains PostgreSQL's programs, for a program that starts a PostgreSQL in it. Unpacking
+ * takes longer than the rest of the start.
  */
 public final class PreparedDataDirectory {
 
@@ -20,9 +20,9 @@ public final class PreparedDataDirectory {
     /**
      * Links the programs into a directory.
      *
-     * @param directory an empty one, or none yet
-     * @param programs the directory of PostgreSQL's programs, with {@code bin}, {@code lib} and {@code share}; those of the archive that the
-     *     program would unpack
+     * @param directory an empty or missing directory
+     * @param programs the directory of PostgreSQL's programs, with {@code bin}, {@code lib} and {@code share}, from the
+     *     archive that the program would unpack
      * @return the directory
      */
     public static Path in(Path directory, Path programs) throws IOException {
@@ -34,7 +34,7 @@ public final class PreparedDataDirectory {
         return directory;
     }
 
-    /** The archive that the library would unpack, into a directory with the archive's digest in its name. */
+    /** The archive that the library would unpack, into a directory named by its digest. */
     private static final class Archive {
 
         static final String DIGEST = digest();

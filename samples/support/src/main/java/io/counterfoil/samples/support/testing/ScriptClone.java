@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 
-/** A clone of the repository that has nothing but a script, and a path of programs that only say how they were called. */
+/** A clone of the repository that contains only a script, and a path of stub programs that print their arguments. */
 public final class ScriptClone {
 
     private final Path temp;
@@ -21,7 +21,7 @@ public final class ScriptClone {
         this.programs = programs;
     }
 
-    /** Makes one with this script, below an empty directory; its own name has a space in it. */
+    /** Creates a clone with this script in an empty directory; its own name contains a space. */
     public static ScriptClone of(Path script, Path temp) throws IOException {
         Path root = Files.createDirectories(temp.toRealPath().resolve("a clone"));
         Files.copy(script, root.resolve(script.getFileName()));
@@ -29,18 +29,18 @@ public final class ScriptClone {
         return new ScriptClone(temp, root, Files.createDirectories(temp.resolve("programs")));
     }
 
-    /** Where it is: absolute, free of symbolic links. */
+    /** The root of the clone: absolute, without symbolic links. */
     public Path root() {
         return root;
     }
 
-    /** Puts a program on the path. */
+    /** Adds a program to the path. */
     public void program(String name, String script) throws IOException {
         Path program = Files.writeString(programs.resolve(name), "#!/bin/sh\n" + script + "\n");
         Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
 
-    /** Puts the machine's own programs of these names on the path. */
+    /** Adds programs of the machine to the path. */
     public void machinesOwn(List<String> tools) throws IOException {
         for (String tool : tools) {
             Path place = Files.exists(Path.of("/usr/bin", tool)) ? Path.of("/usr/bin") : Path.of("/bin");
@@ -48,7 +48,7 @@ public final class ScriptClone {
         }
     }
 
-    /** Puts a Java of this version on the path. */
+    /** Adds a stub Java of this version to the path. */
     public void java(String version) throws IOException {
         program("java", """
                 if [ "$1" = -version ]; then
@@ -58,12 +58,15 @@ public final class ScriptClone {
                 fi""".formatted(version));
     }
 
-    /** Calls a script, with nothing on the path but what was put there; the exit code and, after a space, everything that it printed. */
+    /**
+     * Runs a script with only the added programs on its path; returns the exit code and, after a space, its whole
+     * output.
+     */
     public String call(Path script, String... arguments) throws IOException, InterruptedException {
         return end(start(script, arguments));
     }
 
-    /** Starts a script so, in the C locale. */
+    /** Starts a script in the same way, in the C locale. */
     public Process start(Path script, String... arguments) throws IOException {
         ProcessBuilder builder = new ProcessBuilder("/bin/sh", script.toString());
         builder.command().addAll(List.of(arguments));
@@ -72,7 +75,7 @@ public final class ScriptClone {
         return builder.redirectErrorStream(true).directory(temp.toFile()).start();
     }
 
-    /** Waits for its end; the exit code and, after a space, everything that it printed. */
+    /** Waits for the end of the process; returns the exit code and, after a space, its whole output. */
     public static String end(Process process) throws IOException, InterruptedException {
         String output = new String(process.getInputStream().readAllBytes(), UTF_8);
         return process.waitFor() + " " + output;

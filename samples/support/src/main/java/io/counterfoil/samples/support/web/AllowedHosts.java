@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The host names that a service answers to: {@code localhost}, {@code 127.0.0.1} and {@code [::1]}, and those that its settings add. Upper
- * and lower case are the same, and any port is. Immutable.
+ * The accepted host names of a service: {@code localhost}, {@code 127.0.0.1} and {@code [::1]}, and those of its
+ * settings. Case and port are ignored. Immutable.
  */
 public final class AllowedHosts {
 
@@ -25,11 +25,11 @@ public final class AllowedHosts {
     }
 
     /**
-     * The loopback names and these.
+     * The loopback names and additional ones.
      *
-     * @param setting where they come from, for the message
-     * @param added names or addresses as in a URL, an IPv6 address in brackets; without a port
-     * @throws IllegalArgumentException when one of them is not
+     * @param setting the name of the setting, for the message
+     * @param added host names or addresses as in a URL, IPv6 addresses in brackets, without a port
+     * @throws IllegalArgumentException if one of them is invalid
      */
     public static AllowedHosts loopbackAnd(String setting, List<String> added) {
         Set<String> names = new HashSet<>(LOOPBACK);
@@ -37,7 +37,7 @@ public final class AllowedHosts {
             String name = host.strip().toLowerCase(Locale.ROOT);
             if (!NAME.matcher(name).matches()) {
                 throw new IllegalArgumentException(
-                        "%s must be host names without a scheme, a port or a wildcard, like ledger.example.com; \"%s\" is none"
+                        "%s must be host names without a scheme, a port or a wildcard, such as ledger.example.com, not \"%s\""
                                 .formatted(setting, host));
             }
             names.add(name);
@@ -45,7 +45,7 @@ public final class AllowedHosts {
         return new AllowedHosts(Set.copyOf(names));
     }
 
-    /** Whether a request with this {@code Host} field is for the service; without one it is not. */
+    /** Whether a request with this {@code Host} field is accepted; a request without the field is not. */
     boolean contains(@Nullable String hostField) {
         if (hostField == null) {
             return false;

@@ -7,8 +7,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * What an application imports so that every answer tells a browser what it may do, no foreign page is answered, and every refusal is a
- * problem. It needs a bean that says which {@link AllowedHosts} there are.
+ * Imported by applications: every response has security headers, requests of foreign pages are rejected, and every
+ * rejection is a problem. Requires a bean of type {@link AllowedHosts}.
  */
 @Configuration(proxyBeanMethods = false)
 public class EveryAnswer {
@@ -23,7 +23,7 @@ public class EveryAnswer {
         return new HostAndOriginFilter(hosts);
     }
 
-    /** What the container refuses by itself is a problem too, and no refused body holds a thread. */
+    /** Makes rejections by the container problems too, and limits the reading of rejected bodies. */
     @Bean
     WebServerFactoryCustomizer<TomcatServletWebServerFactory> problemsOfTheContainer() {
         return server -> {

@@ -17,9 +17,10 @@ import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;
 
 /**
- * Refuses what a foreign web page has a browser send. A page whose host name is made to resolve to this machine (DNS rebinding) is of the
- * same origin as the service for the browser, and only {@code Host} gives it away: 421 for a name that is not {@link AllowedHosts allowed}.
- * Any other page is given away by {@code Origin} and {@code Sec-Fetch-Site}: 403. Programs send neither of the two, and pass.
+ * Rejects requests that foreign web pages make a browser send. A page whose host name resolves to this machine (DNS
+ * rebinding) has the service's origin for the browser, and only {@code Host} reveals it: 421 for a name that is not
+ * {@link AllowedHosts allowed}. Other pages are revealed by {@code Origin} and {@code Sec-Fetch-Site}: 403. Programs
+ * send neither field and are accepted.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE + 10)
 final class HostAndOriginFilter extends HttpFilter {
@@ -51,7 +52,7 @@ final class HostAndOriginFilter extends HttpFilter {
         }
     }
 
-    /** The scheme is not compared: behind a gateway the service does not know that of the page. */
+    /** The scheme is not compared, because the service behind a gateway does not know that of the page. */
     private static boolean isOf(String origin, String host) {
         int authority = origin.indexOf("://");
         return authority >= 0 && origin.substring(authority + 3).equalsIgnoreCase(host);
@@ -66,7 +67,7 @@ final class HostAndOriginFilter extends HttpFilter {
                 421,
                 ProblemTypes.PREFIX + "unknown-host",
                 "Unknown host",
-                "this service answers to localhost, 127.0.0.1, [::1] and the host names in its settings alone",
+                "this service accepts only localhost, 127.0.0.1, [::1] and the host names in its settings",
                 Optional.of(HttpHeaders.HOST));
     }
 
@@ -75,7 +76,7 @@ final class HostAndOriginFilter extends HttpFilter {
                 403,
                 ProblemTypes.PREFIX + "foreign-page",
                 "Foreign page",
-                "a web page of another origin has sent this request, which only the service's own page may",
+                "requests from web pages of another origin are not accepted",
                 Optional.of(field));
     }
 }

@@ -6,16 +6,16 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 
-/** A port of 127.0.0.1, and why it cannot be had. */
+/** Checks a port of 127.0.0.1, and explains why it cannot be used. */
 public final class LocalPort {
 
     private LocalPort() {}
 
     /**
-     * Sees whether a port can be listened on, so that a start fails before anything was started for nothing.
+     * Checks that a port is available, so that a start fails before anything else is started.
      *
-     * @param port 0 for any free one
-     * @throws LaunchException when it cannot
+     * @param port 0 selects a free port
+     * @throws LaunchException if it is not available
      */
     public static void requireFree(int port) {
         try (ServerSocket socket = new ServerSocket()) {
@@ -25,7 +25,7 @@ public final class LocalPort {
         }
     }
 
-    /** Only another process on the port, and a missing right to it, are remedied by another port. */
+    /** Another port is suggested only if the port is in use or its use is not permitted. */
     static LaunchException unusable(int port, IOException cause) {
         String reason = LaunchException.reason(cause);
         if (reason.contains("already in use")) {

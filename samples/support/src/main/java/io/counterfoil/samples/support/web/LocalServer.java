@@ -16,7 +16,7 @@ import org.springframework.context.event.ContextClosedEvent;
 /**
  * A Spring application that listens on 127.0.0.1 from {@link #start} until {@link #close}. Thread-safe.
  *
- * <p>It registers no shutdown hook: who starts it closes it, before its database.
+ * <p>It registers no shutdown hook: the caller of {@link #start} must close it, before its database.
  */
 public final class LocalServer implements Closeable {
 
@@ -31,13 +31,13 @@ public final class LocalServer implements Closeable {
     }
 
     /**
-     * Starts an application that was not run yet, and returns when it answers.
+     * Starts an application, and returns when it accepts requests.
      *
-     * @param name what it is called when it does not start
-     * @param port 0 for any free one
-     * @param database must accept connections
-     * @param arguments more of them, as {@code --name=value}
-     * @throws LaunchException when the port is in use, or the application does not start for another reason
+     * @param name the name of the application in error messages
+     * @param port 0 selects a free port
+     * @param database a database that accepts connections
+     * @param arguments additional arguments, as {@code --name=value}
+     * @throws LaunchException if the port is in use, or the application does not start for another reason
      */
     public static LocalServer start(
             String name, SpringApplication application, int port, ConnectionSettings database, List<String> arguments) {
@@ -74,22 +74,26 @@ public final class LocalServer implements Closeable {
         return new LaunchException(name + " did not start: " + LaunchException.reason(thrown), thrown);
     }
 
-    /** Where it answers, without a slash at the end. */
+    /** The base URL, without a slash at the end. */
     public URI url() {
         return URI.create("http://" + HOST + ":" + context.getEnvironment().getRequiredProperty("local.server.port"));
     }
 
-    /** Part of it. @throws org.springframework.beans.BeansException where there is none of that type */
+    /**
+     * A bean of this type.
+     *
+     * @throws org.springframework.beans.BeansException if there is none
+     */
     public <T> T bean(Class<T> type) {
         return context.getBean(type);
     }
 
-    /** Blocks until it has been stopped. */
+    /** Blocks until the server has been stopped. */
     public void awaitStop() throws InterruptedException {
         stopped.await();
     }
 
-    /** Finishes the requests that are being answered, for some seconds at most, and stops. A second call does nothing. */
+    /** Completes the requests in progress, for at most some seconds, and stops. Idempotent. */
     @Override
     public void close() {
         context.close();

@@ -14,7 +14,7 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.web.context.request.WebRequest;
 import org.springframework.web.servlet.resource.NoResourceFoundException;
 
-/** What a browser is shown at an address that a program does not have. Thread-safe. */
+/** The HTML page for unknown addresses. Thread-safe. */
 public final class NotFoundPage {
 
     private static final ClassPathResource PAGE = new ClassPathResource("not-found.html", NotFoundPage.class);
@@ -22,8 +22,8 @@ public final class NotFoundPage {
     private NotFoundPage() {}
 
     /**
-     * The response 404 with the page, where this failure is an unknown address and the client prefers HTML to JSON, as browsers do; empty
-     * for all others, which are answered with a problem.
+     * The response 404 with the page, if the failure is an unknown address and the client prefers HTML to JSON, as
+     * browsers do; otherwise empty, and the response is a problem.
      */
     public static Optional<ResponseEntity<Object>> of(Exception failure, WebRequest request) {
         if (!(failure instanceof NoResourceFoundException) || !prefersHtml(request.getHeader(HttpHeaders.ACCEPT))) {

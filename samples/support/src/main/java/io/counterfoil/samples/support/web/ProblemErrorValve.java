@@ -10,12 +10,11 @@ import org.apache.catalina.valves.ErrorReportValve;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers with a problem what the container refuses by itself, before any filter: a path that cannot be decoded, a header
- * that is too long. Tomcat makes it by its name.
+ * Responds with a problem when the container rejects a request before any filter, such as one with an undecodable path
+ * or an oversized header. Tomcat instantiates it by name.
  */
 public final class ProblemErrorValve extends ErrorReportValve {
 
-    /** For Tomcat to make. */
     public ProblemErrorValve() {}
 
     @Override
@@ -32,7 +31,7 @@ public final class ProblemErrorValve extends ErrorReportValve {
                 response.finishResponse();
             }
         } catch (IOException gone) {
-            throw new UncheckedIOException("the client did not wait for its refusal", gone);
+            throw new UncheckedIOException("the client has disconnected", gone);
         }
     }
 }

@@ -5,7 +5,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
-/** The answer of a filter to a request that goes no further. */
+/** The response of a filter that rejects a request. */
 public final class Refusal {
 
     private Refusal() {}

@@ -9,7 +9,7 @@ import java.io.IOException;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
-/** What a browser may do with anything the service sends: run the page's own files, and nothing else. */
+/** Headers that restrict a browser to the files of the page itself. */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class SecurityHeaders extends HttpFilter {
 

@@ -3,7 +3,7 @@ package io.counterfoil.samples.support.web;
 import io.counterfoil.http.message.Problem;
 import org.springframework.http.HttpStatus;
 
-/** A refusal that needs no more words than its status (RFC 9457, section 4.2.1). */
+/** A problem that has no other information than its status (RFC 9457, section 4.2.1). */
 public final class StatusProblem {
 
     private StatusProblem() {}

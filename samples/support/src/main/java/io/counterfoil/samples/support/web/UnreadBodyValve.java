@@ -12,9 +12,9 @@ import org.apache.coyote.ActionCode;
 import org.apache.tomcat.util.net.ApplicationBufferHandler;
 
 /**
- * Reads what is left of a request's body when the request has been answered, because a client that is still sending would lose the answer if
- * the connection were closed. Tomcat does so itself, for as long as bytes come, and holds a thread meanwhile. Here the rest must come fast
- * and be short, or else the connection is closed.
+ * Reads the rest of a request's body after the response, because a client that is still sending would lose the response
+ * if the connection were closed. Tomcat does this without a time limit and occupies a thread. This valve closes the
+ * connection unless the rest is short and arrives fast.
  */
 final class UnreadBodyValve extends ValveBase {
 
@@ -66,7 +66,7 @@ final class UnreadBodyValve extends ValveBase {
         }
     }
 
-    /** Takes the pieces of a body that are not wanted. */
+    /** Discards the pieces of a body. */
     private static final class Discarded implements ApplicationBufferHandler {
 
         private ByteBuffer piece = ByteBuffer.allocate(0);
@@ -83,7 +83,7 @@ final class UnreadBodyValve extends ValveBase {
 
         @Override
         public void expand(int size) {
-            // A piece lies in Tomcat's own buffer.
+            // The piece is in Tomcat's own buffer.
         }
     }
 }

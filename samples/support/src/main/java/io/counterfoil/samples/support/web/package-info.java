@@ -1,4 +1,4 @@
-/** A service that this machine alone reaches, and what all its answers have in common. */
+/** Web services for the local machine, and what their responses have in common. */
 @NullMarked
 package io.counterfoil.samples.support.web;
 

@@ -2,10 +2,12 @@ package io.counterfoil.samples.support.database;
 
 import java.nio.file.Path;
 
-/** Main class of a child process: opens the database in a directory, runs one statement, and stays until it is ended. */
+/**
+ * Main class of a child process: opens the database of a directory, runs one statement, and waits until it is stopped.
+ */
 final class DatabaseProcess {
 
-    /** What the database is called. */
+    /** The name of the database. */
     static final String NAME = "books";
 
     private DatabaseProcess() {}

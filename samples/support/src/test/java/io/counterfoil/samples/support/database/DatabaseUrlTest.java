@@ -30,15 +30,15 @@ class DatabaseUrlTest {
     @ValueSource(
             strings = {"", "books", "mysql://db/books", "jdbc:h2:mem:books", "http://db/books", "postgresql://p@ss@db/x"
             })
-    void parse_ofAnythingElse_isRefused_withoutRepeatingIt(String url) {
+    void parse_ofAnotherUrl_isRejected_withoutRepeatingIt(String url) {
         assertThatExceptionOfType(LaunchException.class)
                 .isThrownBy(() -> DatabaseUrl.parse(url))
-                .withMessage("unsupported --database-url: it must read jdbc:postgresql://HOST:PORT/DATABASE or"
+                .withMessage("unsupported --database-url: it must be jdbc:postgresql://HOST:PORT/DATABASE or"
                         + " postgresql://USER:PASSWORD@HOST:PORT/DATABASE");
     }
 
     @Test
-    void parse_ofABrokenEscape_isRefused() {
+    void parse_ofAnInvalidEscape_isRejected() {
         assertThatExceptionOfType(LaunchException.class)
                 .isThrownBy(() -> DatabaseUrl.parse("postgresql://ann:100%@db/books"))
                 .withMessageContaining("percent sign");
@@ -52,7 +52,7 @@ class DatabaseUrlTest {
                 "jdbc:postgresql://db/books?user=ann&password=secret db:5432/books",
                 "jdbc:postgresql://a:1,b:2/books a:1,b:2/books",
             })
-    void display_showsNoUserAndNoPassword(String url, String display) {
+    void display_omitsUserAndPassword(String url, String display) {
         ConnectionSettings settings = DatabaseUrl.parse(url);
 
         assertThat(DatabaseUrl.display(settings)).isEqualTo(display);

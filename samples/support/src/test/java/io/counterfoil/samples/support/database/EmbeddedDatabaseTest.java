@@ -42,7 +42,7 @@ class EmbeddedDatabaseTest {
     @TempDir
     static Path shared;
 
-    /** Unpacking and making a first database take longer than all the rest, and are done once. */
+    /** Unpacking and creating a first database take longer than all the rest, and are done once. */
     private static Path made;
 
     private Path directory;
@@ -65,7 +65,7 @@ class EmbeddedDatabaseTest {
         return directory;
     }
 
-    /** Gives the directory of the test the database that was made, stopped. */
+    /** Copies the prepared, stopped database into the directory of the test. */
     private void copyDatabase() throws IOException {
         Files.copy(made.resolve("password"), directory.resolve("password"), COPY_ATTRIBUTES);
         Path from = made.resolve("postgresql");
@@ -77,12 +77,12 @@ class EmbeddedDatabaseTest {
     }
 
     @AfterEach
-    void stopWhatAFailedTestLeft() throws Exception {
+    void stopServersOfFailedTests() throws Exception {
         PostmasterPid.clear(directory.resolve("postgresql"));
     }
 
     @Test
-    void start_isAsDurableAsPostgresqlIs_andListensOnLoopbackOnly() throws Exception {
+    void start_hasPostgresqlsDurability_andListensOnLoopbackOnly() throws Exception {
         copyDatabase();
         try (EmbeddedDatabase database = EmbeddedDatabase.start(directory, NAME)) {
             assertThat(Sql.run(database, "SHOW fsync")).isEqualTo("on");
@@ -97,7 +97,7 @@ class EmbeddedDatabaseTest {
     }
 
     @Test
-    void connection_withoutThePassword_isRefused() throws Exception {
+    void connection_withoutThePassword_isRejected() throws Exception {
         copyDatabase();
         try (EmbeddedDatabase database = EmbeddedDatabase.start(directory, NAME)) {
             ConnectionSettings guessed =
@@ -111,7 +111,7 @@ class EmbeddedDatabaseTest {
     }
 
     @Test
-    void programs_workAsTheOwnerOfTheDatabase_whoIsNoSuperuser() throws Exception {
+    void programs_connectAsTheOwner_whoIsNoSuperuser() throws Exception {
         copyDatabase();
         try (EmbeddedDatabase database = EmbeddedDatabase.start(directory, NAME)) {
             assertThat(Sql.run(
@@ -129,9 +129,9 @@ class EmbeddedDatabaseTest {
         }
     }
 
-    /** As earlier versions left it: the superuser owns everything, and the role is not known. */
+    /** Data of earlier versions: the superuser owns everything, and the role does not exist. */
     @Test
-    void start_onDataThatTheSuperuserOwns_handsThemToTheOwner() throws Exception {
+    void start_onDataOfTheSuperuser_reassignsItToTheOwner() throws Exception {
         copyDatabase();
         try (EmbeddedDatabase database = EmbeddedDatabase.start(directory, NAME)) {
             ConnectionSettings superuser = superuser(database);
@@ -160,7 +160,7 @@ class EmbeddedDatabaseTest {
     }
 
     @Test
-    void data_outliveTheProcessThatWroteThem() throws Exception {
+    void data_outlivesTheProcess() throws Exception {
         copyDatabase();
         try (EmbeddedDatabase database = EmbeddedDatabase.start(directory, NAME)) {
             Sql.run(database, KEEP);
@@ -173,7 +173,7 @@ class EmbeddedDatabaseTest {
     }
 
     @Test
-    void start_afterTheProcessWasKilled_stopsTheServerItLeft_andKeepsItsData() throws Exception {
+    void start_afterAKill_stopsTheRemainingServer_andKeepsItsData() throws Exception {
         copyDatabase();
         ProcessHandle orphan;
         try (ChildJvm killed = ChildJvm.start(DatabaseProcess.class, directory, KEEP)) {
@@ -189,9 +189,9 @@ class EmbeddedDatabaseTest {
         }
     }
 
-    /** As on a full disk: the server ends, and cannot start for a while. */
+    /** As on a full disk: the server ends, and cannot start for some time. */
     @Test
-    void serverThatEnds_isStartedAgain_whenItCanBe_andSaysSoInALineEach() throws Exception {
+    void serverThatEnds_isRestarted_andBothAreLogged() throws Exception {
         copyDatabase();
         Logger logger = (Logger) LoggerFactory.getLogger(Postmaster.class);
         ListAppender<ILoggingEvent> lines = new ListAppender<>();
@@ -225,18 +225,18 @@ class EmbeddedDatabaseTest {
                 .hasSize(4)
                 .satisfies(said -> {
                     assertThat(said.get(0)).contains("has ended").contains("postgresql.log");
-                    assertThat(said.get(1)).isEqualTo("PostgreSQL in " + directory + " runs again");
+                    assertThat(said.get(1)).isEqualTo("PostgreSQL in " + directory + " has been restarted");
                 });
         assertThat(directory.resolve("postgresql/postmaster.pid")).doesNotExist();
     }
 
     @Test
-    void firstStart_withoutMemoryToUnpack_isRefused_andLeavesNothingLocked(@TempDir Path fresh) throws Exception {
+    void firstStart_withoutMemoryToUnpack_isRejected_andLeavesNothingLocked(@TempDir Path fresh) throws Exception {
         try (ChildJvm small = ChildJvm.start(List.of("-Xmx48m"), DatabaseProcess.class, fresh, "SELECT 1")) {
             assertThat(small.exitCode()).isEqualTo(1);
             assertThat(small.errors())
                     .anyMatch(
-                            line -> line.contains("MiB of memory are too few to start PostgreSQL for the first time"));
+                            line -> line.contains("MiB of memory are not enough to start PostgreSQL for the first time"));
         }
         try (EmbeddedDatabase database = EmbeddedDatabase.start(fresh, NAME)) {
             assertThat(Sql.run(database, "SELECT 1")).isEqualTo("1");
@@ -244,7 +244,7 @@ class EmbeddedDatabaseTest {
     }
 
     @Test
-    void start_whileAnotherProcessHoldsTheDirectory_isRefused_andLeavesThatOneAlone() throws Exception {
+    void start_onALockedDirectory_isRejected_withoutAffectingItsProcess() throws Exception {
         copyDatabase();
         try (ChildJvm holder = ChildJvm.start(DatabaseProcess.class, directory, "SELECT 1")) {
             holder.awaitLine("result");
@@ -261,7 +261,7 @@ class EmbeddedDatabaseTest {
     }
 
     @Test
-    void start_twiceInOneProcess_isRefused_untilTheFirstIsClosed() throws Exception {
+    void start_twiceInOneProcess_isRejected_untilTheFirstIsClosed() throws Exception {
         copyDatabase();
         try (EmbeddedDatabase database = EmbeddedDatabase.start(directory, NAME)) {
             assertThatExceptionOfType(LaunchException.class)
@@ -273,7 +273,7 @@ class EmbeddedDatabaseTest {
     }
 
     @Test
-    void start_onAPidFileWhoseIdBelongsToAnotherProgram_leavesThatProgramAlone() throws Exception {
+    void start_onAPidFileOfAnotherProgram_doesNotSignalIt() throws Exception {
         copyDatabase();
         Process stranger = new ProcessBuilder("sleep", "3600").start();
         try {
@@ -291,7 +291,7 @@ class EmbeddedDatabaseTest {
     }
 
     @Test
-    void start_afterAFirstStartWasCutShort_beginsAnew() throws Exception {
+    void start_afterAnInterruptedFirstStart_startsOver() throws Exception {
         Files.createDirectories(directory.resolve("postgresql/base"));
         Files.writeString(directory.resolve("postgresql/postgresql.conf"), "half a li");
         Files.createDirectories(directory.resolve("binaries/unpacked/PG-half/bin"));
@@ -304,20 +304,20 @@ class EmbeddedDatabaseTest {
     }
 
     @Test
-    void start_onDataOfAnotherMajorVersion_isRefused_andReleasesTheDirectory() throws Exception {
+    void start_onDataOfAnotherMajorVersion_isRejected_andUnlocksTheDirectory() throws Exception {
         Files.createDirectories(directory.resolve("postgresql"));
         Files.writeString(directory.resolve("postgresql/PG_VERSION"), "9.6\n");
 
         for (int attempt = 0; attempt < 2; attempt++) {
             assertThatExceptionOfType(LaunchException.class)
                     .isThrownBy(() -> EmbeddedDatabase.start(directory, NAME))
-                    .withMessageContaining("was made by PostgreSQL 9.6, and this is PostgreSQL 18");
+                    .withMessageContaining("was created by PostgreSQL 9.6, and this program contains PostgreSQL 18");
         }
     }
 
     @Test
     @EnabledOnOs({OS.LINUX, OS.MAC})
-    void start_makesADirectoryThatOthersCannotEnter() throws Exception {
+    void start_createsAPrivateDirectory() throws Exception {
         Path missing = directory.resolve("missing");
         EmbeddedDatabase.start(missing, NAME).close();
 
@@ -339,7 +339,7 @@ class EmbeddedDatabaseTest {
 
     @Test
     @EnabledOnOs({OS.LINUX, OS.MAC})
-    void start_onADirectoryThatOthersCanWriteTo_isRefused_andWritesNothing() throws Exception {
+    void start_onADirectoryWritableForOthers_isRejected_andWritesNothing() throws Exception {
         for (String open : List.of("rwxrwxr-x", "rwxr-xrwx")) {
             permit(directory, open);
             assertThatExceptionOfType(LaunchException.class)
@@ -352,14 +352,14 @@ class EmbeddedDatabaseTest {
 
     @Test
     @EnabledOnOs({OS.LINUX, OS.MAC})
-    void start_onADirectoryOfAnotherUser_isRefused_andWritesNothing() throws Exception {
+    void start_onADirectoryOfAnotherUser_isRejected_andWritesNothing() throws Exception {
         UserPrincipal nobody =
                 directory.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody");
         assumeTrue(isGiven(directory, nobody), "the user may give files to other users, as root may");
 
         assertThatExceptionOfType(LaunchException.class)
                 .isThrownBy(() -> EmbeddedDatabase.start(directory, NAME))
-                .withMessageStartingWith("data directory %s belongs to user nobody, and this is user ", directory);
+                .withMessageStartingWith("data directory %s belongs to user nobody; the current user is ", directory);
         assertThat(directory.resolve("lock")).doesNotExist();
     }
 
@@ -386,7 +386,7 @@ class EmbeddedDatabaseTest {
 
     @Test
     @EnabledOnOs({OS.LINUX, OS.MAC})
-    void secrets_thatOthersCanReadOrWrite_orThatAreLinks_areRefused() throws Exception {
+    void accessibleOrLinkedSecrets_areRejected() throws Exception {
         Path secret = directory.resolve("secret");
         assertThat(SecretFile.in(secret, () -> "mine")).isEqualTo("mine");
         assertThat(permissions(secret)).isEqualTo("rw-------");

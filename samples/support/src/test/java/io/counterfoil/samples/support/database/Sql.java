@@ -6,17 +6,17 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** One statement on a connection of its own. */
+/** Runs one statement on its own connection. */
 final class Sql {
 
     private Sql() {}
 
-    /** The first column of the first row; empty where the statement has no result. */
+    /** The first column of the first row; empty if the statement has no result. */
     static String run(EmbeddedDatabase database, String statement) throws SQLException {
         return run(database.connection(), statement);
     }
 
-    /** The same as this user. */
+    /** Runs a statement as this user. */
     static String run(ConnectionSettings settings, String statement) throws SQLException {
         try (Connection connection = DriverManager.getConnection(settings.jdbcUrl(), settings.toProperties());
                 Statement sql = connection.createStatement()) {

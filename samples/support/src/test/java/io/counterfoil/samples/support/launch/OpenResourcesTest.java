@@ -16,7 +16,7 @@ class OpenResourcesTest {
     private final OpenResources open = new OpenResources();
 
     @Test
-    void close_goesBackwards_once() throws IOException {
+    void close_closesOnce_inReverseOrder() throws IOException {
         open.open(() -> resource("database"));
         open.open(() -> resource("service"));
 
@@ -27,7 +27,7 @@ class OpenResourcesTest {
     }
 
     @Test
-    void close_goesOnAfterAFailure_andReportsIt() {
+    void close_continuesAfterAFailure_andReportsIt() {
         open.open(() -> resource("database"));
         open.open(() -> (Closeable) () -> {
             throw new IllegalStateException("the service hangs");

@@ -53,14 +53,14 @@ class AllowedHostsTest {
                 "localhost, evil.example",
                 " localhost"
             })
-    void otherHosts_areNone(String field) {
+    void otherHosts_areRejected(String field) {
         assertThat(hosts.contains(field)).isFalse();
     }
 
     @ParameterizedTest
     @ValueSource(
             strings = {"", "*", "*.example.com", "https://ledger.example.com", "ledger.example.com:443", "::1", "a/b"})
-    void setting_thatIsNoHostName_isRefused_byItsName(String name) {
+    void invalidHostName_isRejected_withTheNameOfTheSetting(String name) {
         assertThatThrownBy(() -> AllowedHosts.loopbackAnd("some.setting", List.of(name)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("some.setting must be host names")
