@@ -15,8 +15,8 @@ import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One process: its script, and where it stands. It lives in a thread of its own, and moves only when it has the turn; so
- * does everything that it writes here.
+ * A process: its script and its current step. It has its own thread and runs only during its turn, in which all of its
+ * fields are written.
  */
 final class Claimant {
 
@@ -28,29 +28,29 @@ final class Claimant {
     private final String name;
     private final String request;
 
-    /** The how-manieth lease of the key it had last. */
+    /** The number of its latest lease. */
     int lease;
 
-    /** The unit of work it is in. */
+    /** The unit of work in progress. */
     @Nullable
     Unit unit;
 
-    /** It dies in the step that it takes next. */
+    /** Whether it crashes at its next step. */
     boolean dying;
 
-    /** How the store fails it in the step that it takes next. */
+    /** The failure of the store at its next step. */
     StoreFault fault = StoreFault.NONE;
 
-    /** Renews its lease, in time of its own. */
+    /** Renews its lease, independently of its turn. */
     ManualScheduler timer = new ManualScheduler();
 
     private @Nullable Runnable start;
     private String at = "";
     private Kind kind = Kind.LOCAL;
     private boolean ended;
-    private boolean dead;
+    private boolean crashed;
     private boolean overtaken;
-    private int deaths;
+    private int crashes;
     private int attempt = 1;
     private int pauses;
     private String phase = "";
@@ -60,38 +60,38 @@ final class Claimant {
         this.run = run;
         this.script = script;
         this.scheduled = scheduled;
-        this.name = number == 0 ? "a fresh process" : (script.isOperator() ? "operator " : "process ") + number;
+        this.name = number == 0 ? "a new process" : (script.isOperator() ? "operator " : "process ") + number;
         this.request = script.contents() + script.works();
     }
 
-    /** Sends its request, until it has an answer or its tries are used up. */
-    void live() {
+    /** Sends its request until it has a result or no attempts are left. */
+    void runScript() {
         Idempotency engine = run.engine(this);
         for (boolean open = true; open && attempt <= script.tries(); attempt++) {
             memory.setLength(0);
             pauses = 0;
             try {
-                open = !(script.isOperator() ? operate() : sends(engine));
+                open = !(script.isOperator() ? operate() : attempt(engine));
             } catch (Crash crash) {
-                deaths++;
-                dead = false;
+                crashes++;
+                crashed = false;
                 overtaken = false;
                 timer = new ManualScheduler();
                 engine = run.engine(this);
             } catch (WorkFailed failed) {
-                run.trace().add(this + " is told that its work failed: " + failed.getMessage());
+                run.trace().add(this + " gets the failure of its work: " + failed.getMessage());
             } catch (StoreException failed) {
-                run.trace().add(this + " is told: " + failed.getMessage());
+                run.trace().add(this + " gets: " + failed.getMessage());
             }
         }
     }
 
-    /** One call; whether there is no reason for another. */
-    private boolean sends(Idempotency engine) {
+    /** Makes one attempt; returns whether it was the last one. */
+    private boolean attempt(Idempotency engine) {
         return run.answered(this, outcome(engine));
     }
 
-    /** One call of an engine with nothing in its memory. */
+    /** Makes one attempt on an engine with an empty memory. */
     Outcome<String> outcome() {
         Outcome<String> outcome = outcome(run.engine(this));
         run.answered(this, outcome);
@@ -99,17 +99,17 @@ final class Claimant {
     }
 
     private Outcome<String> outcome(Idempotency engine) {
-        Labor labor = new Labor(run, this, script);
-        Outcome<String> outcome = engine.execute(request(), PayloadCodec.TEXT, labor.action());
-        run.step("gets its answer", Kind.LOCAL);
-        run.told(Labor.words(outcome));
+        ScriptedAction scripted = new ScriptedAction(run, this, script);
+        Outcome<String> outcome = engine.execute(request(), PayloadCodec.TEXT, scripted.action());
+        run.step("gets its result", Kind.LOCAL);
+        run.result(ScriptedAction.words(outcome));
         return outcome;
     }
 
     private boolean operate() {
-        run.step("looks for the effect", Kind.EFFECT);
+        run.step("checks for the effect", Kind.EFFECT);
         Optional<Effect> effect = run.effects().of(script.contents());
-        run.told(effect.isPresent() ? "it is there" : "it is not there");
+        run.result(effect.isPresent() ? "found" : "not found");
         if (effect.isPresent()) {
             run.observed()
                     .unknownOutcomes()
@@ -135,10 +135,10 @@ final class Claimant {
         return script;
     }
 
-    /** The unit of work that it is in. */
+    /** The unit of work in progress. */
     Unit inUnit() {
         if (unit == null) {
-            throw new IllegalStateException(this + " is in no unit of work");
+            throw new IllegalStateException(this + " has no unit of work");
         }
         return unit;
     }
@@ -152,22 +152,22 @@ final class Claimant {
     }
 
     void hasSaved() {
-        run.book().saved(phase, phaseResult);
+        run.model().saved(phase, phaseResult);
     }
 
-    /** Pauses before it asks again; what it was told before does not matter any more. */
+    /** Pauses before it polls again; earlier responses no longer affect it. */
     void pauses() {
         pauses++;
         memory.setLength(0);
-        run.trace().add(this + " waits a while");
+        run.trace().add(this + " waits");
     }
 
-    boolean isTired(int most) {
+    boolean hasPolled(int most) {
         return pauses >= most;
     }
 
-    /** It was told this in its last step. */
-    void told(String words) {
+    /** Appends the result of its last step to the trace. */
+    void result(String words) {
         memory.append(words).append(';');
     }
 
@@ -175,11 +175,11 @@ final class Claimant {
         overtaken = true;
     }
 
-    boolean canBeat() {
-        return isBeating() && !overtaken && run.book().renewable(lease);
+    boolean canRenew() {
+        return isBeating() && !overtaken && run.model().renewable(lease);
     }
 
-    /** Its heart beats once. */
+    /** Sends one heartbeat. */
     void beat() {
         timer.advance(Scenario.BEAT);
     }
@@ -188,13 +188,13 @@ final class Claimant {
         return timer.waiting() > 0;
     }
 
-    // The turn
+    // Turns
 
     boolean isScheduled() {
         return scheduled;
     }
 
-    /** What starts it, when it has the turn for the first time. */
+    /** Sets the task that starts it at its first turn. */
     void startsWith(Runnable starter) {
         start = starter;
     }
@@ -214,7 +214,7 @@ final class Claimant {
         turn.acquireUninterruptibly();
     }
 
-    void stands(String where, Kind what) {
+    void reaches(String where, Kind what) {
         at = where;
         kind = what;
     }
@@ -227,22 +227,22 @@ final class Claimant {
         return ended;
     }
 
-    boolean isDead() {
-        return dead;
+    boolean hasCrashed() {
+        return crashed;
     }
 
-    void dies() {
+    void crash() {
         dying = false;
-        dead = true;
+        crashed = true;
         timer.shutdown();
     }
 
-    boolean canDie() {
-        return kind != Kind.UNDOING && !dead && deaths == 0;
+    boolean canCrash() {
+        return kind != Kind.ROLLBACK && !crashed && crashes == 0;
     }
 
     boolean canBeFailed() {
-        return (kind == Kind.STORE || kind == Kind.READ) && !dead;
+        return (kind == Kind.STORE || kind == Kind.READ) && !crashed;
     }
 
     boolean isAlone() {
@@ -251,18 +251,18 @@ final class Claimant {
 
     /** Whether its step may change what the store holds. */
     boolean changesStore() {
-        return kind == Kind.STORE || kind == Kind.POINT || kind == Kind.UNDOING;
+        return kind == Kind.STORE || kind == Kind.POINT || kind == Kind.ROLLBACK;
     }
 
     String at() {
         return at;
     }
 
-    /** For the digest of a state: all on which its further way depends. */
+    /** Part of the digest of a state: everything that affects its further steps. */
     String state() {
         return ended
                 ? "ended"
-                : request + attempt + " " + deaths + (dead ? "dead" : "") + pauses
+                : request + attempt + " " + crashes + (crashed ? "crashed" : "") + pauses
                         + " lease " + lease + (isBeating() ? "beats" : "") + (overtaken ? "overtaken" : "") + " " + at
                         + " " + memory;
     }

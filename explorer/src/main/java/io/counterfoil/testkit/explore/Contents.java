@@ -17,11 +17,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Describes all that a store in this process holds, by its fields. For {@link Explorer#seeing}.
+ * Describes the contents of an in-process store by its fields, for {@link Explorer#seeing}.
  *
- * <p>Two stores with equal descriptions go on alike. An instant is told by its distance from the world's time, and one that
- * has come by that alone: time never goes back here, so it makes no difference any more. Maps and collections without an
- * order of their own are told in one. Of the JDK's classes it knows values, atomic numbers and collections.
+ * <p>Stores with equal descriptions behave alike. A future instant is described by its distance from the world's time.
+ * Past instants are described alike, because the time never goes back in an exploration. Unordered maps and collections
+ * are described in sorted order. Supported classes of the JDK are values, atomic numbers and collections.
  */
 public final class Contents {
 
@@ -40,9 +40,9 @@ public final class Contents {
     }
 
     /**
-     * The description of a store.
+     * Describes a store.
      *
-     * @throws IllegalArgumentException when it holds what cannot be described here, or is in a module that is closed to
+     * @throws IllegalArgumentException if the store holds an unsupported class, or is in a module that is closed to
      *     reflection; the message names the class
      */
     public static String of(Object store, World world) {
@@ -86,8 +86,8 @@ public final class Contents {
 
     private String fields(Object value) {
         if (value.getClass().getName().startsWith("java.")) {
-            throw new IllegalArgumentException("a store that holds a "
-                    + value.getClass().getName() + " is not described by its fields; describe it in another way");
+            throw new IllegalArgumentException(
+                    "cannot describe a store that holds a " + value.getClass().getName() + "; use another description");
         }
         Integer outer = within.putIfAbsent(value, within.size());
         if (outer != null) {
@@ -132,7 +132,6 @@ public final class Contents {
 
     private static IllegalArgumentException isClosed(Field field, Exception closed) {
         return new IllegalArgumentException(
-                field + " is closed to reflection; explore on the class path, or describe the store in another way",
-                closed);
+                field + " is closed to reflection; explore on the class path, or use another description", closed);
     }
 }

@@ -3,11 +3,11 @@ package io.counterfoil.testkit.explore;
 import java.util.List;
 
 /**
- * A schedule that breaks a property.
+ * A schedule that violates a property.
  *
- * @param property what does not hold
- * @param fault what was seen
- * @param trace the steps that led there, in their order, one line each
+ * @param property the violated property
+ * @param fault the observed violation
+ * @param trace the steps in order, one line each
  */
 public record Counterexample(Property property, String fault, List<String> trace) {
 
@@ -16,7 +16,7 @@ public record Counterexample(Property property, String fault, List<String> trace
         trace = List.copyOf(trace);
     }
 
-    /** The trace, numbered, and under it what is wrong. */
+    /** The numbered trace, followed by the violation. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder();

@@ -1,11 +1,11 @@
 package io.counterfoil.testkit.explore;
 
-/** The death of a process: thrown out of the step in which it dies, and out of all that it tries after that. */
+/** The crash of a process: thrown by the step in which it crashes and by all its later calls. */
 final class Crash extends Error {
 
     private static final long serialVersionUID = 1L;
 
     Crash() {
-        super("the process is dead", null, false, false);
+        super("the process has crashed", null, false, false);
     }
 }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The world outside, as the effects left it. */
+/** The external effects. */
 final class Effects {
 
     private final boolean fenced;
@@ -17,7 +17,7 @@ final class Effects {
         this.fenced = fenced;
     }
 
-    /** An effect takes place, unless its token is below the fence. */
+    /** Applies an effect, unless its token is below the fence. */
     boolean take(Effect effect, long token) {
         if (fenced && token < fence) {
             return false;
@@ -27,7 +27,7 @@ final class Effects {
         return true;
     }
 
-    /** From now on no effect under a lower token takes place. */
+    /** Raises the fence: effects under a lower token no longer take place. */
     void raise(long token, int lease) {
         if (token > fence) {
             fence = token;
@@ -35,7 +35,7 @@ final class Effects {
         }
     }
 
-    /** The effects of a unit of work take place together. */
+    /** Applies the effects of a unit of work together. */
     void commit(List<Effect> effects) {
         happened.addAll(effects);
     }
@@ -51,28 +51,28 @@ final class Effects {
                 .findFirst();
     }
 
-    /** Whether all that an answer tells of has happened. */
-    boolean bear(String answer) {
+    /** Whether everything that a result reports has taken place. */
+    boolean supports(String answer) {
         return List.of(answer.split("\\+", -1)).stream()
                 .allMatch(part ->
                         happened.stream().anyMatch(effect -> effect.answer().equals(part)));
     }
 
-    /** What breaks the guarantee. */
+    /** The violation of the guarantee, if there is one. */
     Optional<String> breach(Guarantee guarantee) {
         for (int i = 1; i < happened.size(); i++) {
             Effect later = happened.get(i);
             for (Effect earlier : happened.subList(0, i)) {
                 boolean apart = guarantee == Guarantee.ONCE_PER_LEASE && earlier.lease() < later.lease();
                 if (earlier.name().equals(later.name()) && !apart) {
-                    return Optional.of("two effects: " + earlier.answer() + ", and then " + later.answer());
+                    return Optional.of("two effects: " + earlier.answer() + ", then " + later.answer());
                 }
             }
         }
         return Optional.empty();
     }
 
-    /** What happened, and the fence by the number of its lease: for the digest of a state. */
+    /** The effects, and the fence as the number of its lease; part of the digest of a state. */
     @Override
     public String toString() {
         return happened + (fenced ? " fence " + fenceOfLease : "");

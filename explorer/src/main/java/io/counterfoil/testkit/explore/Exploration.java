@@ -3,18 +3,18 @@ package io.counterfoil.testkit.explore;
 import java.util.Optional;
 
 /**
- * What an exploration has seen.
+ * The result of an exploration.
  *
- * @param scenario the scenario, with its bounds
- * @param states how many different states were reached
- * @param ends how many of them were ends
- * @param steps how many steps were taken, those of replayed beginnings included
- * @param schedules how many schedules were run
- * @param pruned how many of them were left where they came to a state that was known
- * @param longest the most steps of one schedule
- * @param complete whether every schedule within the scenario's bounds is covered; false where the limit of schedules or a
+ * @param scenario the scenario with its bounds
+ * @param states the number of distinct states
+ * @param ends the number of distinct end states
+ * @param steps the number of steps, including replayed ones
+ * @param schedules the number of schedules
+ * @param pruned the number of schedules that ended at a known state
+ * @param longest the number of steps of the longest schedule
+ * @param complete whether every schedule within the bounds is covered; false if the limit of schedules or a
  *     counterexample ended the search
- * @param counterexample a schedule that breaks a property
+ * @param counterexample a schedule that violates a property
  */
 public record Exploration(
         String scenario,
@@ -27,11 +27,12 @@ public record Exploration(
         boolean complete,
         Optional<Counterexample> counterexample) {
 
-    /** A line of numbers, and the counterexample under it. */
+    /** The figures on one line, followed by the counterexample. */
     @Override
     public String toString() {
         String numbers = String.format(
-                "%s: %,d states, %,d of them ends; %,d schedules, %,d of them left at a known state; %,d steps, %d in the longest; %s",
+                "%s: %,d states, %,d of them ends; %,d schedules, %,d of them pruned at a known state; %,d steps, %d"
+                        + " in the longest; %s",
                 scenario, states, ends, schedules, pruned, steps, longest, complete ? "complete" : "NOT complete");
         return counterexample.map(found -> numbers + "\n" + found).orElse(numbers);
     }

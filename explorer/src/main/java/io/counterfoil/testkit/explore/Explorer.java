@@ -24,22 +24,22 @@ import org.jspecify.annotations.Nullable;
  * assertThat(seen.counterexample()).isEmpty();
  * }</pre>
  *
- * <h2>How it holds</h2>
+ * <h2>How it works</h2>
  *
- * Every call of the store is one atomic step, and so is every effect; between its steps a process touches nothing that others
- * can see. So the order of the steps is all that can differ from one run to another, and the explorer tries every order, with
- * the death of a process, the beat of a heart and the end of a lease at every place: depth first, each schedule played from
- * the start, on threads of which one runs at a time. It is deterministic: two explorations see the same.
+ * Every call of the store is one atomic step, and so is every effect. Between its steps a process touches no shared
+ * state. So runs differ only in the order of their steps, and the explorer executes every order, with the crash of a
+ * process, a heartbeat and the expiry of a lease at every position: depth first, each schedule from the start, on
+ * threads of which one runs at a time. It is deterministic.
  *
- * <p>A schedule is left where it comes to a state that was seen before. Two states are one when every process stands at the
- * same step with the same memory, the store holds the same, and the world outside has seen the same effects; processes with
- * one script may have changed places. The store holds the same when the same calls were made of it in the same order; or,
- * where it is {@linkplain #seeing observed}, when it looks the same.
+ * <p>A schedule ends at a state that was seen before. Two states are equal if every process is at the same step with
+ * the same memory, the contents of the store are the same, and the same effects have taken place; processes with the
+ * same script are interchangeable. The contents of the store are the same if the same calls were made in the same order
+ * or, if the store is {@linkplain #seeing observed}, if their descriptions are equal.
  *
- * <p>A schedule that does not come to its end in {@linkplain #scheduleWithin time}, as with a store that blocks, is reported
- * like a deadlock; the thread that is stuck is interrupted and left behind.
+ * <p>A schedule that does not end within its {@linkplain #scheduleWithin time}, such as with a store that blocks, is
+ * reported like a deadlock; the blocked thread is interrupted and abandoned.
  *
- * <p>An immutable value, thread-safe as far as the making of stores is.
+ * <p>Immutable, and thread-safe if creating stores is thread-safe.
  *
  * @param <S> the kind of store
  */
@@ -53,7 +53,7 @@ public final class Explorer<S extends RecordStore> {
     private final @Nullable BiFunction<? super S, ? super World, String> contents;
     private final long mostSchedules;
     private final Duration longest;
-    private final Conductor.Waiting waiting;
+    private final Scheduler.Waiting waiting;
 
     private Explorer(
             Function<? super World, ? extends S> stores,
@@ -62,7 +62,7 @@ public final class Explorer<S extends RecordStore> {
             @Nullable BiFunction<? super S, ? super World, String> contents,
             long mostSchedules,
             Duration longest,
-            Conductor.Waiting waiting) {
+            Scheduler.Waiting waiting) {
         this.stores = stores;
         this.scenario = scenario;
         this.checked = checked;
@@ -73,16 +73,16 @@ public final class Explorer<S extends RecordStore> {
     }
 
     /**
-     * Explores this scenario for all properties, without a limit.
+     * Creates an explorer of this scenario for all properties, without a limit.
      *
-     * @param stores makes an empty store for every schedule; it must do the same whenever it is told the same, tell time by
-     *     the world's clock, and never block
-     * @throws IllegalArgumentException when the scenario has no processes
+     * @param stores creates an empty store for every schedule; the store must be deterministic, use the world's clock,
+     *     and never block
+     * @throws IllegalArgumentException if the scenario has no processes
      */
     public static <S extends RecordStore> Explorer<S> of(
             Function<? super World, ? extends S> stores, Scenario<S> scenario) {
         if (scenario.processes().isEmpty()) {
-            throw new IllegalArgumentException("a scenario needs a process; this one has none: " + scenario);
+            throw new IllegalArgumentException("a scenario requires at least one process: " + scenario);
         }
         return new Explorer<>(
                 stores,
@@ -94,25 +94,25 @@ public final class Explorer<S extends RecordStore> {
                 (end, atMost) -> end.await(atMost.toNanos(), TimeUnit.NANOSECONDS));
     }
 
-    /** The same for these properties only. */
+    /** A copy that checks only these properties. */
     public Explorer<S> checking(Property first, Property... more) {
         return new Explorer<>(stores, scenario, EnumSet.of(first, more), contents, mostSchedules, longest, waiting);
     }
 
     /**
-     * The same with an eye on what the store holds, by which states are known again that were reached by different calls: it
-     * makes the search shorter by far. {@link Contents#of} is one, for stores in this process.
+     * A copy that observes the contents of the store, by which states are recognized that were reached by different
+     * calls. This makes the search much shorter. {@link Contents#of} describes in-process stores.
      *
-     * @param contents tells all that a store holds, and in the same words what makes no difference to any later call
+     * @param contents describes the contents of a store; contents that behave alike should have equal descriptions
      */
     public Explorer<S> seeing(BiFunction<? super S, ? super World, String> contents) {
         return new Explorer<>(stores, scenario, checked, contents, mostSchedules, longest, waiting);
     }
 
     /**
-     * The same with so many schedules at the most.
+     * A copy with a maximum number of schedules.
      *
-     * @throws IllegalArgumentException when that is not positive
+     * @throws IllegalArgumentException if the number is not positive
      */
     public Explorer<S> atMost(long schedules) {
         if (schedules < 1) {
@@ -122,29 +122,29 @@ public final class Explorer<S extends RecordStore> {
     }
 
     /**
-     * The same with so much real time for one schedule at the most, one minute unless said otherwise: what takes longer counts
-     * as blocked.
+     * A copy with a maximum real time per schedule, one minute by default. A longer schedule counts as blocked.
      *
-     * @throws IllegalArgumentException when that is not positive
+     * @throws IllegalArgumentException if the duration is not positive
      */
     public Explorer<S> scheduleWithin(Duration longest) {
         if (longest.isNegative() || longest.isZero()) {
-            throw new IllegalArgumentException("the time of a schedule must be positive, not " + longest);
+            throw new IllegalArgumentException("longest must be positive, not " + longest);
         }
         return new Explorer<>(stores, scenario, checked, contents, mostSchedules, longest, waiting);
     }
 
-    /** The same with another measure of the time that a schedule takes. */
-    Explorer<S> waiting(Conductor.Waiting waiting) {
+    /** A copy with another measurement of the time of a schedule. */
+    Explorer<S> waiting(Scheduler.Waiting waiting) {
         return new Explorer<>(stores, scenario, checked, contents, mostSchedules, longest, waiting);
     }
 
     /**
-     * Explores, in the calling thread and one for each process, and returns when all is seen, the limit is reached, or a
-     * property is broken; then with a counterexample that was made as short as it could be, if that took no more than
-     * {@value #SHORTENING} schedules and no step was blocked.
+     * Explores in the calling thread and one thread per process. Returns when all schedules are covered, the limit is
+     * reached, or a property is violated. A counterexample is shortened as far as possible, unless that takes more than
+     * {@value #SHORTENING} schedules or a step was blocked.
      *
-     * @throws IllegalStateException when the engine or the store threw what no process asked for; its message has the steps
+     * @throws IllegalStateException if the engine or the store threw an unexpected exception; the message contains the
+     *     steps
      */
     public Exploration explore() {
         ExecutorService threads =
@@ -182,8 +182,8 @@ public final class Explorer<S extends RecordStore> {
         @Nullable Counterexample found = null;
         while (more && found == null && schedules < most) {
             Run run = new Run(scenario, checked, search, this::wire);
-            found = run.conductor().play(threads, waiting, longest);
-            blocked = run.conductor().isBlocked();
+            found = run.scheduler().play(threads, waiting, longest);
+            blocked = run.scheduler().isBlocked();
             schedules++;
             more = search.next();
         }
@@ -196,7 +196,7 @@ public final class Explorer<S extends RecordStore> {
         return new Run.Wired(scenario.wire(store, run), looks == null ? null : () -> looks.apply(store, run));
     }
 
-    /** The shortest counterexample, if it can be found with a bearable number of schedules; else the one that was found. */
+    /** The shortest counterexample if it is found within the limit of schedules; otherwise the given one. */
     private Counterexample shortest(Counterexample found, ExecutorService threads) {
         long left = SHORTENING;
         for (int deepest = 1; deepest < found.trace().size() && left > 0; deepest++) {

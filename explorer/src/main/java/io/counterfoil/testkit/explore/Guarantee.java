@@ -5,8 +5,8 @@ public enum Guarantee {
     /** At most once. */
     ONCE,
     /**
-     * At most once under each lease, and never under a lease after one under a later lease: what is left to an effect that
-     * checks the fencing token, where work is run again after its lease ran out.
+     * At most once under each lease, and never under a lease after an effect under a later lease. This is what an
+     * effect that checks the fencing token can guarantee if work is rerun after its lease has expired.
      */
     ONCE_PER_LEASE
 }

@@ -1,17 +1,17 @@
 package io.counterfoil.testkit.explore;
 
-/** What a step means to others. */
+/** The visibility of a step to other processes. */
 enum Kind {
-    /** A call of the store: others can see it, or it sees what others did; and the store can fail. */
+    /** A call of the store that others can observe or that observes others; the store can fail. */
     STORE,
-    /** The same, of a call that changes nothing in the store. */
+    /** A call of the store that changes nothing. */
     READ,
     /** A point inside a call of the store. */
     POINT,
-    /** An effect, or a look at one: others can see it, or it sees what others did. */
+    /** An effect or a check for one: others can observe it, or it observes others. */
     EFFECT,
-    /** It is invisible: it need not be tried before and after the steps of others. */
+    /** Invisible: it need not be explored before and after the steps of others. */
     LOCAL,
-    /** The store undoes a unit of work; the process may be dead by then. */
-    UNDOING
+    /** The store rolls a unit of work back; the process may have crashed. */
+    ROLLBACK
 }

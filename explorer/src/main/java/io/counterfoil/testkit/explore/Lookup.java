@@ -1,14 +1,14 @@
 package io.counterfoil.testkit.explore;
 
-/** What the resolver of an action does when a lease has run out. */
+/** The resolver of an action. */
 public enum Lookup {
     /** There is no resolver. */
     NONE,
-    /** Looks for the effect: it happened where it is there, and is undecided where it is not. */
+    /** Checks for the effect: it happened if it is found, otherwise it is undecided. */
     LOOK,
     /**
-     * Raises the fence in front of the effect to its own token, so that no owner with a lower one can apply it any more, and looks
-     * then: it happened, or it did not. Needs effects that are {@linkplain Scenario#fenced fenced}.
+     * Raises the fence of the effect to its own token, so that no owner with a lower token can apply it any more, then
+     * checks for the effect: it happened, or it did not. Requires effects that are {@linkplain Scenario#fenced fenced}.
      */
     FENCE_AND_LOOK
 }

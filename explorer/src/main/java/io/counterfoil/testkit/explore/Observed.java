@@ -6,15 +6,15 @@ import io.counterfoil.idempotency.store.IdempotencyRecord;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 
-/** A store with the explorer in front of it. */
+/** A store whose calls the explorer observes. */
 interface Observed {
 
-    /** An engine on it, with a memory of its own. */
+    /** A new engine on the store. */
     Idempotency engine(ScheduledExecutorService timer);
 
-    /** For an operator, in lease mode. */
+    /** Settles outcomes for an operator, in lease mode. */
     UnknownOutcomes unknownOutcomes();
 
-    /** The record of the one key, read from outside. */
+    /** The record of the one key, read without a step. */
     Optional<IdempotencyRecord> record();
 }

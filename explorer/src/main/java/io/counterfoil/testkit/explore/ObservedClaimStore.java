@@ -35,7 +35,7 @@ final class ObservedClaimStore implements ClaimStore, Observed {
 
     @Override
     public UnknownOutcomes unknownOutcomes() {
-        throw new IllegalStateException("there is no unknown outcome in transactional mode");
+        throw new IllegalStateException("transactional mode has no unknown outcomes");
     }
 
     @Override
@@ -65,7 +65,7 @@ final class ObservedClaimStore implements ClaimStore, Observed {
 
     @Override
     public boolean isConflict(Throwable failure) {
-        return !(failure instanceof Crash) && !(failure instanceof Cut) && store.isConflict(failure);
+        return !(failure instanceof Crash) && !(failure instanceof ScheduleEnd) && store.isConflict(failure);
     }
 
     @Override
@@ -76,11 +76,11 @@ final class ObservedClaimStore implements ClaimStore, Observed {
         try {
             T result = store.within(claims -> inside(work, claims));
             run.committed();
-            run.conductor().answers();
+            run.scheduler().answers();
             return result;
         } finally {
             who.unit = null;
-            run.book().unitEnded(who);
+            run.model().unitEnded(who);
         }
     }
 
@@ -89,10 +89,10 @@ final class ObservedClaimStore implements ClaimStore, Observed {
             T result = work.run(new ObservedClaims(claims));
             run.step("ends the unit of work", Kind.STORE);
             return result;
-        } catch (Cut cut) {
+        } catch (ScheduleEnd cut) {
             throw cut;
         } catch (Throwable failure) {
-            run.step("has its unit of work undone", Kind.UNDOING);
+            run.step("has its unit of work rolled back", Kind.ROLLBACK);
             throw failure;
         }
     }
@@ -109,7 +109,7 @@ final class ObservedClaimStore implements ClaimStore, Observed {
         public Claim claim(KeyedRequest request) {
             run.step("claims", Kind.STORE);
             Claim claim = claims.claim(request);
-            run.told(run.book().claimed(run.acting(), claim, request, null));
+            run.result(run.model().claimed(run.acting(), claim, request, null));
             return claim;
         }
 
@@ -117,8 +117,8 @@ final class ObservedClaimStore implements ClaimStore, Observed {
         public LeaseStore.Settlement complete(Lease lease, KeyedRequest request, Payload payload, Retention retention) {
             run.step("completes", Kind.STORE);
             LeaseStore.Settlement settlement = claims.complete(lease, request, payload, retention);
-            run.book().wrote("complete", lease, settlement == LeaseStore.Settlement.RECORDED);
-            run.told(settlement.toString());
+            run.model().wrote("complete", lease, settlement == LeaseStore.Settlement.RECORDED);
+            run.result(settlement.toString());
             return settlement;
         }
 
@@ -127,11 +127,11 @@ final class ObservedClaimStore implements ClaimStore, Observed {
             run.step("releases", Kind.STORE);
             boolean released = claims.release(lease);
             run.acting().inUnit().releases();
-            run.book().wrote("release", lease, released);
+            run.model().wrote("release", lease, released);
             if (released) {
-                run.book().ended();
+                run.model().ended();
             }
-            run.told(released ? "released" : "refused");
+            run.result(released ? "released" : "rejected");
             return released;
         }
 
@@ -139,7 +139,7 @@ final class ObservedClaimStore implements ClaimStore, Observed {
         public boolean hold(DataKey key) {
             run.step("holds a data key", Kind.STORE);
             boolean held = claims.hold(key);
-            run.told(held ? "held" : "held by another");
+            run.result(held ? "held" : "held by another");
             return held;
         }
     }

@@ -61,7 +61,7 @@ final class ObservedLeaseStore implements LeaseStore, Observed {
     public Claim lease(KeyedRequest request, Duration duration, boolean takeOver) {
         run.step("claims a lease", Kind.STORE);
         Claim claim = store.lease(request, duration, takeOver);
-        run.told(run.book().claimed(run.acting(), claim, request, duration));
+        run.result(run.model().claimed(run.acting(), claim, request, duration));
         return claim;
     }
 
@@ -73,7 +73,7 @@ final class ObservedLeaseStore implements LeaseStore, Observed {
                 "renew",
                 lease,
                 renewed,
-                () -> run.book().runs(duration),
+                () -> run.model().runs(duration),
                 () -> run.acting().isOvertaken());
     }
 
@@ -89,11 +89,11 @@ final class ObservedLeaseStore implements LeaseStore, Observed {
         run.step("completes", Kind.STORE);
         LeaseStore.Settlement settlement = store.complete(lease, payload, retention);
         wrote("complete", lease, settlement == LeaseStore.Settlement.RECORDED, () -> {
-            run.book().ended();
+            run.model().ended();
             run.require(
                     record().isPresent(),
                     Property.NOTHING_LOST,
-                    () -> "the answer is recorded, and there is no record");
+                    () -> "the result was recorded, and there is no record");
         });
         return settlement;
     }
@@ -101,20 +101,20 @@ final class ObservedLeaseStore implements LeaseStore, Observed {
     @Override
     public boolean release(Lease lease) {
         run.step("releases its lease", Kind.STORE);
-        return wrote("release", lease, store.release(lease), () -> run.book().ended());
+        return wrote("release", lease, store.release(lease), () -> run.model().ended());
     }
 
     @Override
     public boolean abandon(Lease lease) {
         run.step("abandons its lease", Kind.STORE);
-        return wrote("abandon", lease, store.abandon(lease), () -> run.book().runs(Duration.ZERO));
+        return wrote("abandon", lease, store.abandon(lease), () -> run.model().runs(Duration.ZERO));
     }
 
     @Override
     public Optional<Lease> takeOver(IdempotencyKey key, Duration duration) {
-        run.step("takes over what ran out", Kind.STORE);
+        run.step("takes over the expired lease", Kind.STORE);
         Optional<Lease> lease = store.takeOver(key, duration);
-        run.told(run.book().tookOver(run.acting(), lease, duration));
+        run.result(run.model().tookOver(run.acting(), lease, duration));
         return lease;
     }
 
@@ -123,9 +123,9 @@ final class ObservedLeaseStore implements LeaseStore, Observed {
     }
 
     private boolean wrote(String what, Lease lease, boolean taken, Runnable then, Runnable otherwise) {
-        run.book().wrote(what, lease, taken);
+        run.model().wrote(what, lease, taken);
         (taken ? then : otherwise).run();
-        run.told(taken ? "done" : "refused");
+        run.result(taken ? "done" : "rejected");
         return taken;
     }
 }

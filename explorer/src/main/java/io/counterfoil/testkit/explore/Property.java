@@ -1,26 +1,28 @@
 package io.counterfoil.testkit.explore;
 
-/** What must hold in every state that is reached, and at every end. */
+/** The properties that must hold in every reached state and at every end. */
 public enum Property {
-    /** The effect takes place as often as the scenario's {@link Guarantee} allows. */
-    EFFECTS("the effect takes place no more often than guaranteed"),
-    /** All answers that are given under the key are the same one, and belong to the contents that were sent. */
-    SAME_ANSWER("all answers are equal"),
+    /** The effect takes place at most as often as the scenario's {@link Guarantee} permits. */
+    EFFECTS("the effect takes place at most as often as guaranteed"),
+    /** All results under the key are equal and belong to the contents that were sent. */
+    SAME_ANSWER("all results are equal"),
     /**
-     * An answer that is given stands on an effect and a record; an effect that was committed has its record; after all have
-     * ended, a fresh process gets the answer, or is told that the outcome is unknown.
+     * A returned result has an effect and a record. A committed effect has its record. After all processes have ended,
+     * a new process gets the result, or the outcome is unknown.
      */
     NOTHING_LOST("nothing is lost"),
-    /** Every claimant that has not ended can continue, all of them end, and no key stays in flight after the last. */
-    NO_DEADLOCK("some claimant can always continue, and all end"),
-    /** No claimant acquires a claim that another holds, or one of a request that has a record. */
+    /** A process that has not ended can continue, all of them end, and no key remains in progress after the last. */
+    NO_DEADLOCK("some process can always continue, and all end"),
+    /** No process acquires a claim that another holds, or a claim of a request that has a record. */
     ONE_OWNER("a claim has one owner at a time"),
-    /** Tokens grow; a write under an overtaken token changes nothing and says so, and the owner's own writes are taken. */
+    /**
+     * Tokens increase. A write under a stale token changes nothing and reports that; writes of the owner are accepted.
+     */
     FENCING("a stale owner changes nothing"),
-    /** A record, once there, stays as it is; only its number of requests grows. */
+    /** A record does not change, except for its number of requests. */
     STABLE_RECORD("a record never changes"),
-    /** What the store says to a claim is so: a replay has a record, an unknown outcome a lease that ran out. */
-    TRUE_CLAIMS("what a claim is told is so");
+    /** The store's response to a claim is true: a replay has a record, an unknown outcome has an expired lease. */
+    TRUE_CLAIMS("responses to claims are true");
 
     private final String words;
 
@@ -28,7 +30,7 @@ public enum Property {
         this.words = words;
     }
 
-    /** The property as a half-sentence. */
+    /** The property as a clause. */
     public String words() {
         return words;
     }

@@ -21,7 +21,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** One schedule: its world, and what must hold in it. Used by one thread at a time. */
+/** One schedule: its world and the checks of its properties. Not thread-safe. */
 final class Run implements World {
 
     static final IdempotencyKey KEY = IdempotencyKey.of("explorer", "POST /effects", "the-key");
@@ -37,11 +37,11 @@ final class Run implements World {
     private final Scenario<?> scenario;
     private final Set<Property> checked;
     private final SettableClock clock = SettableClock.at(Instant.parse("2026-01-01T00:00:00Z"));
-    private final Book book = new Book(this);
+    private final StoreModel model = new StoreModel(this);
     private final Effects effects;
     private final List<String> trace = new ArrayList<>();
     private final Set<String> answers = new TreeSet<>();
-    private final Conductor conductor;
+    private final Scheduler scheduler;
     private final Observed observed;
     private final @Nullable Supplier<String> contents;
     private final StringBuilder history = new StringBuilder();
@@ -56,7 +56,7 @@ final class Run implements World {
         for (Script script : scenario.processes()) {
             claimants.add(new Claimant(this, claimants.size() + 1, script, true));
         }
-        this.conductor = new Conductor(this, claimants, search);
+        this.scheduler = new Scheduler(this, claimants, search);
         Wired wired = wiring.apply(this);
         this.observed = wired.observed;
         this.contents = wired.contents;
@@ -66,8 +66,8 @@ final class Run implements World {
         return scenario;
     }
 
-    Book book() {
-        return book;
+    StoreModel model() {
+        return model;
     }
 
     Effects effects() {
@@ -82,8 +82,8 @@ final class Run implements World {
         return observed;
     }
 
-    Conductor conductor() {
-        return conductor;
+    Scheduler scheduler() {
+        return scheduler;
     }
 
     @Override
@@ -102,34 +102,34 @@ final class Run implements World {
     }
 
     void step(String what, Kind kind) {
-        conductor.step(what, kind);
+        scheduler.step(what, kind);
     }
 
     Claimant acting() {
-        return conductor.acting();
+        return scheduler.acting();
     }
 
-    /** The one who acts was told this, unless the store fails it now. */
-    void told(String words) {
+    /** Appends a result to the trace of the acting process, unless the store fails now. */
+    void result(String words) {
         int last = trace.size() - 1;
         trace.set(last, trace.get(last) + ": " + words);
-        conductor.told(words);
+        scheduler.result(words);
     }
 
     Optional<IdempotencyRecord> finding(Supplier<Optional<IdempotencyRecord>> find) {
-        step("looks for the record", Kind.READ);
+        step("looks the record up", Kind.READ);
         Optional<IdempotencyRecord> found = find.get();
-        told(found.map(this::words).orElse("there is none"));
+        result(found.map(this::words).orElse("none"));
         return found;
     }
 
     void counting(Runnable count) {
         step("counts a duplicate", Kind.STORE);
         count.run();
-        told("done");
+        result("done");
     }
 
-    /** An engine for this process, with nothing in its memory. */
+    /** A new engine with an empty memory for this process. */
     Idempotency engine(Claimant who) {
         return observed.engine(who.timer)
                 .with(POLICY)
@@ -138,10 +138,10 @@ final class Run implements World {
                             who.pauses();
                             return false;
                         },
-                        () -> who.isTired(scenario.polls()) ? WAIT.toNanos() : 0);
+                        () -> who.hasPolled(scenario.polls()) ? WAIT.toNanos() : 0);
     }
 
-    /** A process has its outcome; whether there is no reason for another try. */
+    /** Checks the outcome of a process; returns whether no further attempt is needed. */
     boolean answered(Claimant who, Outcome<String> outcome) {
         return outcome.match(
                 executed -> {
@@ -162,39 +162,39 @@ final class Run implements World {
         require(
                 answer.startsWith(who.contents() + " "),
                 Property.SAME_ANSWER,
-                () -> who + " asked for " + who.contents() + ", and was answered " + answer);
+                () -> who + " requested " + who.contents() + " and got " + answer);
         answers.add(answer);
-        require(answers.size() == 1, Property.SAME_ANSWER, () -> "different answers were given: " + answers);
+        require(answers.size() == 1, Property.SAME_ANSWER, () -> "different results were returned: " + answers);
         require(
-                effects.bear(answer),
+                effects.supports(answer),
                 Property.NOTHING_LOST,
-                () -> "the answer " + answer + " was given, and what it tells of has not happened: " + effects);
+                () -> "the result " + answer + " was returned, and its effect has not taken place: " + effects);
         require(
                 observed.record().isPresent(),
                 Property.NOTHING_LOST,
-                () -> "the answer " + answer + " was given, and there is no record");
+                () -> "the result " + answer + " was returned, and there is no record");
     }
 
-    /** What must hold in every state. */
+    /** Checks the properties of every state. */
     void check() {
-        book.see(observed.record().orElse(null));
+        model.see(observed.record().orElse(null));
         Optional<String> breach = effects.breach(scenario.guarantee());
         require(breach.isEmpty(), Property.EFFECTS, () -> breach.orElse(""));
         require(
-                scenario.leased() || effects.isEmpty() || book.hasRecord(),
+                scenario.leased() || effects.isEmpty() || model.hasRecord(),
                 Property.NOTHING_LOST,
                 () -> "an effect was committed, and there is no record: " + effects);
     }
 
-    /** What must hold when all have ended: a fresh process, long after, for each of the contents that were sent. */
-    void aftermath() {
+    /** Checks the properties of an end: a new process, long after, for each of the contents that were sent. */
+    void checkEnd() {
         trace.add("all processes have ended, and a year passes");
         clock.advance(LONG_AFTER);
         Set<String> sent = new TreeSet<>();
         scenario.processes().forEach(script -> sent.add(script.contents()));
         for (String contents : sent) {
             Claimant fresh = new Claimant(this, 0, new Script(contents, List.of(Work.DO)), false);
-            conductor.alone(fresh, () -> judge(contents, fresh.outcome()));
+            scheduler.alone(fresh, () -> judge(contents, fresh.outcome()));
             check();
         }
     }
@@ -204,57 +204,57 @@ final class Run implements World {
         require(
                 !(outcome instanceof Outcome.InProgress),
                 Property.NO_DEADLOCK,
-                () -> "all claimants have ended, and the key is still in flight");
+                () -> "all processes have ended, and the key is still in progress");
         require(
-                !unknown || (scenario.leased() && !book.hasRecord() && answers.isEmpty()),
+                !unknown || (scenario.leased() && !model.hasRecord() && answers.isEmpty()),
                 Property.NOTHING_LOST,
-                () -> "the outcome is unknown to the store, but was known before");
+                () -> "the outcome is unknown to the store, and was known before");
         require(
                 !unknown
                         || scenario.lookup() == Lookup.NONE
                         || effects.of(contents).isEmpty(),
                 Property.NOTHING_LOST,
-                () -> "the effect is there for the resolver to see, and its outcome is unknown");
+                () -> "the resolver can find the effect, and the outcome is unknown");
         require(
-                !unknown || conductor.hadTrouble() || scenario.throwsAnything(),
+                !unknown || scheduler.hadFault() || scenario.throwsAnything(),
                 Property.NOTHING_LOST,
-                () -> "the outcome is unknown, though no claimant died, was late or failed");
+                () -> "the outcome is unknown, although no process crashed, was late or failed");
         if (outcome instanceof Outcome.Executed || outcome instanceof Outcome.Replayed) {
-            require(!effects.isEmpty(), Property.NOTHING_LOST, () -> "a fresh process has an answer without an effect");
+            require(!effects.isEmpty(), Property.NOTHING_LOST, () -> "a new process has a result without an effect");
         }
     }
 
-    /** Ends the schedule with a counterexample, unless the condition is met or the property not asked for. */
+    /** Ends the schedule with a counterexample if the condition is false and the property is checked. */
     void require(boolean met, Property property, Supplier<String> fault) {
         if (!met && checked.contains(property)) {
-            throw conductor.violated(new Counterexample(property, fault.get(), trace));
+            throw scheduler.violated(new Counterexample(property, fault.get(), trace));
         }
     }
 
-    /** A record, in words. */
+    /** Describes a record. */
     String words(IdempotencyRecord record) {
         byte[] kept = record.payload().toByteArray();
         return kept.length == 0 ? "nothing" : new String(kept, 1, kept.length - 1, StandardCharsets.UTF_8);
     }
 
-    /** A call is made that may change what the store holds. */
+    /** Counts a call that may change the contents of the store. */
     void calls(String call) {
-        // A heart that beats again leaves the store as it was after the beat before.
-        if (contents == null && !(call.equals(lastCall) && call.startsWith(Conductor.BEAT))) {
+        // A repeated heartbeat leaves the store as the previous one did.
+        if (contents == null && !(call.equals(lastCall) && call.startsWith(Scheduler.BEAT))) {
             history.append(call).append(';');
         }
         lastCall = call;
     }
 
     /**
-     * The digest of the state: equal for states from which the same can follow. Processes with one script are exchangeable.
-     * What the store holds is told by itself, or else follows from all calls that were made of it.
+     * The digest of the state: equal for states with the same continuations. Processes with the same script are
+     * interchangeable. The contents of the store are described by an observer, or else by all calls that were made.
      */
     String state() {
-        return conductor.state() + " | " + book + " | " + effects + " | " + answers + " | "
+        return scheduler.state() + " | " + model + " | " + effects + " | " + answers + " | "
                 + (contents == null ? history : contents.get());
     }
 
-    /** A store with the explorer in front of it, and what tells all that it holds; null where nothing does. */
+    /** An observed store and the description of its contents; null without a description. */
     record Wired(Observed observed, @Nullable Supplier<String> contents) {}
 }

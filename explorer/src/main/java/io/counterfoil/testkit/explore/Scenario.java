@@ -11,17 +11,17 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Who does what, and how much may go wrong: processes that send one request under one key, each with an engine of its own.
- * An immutable value; a setting out of its limits is refused by an {@link IllegalArgumentException}.
+ * The processes of an exploration and the bounds on faults: processes that send one request under one key, each with
+ * its own engine. Immutable; an invalid setting is rejected by an {@link IllegalArgumentException}.
  *
- * <p>A process that dies, or whose try leaves nothing behind, sends its request once more, from a fresh memory in the first
- * case.
+ * <p>A process that crashes, or whose attempt leaves nothing behind, sends its request once more; after a crash its
+ * memory is empty.
  *
- * @param <S> the kind of store it needs
+ * @param <S> the kind of store that it needs
  */
 public final class Scenario<S extends RecordStore> {
 
-    /** The most processes. */
+    /** The maximum number of processes. */
     public static final int MOST_PROCESSES = 4;
 
     static final Duration BEAT = Duration.ofSeconds(10);
@@ -41,13 +41,12 @@ public final class Scenario<S extends RecordStore> {
         this.settings = settings;
     }
 
-    /** A scenario in transactional mode, still without processes: one death, no failure of the store, two pauses. */
+    /** A scenario in transactional mode without processes: one crash, no failure of the store, two polls. */
     public static Scenario<ClaimStore> transactional(String name) {
         return new Scenario<>(name, ObservedClaimStore::new, LeasePolicy.DEFAULT, false, new Settings());
     }
 
-    /** A scenario in lease mode, still without processes: one death, one lease that runs out, no failure of the
-     * store, two pauses. */
+    /** A scenario in lease mode without processes: one crash, one lease expiry, no failure of the store, two polls. */
     public static Scenario<LeaseStore> leased(String name, OnExpiry onExpiry) {
         LeasePolicy leases = new LeasePolicy(LEASE, onExpiry);
         Settings settings = new Settings();
@@ -56,74 +55,77 @@ public final class Scenario<S extends RecordStore> {
     }
 
     /**
-     * The same with one process more.
+     * A copy with one more process.
      *
-     * @param contents what its request contains
-     * @param works what its action does in each of its tries, in their order; the last one also in all that follow
+     * @param contents the contents of its request
+     * @param works the work of its action in each attempt, in order; the last one is repeated
      */
     public Scenario<S> process(String contents, Work... works) {
-        require(works.length > 0, "a process needs work for its first try");
-        require(processes().size() < MOST_PROCESSES, "a scenario has " + MOST_PROCESSES + " processes at the most");
+        require(works.length > 0, "a process requires work for its first attempt");
+        require(processes().size() < MOST_PROCESSES, "a scenario has at most " + MOST_PROCESSES + " processes");
         require(
                 settings.lookup == Lookup.NONE || !List.of(works).contains(Work.TWO_PHASES),
-                "a resolver looks for one effect, and work in two phases has two");
+                "a resolver supports one effect, and work in two phases has two");
         return with(s -> s.processes.add(new Script(contents, List.of(works))));
     }
 
     /**
-     * The same with an operator: looks for the effect of a request with these contents, and where it is there, says so of a
-     * request whose outcome is unknown. In lease mode only.
+     * A copy with an operator that checks for the effect of a request with these contents, and if it is found, resolves
+     * an unknown outcome. Lease mode only.
      */
     public Scenario<S> operator(String contents) {
-        require(leased, "there is no unknown outcome in transactional mode");
-        require(processes().size() < MOST_PROCESSES, "a scenario has " + MOST_PROCESSES + " processes at the most");
+        require(leased, "transactional mode has no unknown outcomes");
+        require(processes().size() < MOST_PROCESSES, "a scenario has at most " + MOST_PROCESSES + " processes");
         return with(s -> s.processes.add(new Script(contents, List.of())));
     }
 
-    /** The same with so many deaths of processes in one schedule at the most; no process dies more than once. */
+    /** A copy with a maximum number of crashes per schedule; each process crashes at most once. */
     public Scenario<S> crashes(int crashes) {
         require(crashes >= 0, "crashes must not be negative, but is " + crashes);
         return with(s -> s.crashes = crashes);
     }
 
-    /** The same with so many leases that run out in one schedule at the most. */
+    /** A copy with a maximum number of lease expiries per schedule. */
     public Scenario<S> expiries(int expiries) {
         require(expiries >= 0, "expiries must not be negative, but is " + expiries);
         return with(s -> s.expiries = expiries);
     }
 
     /**
-     * The same with so many calls of the store that fail in one schedule at the most: with a
-     * {@link io.counterfoil.idempotency.store.StoreException}, before the call had done anything or after it had done all.
+     * A copy with a maximum number of failing store calls per schedule. A failing call throws a {@link
+     * io.counterfoil.idempotency.store.StoreException} before or after it has taken effect.
      */
     public Scenario<S> failures(int failures) {
         require(failures >= 0, "failures must not be negative, but is " + failures);
         return with(s -> s.failures = failures);
     }
 
-    /** The same with so many pauses before a duplicate stops waiting. */
+    /** A copy with a maximum number of polls of a duplicate. */
     public Scenario<S> polls(int polls) {
         require(polls >= 0, "polls must not be negative, but is " + polls);
         return with(s -> s.polls = polls);
     }
 
-    /** The same with effects that check the fencing token: one under a lower token than they have seen does not take place. */
+    /**
+     * A copy with effects that check the fencing token: an effect under a lower token than a previous one does not take
+     * place.
+     */
     public Scenario<S> fenced() {
-        require(leased, "in transactional mode there is nothing to fence: the effect is in the store");
+        require(leased, "transactional mode has nothing to fence: the effect is in the store");
         return with(s -> s.fenced = true);
     }
 
-    /** The same with this resolver. */
+    /** A copy with this resolver. */
     public Scenario<S> resolving(Lookup lookup) {
-        require(leased || lookup == Lookup.NONE, "a resolver is never asked in transactional mode");
-        require(lookup != Lookup.FENCE_AND_LOOK || settings.fenced, "only a fenced effect has a fence to raise");
+        require(leased || lookup == Lookup.NONE, "transactional mode has no resolvers");
+        require(lookup != Lookup.FENCE_AND_LOOK || settings.fenced, "FENCE_AND_LOOK requires fenced effects");
         require(
                 processes().stream().noneMatch(script -> script.works().contains(Work.TWO_PHASES)),
-                "a resolver looks for one effect, and work in two phases has two");
+                "a resolver supports one effect, and work in two phases has two");
         return with(s -> s.lookup = lookup);
     }
 
-    /** The same with this guarantee demanded, in place of the mode's own. */
+    /** A copy with this guarantee in place of the mode's default. */
     public Scenario<S> demanding(Guarantee guarantee) {
         return with(s -> s.guarantee = guarantee);
     }
@@ -180,7 +182,7 @@ public final class Scenario<S extends RecordStore> {
         return settings.lookup;
     }
 
-    /** Whether some work throws by its script. */
+    /** Whether the script of a process throws. */
     boolean throwsAnything() {
         return processes().stream()
                 .flatMap(script -> script.works().stream())
@@ -199,10 +201,10 @@ public final class Scenario<S extends RecordStore> {
                 + (failures() > 0 ? ", failures " + failures() : "") + ", polls " + polls() + "]";
     }
 
-    /** What one process sends and does; an operator's without works. */
+    /** The request and the work of one process; an operator has no work. */
     record Script(String contents, List<Work> works) {
 
-        /** How often it tries at the most: once more after a try that left nothing. */
+        /** The maximum number of attempts: one more after an attempt that left nothing behind. */
         int tries() {
             return Math.max(2, works.size());
         }
@@ -216,13 +218,13 @@ public final class Scenario<S extends RecordStore> {
         }
     }
 
-    /** Puts the explorer between an engine and a store. */
+    /** Connects an engine to a store through the explorer. */
     @FunctionalInterface
     interface Wiring<S> {
         Observed wire(S store, Run run);
     }
 
-    /** The settings while they are being put together; not changed once a scenario has them. */
+    /** The mutable settings of a copy under construction. */
     private static final class Settings {
 
         private final List<Script> processes = new ArrayList<>();

@@ -1,11 +1,11 @@
 package io.counterfoil.testkit.explore;
 
-/** Ends a schedule: thrown out of the step in which each process stands. No failure of its own. */
-final class Cut extends Error {
+/** Ends a schedule: thrown by the current step of each process. Not a failure. */
+final class ScheduleEnd extends Error {
 
     private static final long serialVersionUID = 1L;
 
-    Cut() {
+    ScheduleEnd() {
         super("this schedule has ended", null, false, false);
     }
 }

@@ -12,19 +12,20 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives the processes of one schedule their turns.
+ * Schedules the processes of one schedule.
  *
- * <p>Each process is a thread, and at any time one of them runs: the one with the turn. It runs through its step and on to
- * the next one, where it stops and chooses, in place of a thread for choosing, who goes on; that may be itself, and then no
- * thread has to be woken. Everything that processes share is handed on with the turn, and needs no lock.
+ * <p>Each process is a thread, and one of them runs at a time: the one with the turn. It runs through its step up to
+ * the next one. There, it also chooses the next move, so that no scheduler thread is needed, and no thread is woken if
+ * it continues itself. Shared state is passed on with the turn and needs no lock.
  *
- * <p>What is chosen from: each process can take its step, or die before it. To die after a step is to die before the next
- * one, since nothing in between leaves the process; getting the answer counts as a step for that. A process that dies takes
- * no further step, but for the store that undoes its unit of work. A step that no other claimant can see is taken at once, with its
- * death as the only other choice: taking it later makes no difference to anybody. A store that fails throws, before it did what it was asked
- * or after. Besides, heartbeats beat, and time comes to the last instant of a lease, and to its end.
+ * <p>Moves: each process can take its step or crash before it. A crash after a step is equivalent to a crash before the
+ * next one, because no effect of the process occurs in between; for that purpose, returning the result counts as a
+ * step. A crashed process takes no further step, except that the store rolls its unit of work back. A step that no
+ * other process can observe is taken immediately, with the crash as the only alternative, because its order makes no
+ * difference. A failing store throws before or after the call has taken effect. Further moves are heartbeats, and the
+ * advance of the time to the last instant of a lease and to its expiry.
  */
-final class Conductor {
+final class Scheduler {
 
     static final String BEAT = "beat ";
 
@@ -47,7 +48,7 @@ final class Conductor {
     private int expiriesLeft;
     private int failuresLeft;
 
-    Conductor(Run run, List<Claimant> claimants, Search search) {
+    Scheduler(Run run, List<Claimant> claimants, Search search) {
         this.run = run;
         this.claimants = claimants;
         this.search = search;
@@ -57,10 +58,10 @@ final class Conductor {
     }
 
     /**
-     * Plays the schedule to its end.
+     * Runs the schedule to its end.
      *
-     * @param longest how long it may take, as {@code waiting} measures it
-     * @return the counterexample that it is; null for none
+     * @param longest the maximum duration, measured by {@code waiting}
+     * @return the counterexample; null if there is none
      */
     @Nullable
     Counterexample play(Executor threads, Waiting waiting, Duration longest) {
@@ -71,21 +72,21 @@ final class Conductor {
         boolean all = awaitUninterruptibly(living, waiting, longest);
         Throwable failure = broken;
         if (failure != null) {
-            throw new IllegalStateException("the explorer or the engine broke at:\n" + lines(), failure);
+            throw new IllegalStateException("the explorer or the engine failed after:\n" + lines(), failure);
         }
         if (!all) {
             blocked = true;
             violated(new Counterexample(
-                    Property.NO_DEADLOCK, "the last step has not come back after " + longest, run.trace()));
+                    Property.NO_DEADLOCK, "the last step did not complete within " + longest, run.trace()));
             return counterexample;
         }
         if (!cut) {
-            aftermath();
+            checkEnd();
         }
         return counterexample;
     }
 
-    /** Whether a step did not come back: its thread is lost. */
+    /** Whether a step did not complete, so that its thread is lost. */
     boolean isBlocked() {
         return blocked;
     }
@@ -107,12 +108,12 @@ final class Conductor {
         }
     }
 
-    private void aftermath() {
+    private void checkEnd() {
         try {
-            run.aftermath();
-        } catch (Cut violated) {
+            run.checkEnd();
+        } catch (ScheduleEnd violated) {
             if (counterexample == null) {
-                throw new IllegalStateException("a schedule was cut after its end", violated);
+                throw new IllegalStateException("a schedule was ended twice", violated);
             }
         }
     }
@@ -120,13 +121,13 @@ final class Conductor {
     private void live(Claimant claimant, CountDownLatch living) {
         SELF.set(claimant);
         try {
-            claimant.live();
+            claimant.runScript();
             claimant.ends();
             Claimant next = next();
             if (next != null) {
                 next.wake();
             }
-        } catch (Cut end) {
+        } catch (ScheduleEnd end) {
             end();
         } catch (Throwable failure) {
             broken = failure;
@@ -137,23 +138,26 @@ final class Conductor {
         }
     }
 
-    /** The acting process was told this in its step; a heart forgets it, but for the loss of its lease. */
-    void told(String words) {
+    /**
+     * Appends the result of a step to the trace of the acting process; for a heartbeat, only the loss of a lease is
+     * kept.
+     */
+    void result(String words) {
         if (beating == null) {
-            acting().told(words);
+            acting().result(words);
             answers();
         }
     }
 
-    /** The acting process gets the answer of the store, unless that is lost. */
+    /** Returns the store's response to the acting process, unless the response is lost. */
     void answers() {
         if (beating == null && acting().fault == StoreFault.ANSWER_LOST) {
             acting().fault = StoreFault.NONE;
-            throw new StoreException("the store did what it was asked, and its answer was lost");
+            throw new StoreException("the call took effect, and its response was lost");
         }
     }
 
-    /** Lets this one act alone, in the calling thread. */
+    /** Lets a process act alone in the calling thread. */
     void alone(Claimant claimant, Runnable acts) {
         SELF.set(claimant);
         try {
@@ -163,26 +167,26 @@ final class Conductor {
         }
     }
 
-    /** Who acts: the process of this thread, or the one whose heart beats. */
+    /** The acting process: that of this thread, or the owner of the current heartbeat. */
     Claimant acting() {
         Claimant heart = beating;
         return heart != null ? heart : SELF.get();
     }
 
-    /** The acting process comes to a step, and returns when it may take it. */
+    /** The acting process reaches a step; returns when it may take it. */
     void step(String what, Kind kind) {
         Claimant who = acting();
         if (cut) {
-            throw new Cut();
+            throw new ScheduleEnd();
         }
         if (beating != null || !who.isScheduled()) {
             run.trace().add(who + " " + what);
             return;
         }
-        if (who.isDead() && kind != Kind.UNDOING) {
+        if (who.hasCrashed() && kind != Kind.ROLLBACK) {
             throw new Crash();
         }
-        who.stands(what, kind);
+        who.reaches(what, kind);
         Claimant next = next();
         if (next != who) {
             if (next != null) {
@@ -191,10 +195,10 @@ final class Conductor {
             who.awaitTurn();
         }
         if (cut) {
-            throw new Cut();
+            throw new ScheduleEnd();
         }
         if (who.dying) {
-            who.dies();
+            who.crash();
             throw new Crash();
         }
         if (who.changesStore()) {
@@ -202,11 +206,11 @@ final class Conductor {
         }
         if (who.fault == StoreFault.NOTHING_DONE) {
             who.fault = StoreFault.NONE;
-            throw new StoreException("the store failed, and did nothing");
+            throw new StoreException("the call failed without an effect");
         }
     }
 
-    /** The claimant that has the next turn; null when all have ended. */
+    /** The process with the next turn; null if all have ended. */
     private @Nullable Claimant next() {
         if (started < claimants.size()) {
             return claimants.get(started++);
@@ -246,12 +250,12 @@ final class Conductor {
         for (Claimant claimant : claimants) {
             if (!claimant.hasEnded()) {
                 steps(claimant, choices);
-                if (claimant.canBeat()) {
-                    choices.add(new Choice(() -> claimant + "'s heart beats", () -> beat(claimant)));
+                if (claimant.canRenew()) {
+                    choices.add(new Choice(() -> "heartbeat of " + claimant, () -> beat(claimant)));
                 }
             }
         }
-        Instant end = run.book().end();
+        Instant end = run.model().end();
         if (!choices.isEmpty() && end != null && expiriesLeft > 0) {
             choices.add(time(end));
         }
@@ -260,8 +264,8 @@ final class Conductor {
 
     private void steps(Claimant claimant, List<Choice> choices) {
         choices.add(new Choice(() -> claimant + " " + claimant.at(), () -> claimant));
-        if (crashesLeft > 0 && claimant.canDie()) {
-            choices.add(new Choice(() -> claimant + " dies before it " + claimant.at(), () -> {
+        if (crashesLeft > 0 && claimant.canCrash()) {
+            choices.add(new Choice(() -> claimant + " crashes before it " + claimant.at(), () -> {
                 crashesLeft--;
                 claimant.dying = true;
                 return claimant;
@@ -269,7 +273,7 @@ final class Conductor {
         }
         if (failuresLeft > 0 && claimant.canBeFailed()) {
             choices.add(failure(claimant, StoreFault.NOTHING_DONE, ", and the store fails"));
-            choices.add(failure(claimant, StoreFault.ANSWER_LOST, ", and the answer is lost"));
+            choices.add(failure(claimant, StoreFault.ANSWER_LOST, ", and the response is lost"));
         }
     }
 
@@ -289,73 +293,73 @@ final class Conductor {
         } finally {
             beating = null;
         }
-        // A scheduler keeps what its tasks throw.
+        // A scheduler keeps the exceptions of its tasks.
         if (cut) {
-            throw new Cut();
+            throw new ScheduleEnd();
         }
         return null;
     }
 
     private Choice time(Instant end) {
-        int lease = run.book().number();
-        if (Duration.between(run.clock().instant(), end).compareTo(Book.TICK) > 0) {
-            return new Choice(() -> "time comes to the last instant of lease " + lease, () -> {
-                run.clock().set(end.minus(Book.TICK));
+        int lease = run.model().number();
+        if (Duration.between(run.clock().instant(), end).compareTo(StoreModel.TICK) > 0) {
+            return new Choice(() -> "the time advances to the last instant of lease " + lease, () -> {
+                run.clock().set(end.minus(StoreModel.TICK));
                 return null;
             });
         }
-        return new Choice(() -> "time comes to the end of lease " + lease, () -> {
+        return new Choice(() -> "the time advances to the expiry of lease " + lease, () -> {
             expiriesLeft--;
             run.clock().set(end);
             return null;
         });
     }
 
-    /** Notes a counterexample; what is returned is to be thrown. */
-    Cut violated(Counterexample found) {
+    /** Records a counterexample; the caller throws the returned error. */
+    ScheduleEnd violated(Counterexample found) {
         counterexample = found;
         return end();
     }
 
-    /** Ends the schedule where it is. */
-    private Cut end() {
+    /** Ends the schedule. */
+    private ScheduleEnd end() {
         if (!cut) {
             cut = true;
             claimants.subList(0, started).forEach(Claimant::wake);
             claimants.subList(started, claimants.size()).forEach(never -> notStarted.run());
         }
-        return new Cut();
+        return new ScheduleEnd();
     }
 
     private String lines() {
         return String.join("\n", run.trace());
     }
 
-    /** Whether a process died, a lease ran out or the store failed. */
-    boolean hadTrouble() {
+    /** Whether a process crashed, a lease expired or the store failed. */
+    boolean hadFault() {
         Scenario<?> scenario = run.scenario();
         return crashesLeft < scenario.crashes()
                 || expiriesLeft < scenario.expiries()
                 || failuresLeft < scenario.failures();
     }
 
-    /** For the digest of a state. */
+    /** Part of the digest of a state. */
     String state() {
         return claimants.stream().map(Claimant::state).sorted().collect(Collectors.joining(" / ")) + " " + crashesLeft
                 + " " + expiriesLeft + " " + failuresLeft;
     }
 
-    /** How the end of a schedule is awaited. */
+    /** Waits for the end of a schedule. */
     @FunctionalInterface
     interface Waiting {
-        /** Whether the latch has opened in that time. */
+        /** Whether the latch opened within the duration. */
         boolean await(CountDownLatch end, Duration atMost) throws InterruptedException;
     }
 
-    /** One way to go on; only the one that is taken is put into words. */
+    /** A possible move; only the chosen one is described. */
     private record Choice(Supplier<String> words, Move move) {}
 
-    /** Goes on; says who has the turn then, null when that is still to be chosen. */
+    /** Executes a move; returns the process with the next turn, or null if it is still to be chosen. */
     private interface Move {
         @Nullable
         Claimant make();

@@ -9,14 +9,14 @@ import io.counterfoil.idempotency.result.PayloadCodec;
 import io.counterfoil.testkit.explore.Scenario.Script;
 import java.util.Optional;
 
-/** The action of one try. */
-final class Labor {
+/** The action of one attempt. */
+final class ScriptedAction {
 
     private final Run run;
     private final Claimant who;
     private final Script script;
 
-    Labor(Run run, Claimant who, Script script) {
+    ScriptedAction(Run run, Claimant who, Script script) {
         this.run = run;
         this.who = who;
         this.script = script;
@@ -38,13 +38,13 @@ final class Labor {
     }
 
     private String phase(String name, Execution execution) {
-        Optional<String> kept = run.book().result(name);
+        Optional<String> kept = run.model().result(name);
         who.runsPhase(name);
         String result = execution.phase(name, PayloadCodec.TEXT, () -> {
             run.require(
                     kept.isEmpty(),
                     Property.NOTHING_LOST,
-                    () -> "phase " + name + " runs again, though its result was kept");
+                    () -> "phase " + name + " runs again, although its result was saved");
             String done = effect(name, execution);
             who.hasResult(done);
             return done;
@@ -52,7 +52,7 @@ final class Labor {
         run.require(
                 kept.isEmpty() || kept.get().equals(result),
                 Property.SAME_ANSWER,
-                () -> "phase " + name + " had the result " + kept + ", and has " + result);
+                () -> "phase " + name + " had the result " + kept + ", and now has " + result);
         return result;
     }
 
@@ -63,37 +63,37 @@ final class Labor {
         if (!leased) {
             who.inUnit().add(effect);
         } else if (!run.effects().take(effect, execution.token())) {
-            run.told("fenced off");
-            throw new WorkFailed("its effect was fenced off");
+            run.result("rejected by the fence");
+            throw new WorkFailed("its effect was rejected by the fence");
         }
-        run.told(effect.answer());
+        run.result(effect.answer());
         return effect.answer();
     }
 
     private Resolution<String> resolve(Execution execution) {
         boolean fences = run.scenario().lookup() == Lookup.FENCE_AND_LOOK;
-        run.step(fences ? "raises the fence and looks for the effect" : "looks for the effect", Kind.EFFECT);
+        run.step(fences ? "raises the fence and checks for the effect" : "checks for the effect", Kind.EFFECT);
         if (fences) {
             run.effects().raise(execution.token(), who.lease);
         }
         Optional<Effect> effect = run.effects().of(script.contents());
-        run.told(effect.isPresent() ? "it is there" : "it is not there");
+        run.result(effect.isPresent() ? "found" : "not found");
         if (effect.isPresent()) {
             return Resolution.happened(effect.get().answer());
         }
         return fences ? Resolution.didNotHappen() : Resolution.undecided();
     }
 
-    /** An outcome, as a trace has it. */
+    /** Describes an outcome in a trace. */
     static String words(Outcome<String> outcome) {
         return outcome.match(
                 executed -> "executed, " + executed.stored() + ": " + executed.value(),
                 replayed -> "replayed: " + replayed.value(),
                 rejected -> rejected.match(
-                        inFlight -> "in flight",
+                        inFlight -> "in progress",
                         payloadMismatch -> "payload mismatch",
-                        notKept -> "answer not kept",
+                        notKept -> "result not stored",
                         unknown -> "outcome unknown",
-                        tooMany -> "too many open"));
+                        tooMany -> "too many in progress"));
     }
 }

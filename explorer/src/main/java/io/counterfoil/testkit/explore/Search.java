@@ -11,20 +11,20 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * Depth-first search over sequences of choices, each replayed from the start, that turns back at states it knows. A state is
- * known by 128 bits of its digest. Used by one thread at a time.
+ * Depth-first search over sequences of choices, each replayed from the start, that backtracks at known states. A state
+ * is identified by 128 bits of its digest. Not thread-safe.
  */
 final class Search {
 
-    /** Said in place of a choice: this state is known. */
+    /** Returned in place of a choice: the state is known. */
     static final int KNOWN = -1;
 
-    /** Said in place of a choice: there is none, and this end is new. */
+    /** Returned in place of a choice: there is none, and this end is new. */
     static final int END = -2;
 
     private final List<Integer> path = new ArrayList<>();
     private final List<Integer> widths = new ArrayList<>();
-    /** The states that were reached, and in how many steps at the least. */
+    /** The reached states with their smallest number of steps. */
     private final Map<Digest, Integer> seen = new HashMap<>();
 
     private final MessageDigest digests;
@@ -36,7 +36,7 @@ final class Search {
     private long steps;
     private int longest;
 
-    /** @param deepest after how many choices it turns back */
+    /** @param deepest the number of choices after which it backtracks */
     Search(int deepest) {
         this.deepest = deepest;
         try {
@@ -46,7 +46,7 @@ final class Search {
         }
     }
 
-    /** Which of so many options is taken in this state; or {@link #KNOWN}, or {@link #END}. */
+    /** The option to take in this state, or {@link #KNOWN} or {@link #END}. */
     int choose(int options, Supplier<String> state) {
         if (depth == path.size()) {
             if (!isNew(digest(state.get()))) {
@@ -68,7 +68,10 @@ final class Search {
         return path.get(depth++);
     }
 
-    /** Whether the state is worth going on from: not where it was reached in no more steps before, if steps are limited. */
+    /**
+     * Whether to continue from the state: if the number of steps is limited, a state is continued again when it is
+     * reached in fewer steps.
+     */
     private boolean isNew(Digest state) {
         Integer before = seen.get(state);
         if (before != null && (deepest == Integer.MAX_VALUE || before <= depth)) {
@@ -78,7 +81,7 @@ final class Search {
         return true;
     }
 
-    /** Turns to the next sequence; false when there is none. */
+    /** Advances to the next sequence; false if there is none. */
     boolean next() {
         depth = 0;
         int last = path.size() - 1;

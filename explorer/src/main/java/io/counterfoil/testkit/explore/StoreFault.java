@@ -1,11 +1,11 @@
 package io.counterfoil.testkit.explore;
 
-/** How the store fails a process in the call that it makes. */
+/** The failure of a store call. */
 enum StoreFault {
-    /** Not at all. */
+    /** None. */
     NONE,
-    /** It throws, and has done nothing. */
+    /** Throws without an effect. */
     NOTHING_DONE,
-    /** It has done what it was asked, and throws. */
+    /** Takes effect, then throws. */
     ANSWER_LOST
 }

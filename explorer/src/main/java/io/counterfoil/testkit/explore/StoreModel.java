@@ -13,12 +13,12 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the store holds of the one key, as its own answers have it; and the check that each answer is one that a store may
- * give. Used by one thread at a time.
+ * The expected contents of the store for the one key, derived from its responses, and the check that each response is
+ * permitted. Not thread-safe.
  */
-final class Book {
+final class StoreModel {
 
-    /** The smallest step of a store's time: stores keep microseconds. */
+    /** The resolution of a store's time: microseconds. */
     static final Duration TICK = Duration.ofNanos(1000);
 
     private final Run run;
@@ -29,26 +29,26 @@ final class Book {
     private @Nullable Held held;
     private @Nullable IdempotencyRecord record;
 
-    Book(Run run) {
+    StoreModel(Run run) {
         this.run = run;
     }
 
-    /** A claim was answered. */
+    /** The store has responded to a claim. */
     String claimed(Claimant who, Claim claim, KeyedRequest request, @Nullable Duration duration) {
         return claim.match(
                 acquired -> acquired(who, acquired, request, duration),
                 replay -> {
-                    require(replay.record().equals(record), "a replay of what is not the record");
+                    require(replay.record().equals(record), "a replay of something other than the record");
                     return "replay of " + run.words(replay.record());
                 },
                 inFlight -> {
-                    // A unit of work may still hold what it released.
-                    require(duration == null || !left().isZero(), "in flight, though no lease runs");
-                    return "in flight";
+                    // A unit of work may still hold a claim that it has released.
+                    require(duration == null || !left().isZero(), "in progress, although no lease is running");
+                    return "in progress";
                 },
                 mismatch -> payloadMismatch(mismatch, request),
                 unknown -> {
-                    require(held != null && left().isZero(), "unknown, though no lease has run out");
+                    require(held != null && left().isZero(), "unknown, although no lease has expired");
                     return "outcome unknown";
                 });
     }
@@ -60,8 +60,8 @@ final class Book {
         require(
                 acquired.takenOver() == (former != null),
                 acquired.takenOver()
-                        ? "taken over without a former owner"
-                        : "a lease that ran out is given as a fresh one");
+                        ? "taken over without a previous owner"
+                        : "an expired lease is returned as a new one");
         return given + (former == null || !acquired.takenOver() ? "" : ", taken over from lease " + former.number);
     }
 
@@ -71,24 +71,24 @@ final class Book {
                 ? mismatch.record().get().equals(record)
                         && !mismatch.record().get().fingerprint().equals(request.fingerprint())
                 : now != null && !now.contents.equals(request.fingerprint());
-        require(so, "a mismatch with contents that were not sent");
-        return mismatch.record().isPresent() ? "mismatch with the record" : "mismatch with the one at work";
+        require(so, "a mismatch with unknown contents");
+        return mismatch.record().isPresent() ? "mismatch with the record" : "mismatch with the request in progress";
     }
 
-    /** A lease that ran out was taken over by its key, or not. */
+    /** The store has responded to a takeover by key. */
     String tookOver(Claimant who, Optional<Lease> lease, Duration duration) {
         Held former = held;
         if (lease.isEmpty()) {
-            require(former == null || !left().isZero(), "there is a lease that ran out, and it is not given");
-            return "nothing has run out";
+            require(former == null || !left().isZero(), "there is an expired lease, and it was not returned");
+            return "no lease has expired";
         }
-        require(former != null, "taken over without a former owner");
+        require(former != null, "taken over without a previous owner");
         return given(who, lease.get(), former == null ? Run.NOTHING : former.contents, duration);
     }
 
     private String given(Claimant who, Lease lease, Fingerprint contents, @Nullable Duration duration) {
         Held former = held;
-        run.require(record == null, Property.ONE_OWNER, () -> "claimed, though the request has a record");
+        run.require(record == null, Property.ONE_OWNER, () -> "claimed, although the request has a record");
         run.require(
                 former == null || left().isZero(),
                 Property.ONE_OWNER,
@@ -96,7 +96,7 @@ final class Book {
         run.require(
                 lease.token() > highest,
                 Property.FENCING,
-                () -> "token " + lease.token() + " is given after token " + highest + " was");
+                () -> "token " + lease.token() + " was issued after token " + highest);
         highest = Math.max(highest, lease.token());
         leases++;
         held = new Held(leases, lease.token(), contents, duration == null ? null : now().plus(duration), duration);
@@ -104,15 +104,15 @@ final class Book {
         return "acquired, lease " + leases;
     }
 
-    /** A write under a lease was taken, or refused; the owner's are to be taken, and all others refused. */
+    /** A write under a lease was accepted or rejected. Writes of the owner must be accepted, all others rejected. */
     void wrote(String what, Lease lease, boolean taken) {
         Held now = held;
         boolean owner = now != null && now.token == lease.token();
-        run.require(!taken || owner, Property.FENCING, () -> "the store took a stale owner's wish to " + what);
-        run.require(taken || !owner, Property.FENCING, () -> "the store refused the owner's wish to " + what);
+        run.require(!taken || owner, Property.FENCING, () -> "the store let a stale owner " + what);
+        run.require(taken || !owner, Property.FENCING, () -> "the store did not let the owner " + what);
     }
 
-    /** The owner's lease runs for this long from now. */
+    /** The owner's lease expires after this duration. */
     void runs(Duration duration) {
         Held now = held;
         if (now != null) {
@@ -121,23 +121,23 @@ final class Book {
         }
     }
 
-    /** The owner has kept the result of a phase. */
+    /** The owner has saved the result of a phase. */
     void saved(String phase, String result) {
         saved.put(phase, result);
     }
 
-    /** The result that is kept of a phase. */
+    /** The saved result of a phase. */
     Optional<String> result(String phase) {
         return Optional.ofNullable(saved.get(phase));
     }
 
-    /** The claim is over. */
+    /** The claim has ended. */
     void ended() {
         held = null;
         saved.clear();
     }
 
-    /** A unit of work has ended: with a claim that it still had, that one is over. */
+    /** A unit of work has ended, and with it the claim that it still had. */
     void unitEnded(Claimant who) {
         Held now = held;
         if (now != null && now.number == who.lease) {
@@ -145,7 +145,7 @@ final class Book {
         }
     }
 
-    /** The record as it is now, against what it was. */
+    /** Compares the record with its earlier state. */
     void see(@Nullable IdempotencyRecord seen) {
         IdempotencyRecord before = record;
         if (before != null) {
@@ -160,36 +160,36 @@ final class Book {
         record = seen;
     }
 
-    /** Whether there is a record. */
+    /** Whether a record exists. */
     boolean hasRecord() {
         return record != null;
     }
 
-    /** How long the lease still runs; zero when it ran out. */
+    /** The remaining time of the lease; zero if it has expired. */
     private Duration left() {
         Held now = held;
         if (now == null) {
             return Duration.ZERO;
         }
-        // A claim in a unit of work does not run out.
+        // A claim in a unit of work does not expire.
         Duration left = now.until == null ? TICK.multipliedBy(2) : Duration.between(now(), now.until);
         return left.isNegative() ? Duration.ZERO : left;
     }
 
-    /** When the lease that is held runs out; null where none runs. */
+    /** The expiry of the current lease; null without a running lease. */
     @Nullable
     Instant end() {
         Held now = held;
         return now == null || left().isZero() ? null : now.until;
     }
 
-    /** Whether a renewal under this lease, the how-manieth of the key, would change anything. */
+    /** Whether a renewal under the lease with this number would have an effect. */
     boolean renewable(int lease) {
         Held now = held;
         return now == null || now.number != lease || now.length == null || left().compareTo(now.length) < 0;
     }
 
-    /** The number of the lease that is held, for words; 0 for none. */
+    /** The number of the current lease; 0 without a lease. */
     int number() {
         Held now = held;
         return now == null ? 0 : now.number;
@@ -203,7 +203,7 @@ final class Book {
         run.require(met, Property.TRUE_CLAIMS, () -> fault);
     }
 
-    /** For the digest of a state. */
+    /** Part of the digest of a state. */
     @Override
     public String toString() {
         Held now = held;
@@ -214,7 +214,7 @@ final class Book {
                 + " saved " + saved;
     }
 
-    /** A claim that is held. */
+    /** The current claim. */
     private static final class Held {
 
         private final int number;

@@ -3,7 +3,7 @@ package io.counterfoil.testkit.explore;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A unit of work, with the effects that wait for its end. */
+/** A unit of work with its pending effects. */
 final class Unit {
 
     private final List<Effect> effects = new ArrayList<>();
@@ -14,12 +14,12 @@ final class Unit {
         effects.add(effect);
     }
 
-    /** It will be rolled back when it ends. */
+    /** The unit will be rolled back at its end. */
     void releases() {
         released = true;
     }
 
-    /** What is committed with it, given once. */
+    /** The effects to commit, returned once. */
     List<Effect> commit() {
         List<Effect> committed = released ? List.of() : List.copyOf(effects);
         effects.clear();

@@ -1,18 +1,18 @@
 package io.counterfoil.testkit.explore;
 
-/** What an action does when it runs. */
+/** The behaviour of an action. */
 public enum Work {
-    /** Has its effect, and returns an answer to remember. */
+    /** Has its effect and returns a result to remember. */
     DO,
     /**
-     * Returns an answer that is not to be remembered; in transactional mode after it had its effect, which is then undone, in
-     * lease mode without an effect.
+     * Returns a result that is not remembered: in transactional mode after its effect, which is rolled back; in lease
+     * mode without an effect.
      */
     FORGET,
-    /** Has its effect, and throws. */
+    /** Has its effect and throws. */
     THROW,
-    /** Throws before it has an effect. */
+    /** Throws without an effect. */
     THROW_AT_ONCE,
-    /** Has two effects in two {@linkplain io.counterfoil.idempotency.Execution#phase phases}, and returns an answer. */
+    /** Has two effects in two {@linkplain io.counterfoil.idempotency.Execution#phase phases} and returns a result. */
     TWO_PHASES
 }

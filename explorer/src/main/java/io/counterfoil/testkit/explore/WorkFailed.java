@@ -1,6 +1,6 @@
 package io.counterfoil.testkit.explore;
 
-/** What an action throws, by its script or because its effect was fenced off. */
+/** Thrown by an action according to its script, or because its effect was rejected by the fence. */
 final class WorkFailed extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

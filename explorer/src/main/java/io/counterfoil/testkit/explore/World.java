@@ -2,24 +2,23 @@ package io.counterfoil.testkit.explore;
 
 import java.time.InstantSource;
 
-/** Where a store under exploration lives: one fresh world, and one fresh store in it, for every schedule. */
+/** The environment of a store under exploration: every schedule has a new world with a new store. */
 public interface World {
 
-    /** The store's time, which stands still but for the explorer. */
+    /** The store's clock, which only the explorer advances. */
     InstantSource clock();
 
     /**
-     * Marks a point inside a call of the store at which others may come in between, or the process may die (an error is
-     * thrown then, which the store must let through). For a store that needs several atomic steps for one call; a store whose
-     * calls are atomic has no use for it.
+     * Marks a point inside a store call at which other processes may run, or the process may crash (an error is thrown,
+     * which the store must not catch). For stores that need several atomic steps for one call.
      *
-     * @param what what the process is about to do, as a predicate: it becomes a line of a trace
+     * @param what the next step as a predicate, which becomes a line of a trace
      */
     void step(String what);
 
     /**
-     * Tells that the effects of the calling process's unit of work are committed now. Where a store does not tell, they are
-     * when {@link io.counterfoil.idempotency.store.ClaimStore#within} returns.
+     * Reports that the effects of the calling process's unit of work are committed now. Without this call, they are
+     * committed when {@link io.counterfoil.idempotency.store.ClaimStore#within} returns.
      */
     void committed();
 }

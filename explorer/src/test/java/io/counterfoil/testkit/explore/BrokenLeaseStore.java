@@ -14,26 +14,26 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** The store in memory, with one fault. */
+/** The in-memory store with one fault. */
 final class BrokenLeaseStore implements LeaseStore {
 
-    /** What is wrong with it. */
+    /** The faults. */
     enum Fault {
-        /** It completes whoever asks, and the last answer wins. */
+        /** Completes for every caller, and the last result wins. */
         COMPLETES_WITHOUT_TOKEN,
-        /** It releases whoever asks. */
+        /** Releases for every caller. */
         RELEASES_WITHOUT_TOKEN,
-        /** It renews whoever asks. */
+        /** Renews for every caller. */
         RENEWS_WITHOUT_TOKEN,
-        /** It lets a lease be taken over a microsecond before it runs out. */
+        /** Permits a takeover one microsecond before the expiry. */
         TAKES_OVER_EARLY,
-        /** It lets a lease be taken over a microsecond after it ran out, and not before. */
+        /** Permits a takeover only one microsecond after the expiry. */
         TAKES_OVER_LATE,
-        /** It gives the same token to all. */
+        /** Issues equal tokens. */
         ONE_TOKEN_FOR_ALL,
-        /** It takes a lease that ran out for one that never was. */
+        /** Treats an expired lease as absent. */
         FORGETS_WHAT_RAN_OUT,
-        /** It says that it has saved, and has not. */
+        /** Reports progress as saved without saving it. */
         SAVES_NOTHING
     }
 
@@ -119,13 +119,13 @@ final class BrokenLeaseStore implements LeaseStore {
 
     private Duration given(Duration asked) {
         return switch (fault) {
-            case TAKES_OVER_EARLY -> asked.minus(Book.TICK);
-            case TAKES_OVER_LATE -> asked.plus(Book.TICK);
+            case TAKES_OVER_EARLY -> asked.minus(StoreModel.TICK);
+            case TAKES_OVER_LATE -> asked.plus(StoreModel.TICK);
             default -> asked;
         };
     }
 
-    /** The lease of whoever owns the key, where this fault, or that of tokens, hides who asks. */
+    /** The owner's lease, if this fault, or that of tokens, ignores the caller's. */
     private Lease lease(Lease asking, Fault hiding) {
         return fault == hiding || fault == Fault.ONE_TOKEN_FOR_ALL ? owners.getOrDefault(asking.key(), asking) : asking;
     }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The explorer can fail: it finds the fault of each broken store, and the steps that lead to it. */
+/** The explorer can fail: it finds the fault of each broken store and the steps that lead to it. */
 @Timeout(300)
 @Tag("RQ-13")
 class BrokenStoresTest {
@@ -27,12 +27,12 @@ class BrokenStoresTest {
     }
 
     @Test
-    void claimThatExcludesNoOther_doublesTheEffect() {
+    void claimWithoutExclusion_duplicatesTheEffect() {
         Counterexample found = breaks(
                 Property.EFFECTS,
                 transactional(NaiveClaimStore.Fault.CLAIM_EXCLUDES_NOBODY).checking(Property.EFFECTS));
 
-        assertThat(found.fault()).isEqualTo("two effects: A under lease 1, and then A under lease 2");
+        assertThat(found.fault()).isEqualTo("two effects: A under lease 1, then A under lease 2");
         assertThat(found.trace())
                 .containsSubsequence(
                         "process 1 claims: acquired, lease 1",
@@ -42,7 +42,7 @@ class BrokenStoresTest {
     }
 
     @Test
-    void claimThatExcludesNoOther_isSeenBeforeItDoesHarm() {
+    void claimWithoutExclusion_isDetectedBeforeItsEffect() {
         breaks(Property.ONE_OWNER, transactional(NaiveClaimStore.Fault.CLAIM_EXCLUDES_NOBODY));
     }
 
@@ -52,7 +52,7 @@ class BrokenStoresTest {
     }
 
     @Test
-    void recordAfterCommit_doublesTheEffectOfOneWhoDiesInBetween() {
+    void recordAfterCommit_duplicatesTheEffectAfterACrash() {
         Counterexample found = breaks(
                 Property.EFFECTS,
                 transactional(NaiveClaimStore.Fault.RECORD_AFTER_COMMIT).checking(Property.EFFECTS));
@@ -60,17 +60,17 @@ class BrokenStoresTest {
         assertThat(found.trace())
                 .containsSubsequence(
                         "process 1 ends the unit of work",
-                        "process 1 dies before it writes the record",
+                        "process 1 crashes before it writes the record",
                         "process 2 claims: acquired, lease 2",
                         "process 2 ends the unit of work");
     }
 
     @Test
-    void claimThatOutlivesItsOwner_keepsTheKeyInFlightForEver() {
+    void claimThatOutlivesItsOwner_keepsTheKeyInProgress() {
         Counterexample found =
                 breaks(Property.NO_DEADLOCK, transactional(NaiveClaimStore.Fault.CLAIM_OUTLIVES_FAILURE));
 
-        assertThat(found.fault()).isEqualTo("all claimants have ended, and the key is still in flight");
+        assertThat(found.fault()).isEqualTo("all processes have ended, and the key is still in progress");
     }
 
     @Test
@@ -81,7 +81,7 @@ class BrokenStoresTest {
                 world -> new NaiveClaimStore(world, blocked, NaiveClaimStore.Fault.CLAIM_BLOCKS),
                 same(2, Scenario.transactional("two"), Work.DO));
 
-        // Time is over when a claim has blocked, and not before.
+        // The time limit passes only if a claim has blocked.
         Counterexample found = breaks(Property.NO_DEADLOCK, explorer.waiting((end, atMost) -> {
             await().atMost(5, TimeUnit.MINUTES)
                     .pollInterval(1, TimeUnit.MILLISECONDS)
@@ -90,45 +90,45 @@ class BrokenStoresTest {
         }));
 
         assertThat(found.trace()).last().asString().endsWith(" claims");
-        assertThat(found.fault()).isEqualTo("the last step has not come back after PT1M");
+        assertThat(found.fault()).isEqualTo("the last step did not complete within PT1M");
     }
 
     @Test
-    void scheduleThatTakesLongerThanItMay_isADeadlock() {
+    void scheduleBeyondItsTimeLimit_isADeadlock() {
         Explorer<ClaimStore> blocking = transactional(NaiveClaimStore.Fault.CLAIM_BLOCKS);
 
         Counterexample found = breaks(Property.NO_DEADLOCK, blocking.scheduleWithin(Duration.ofNanos(1)));
 
-        assertThat(found.fault()).isEqualTo("the last step has not come back after PT0.000000001S");
+        assertThat(found.fault()).isEqualTo("the last step did not complete within PT0.000000001S");
     }
 
     @Test
     @Tag("RQ-11")
-    void contentsThatAreNotCompared_areAnsweredWithAnothersAnswer() {
+    void contentsThatAreNotCompared_getTheResultOfOthers() {
         Explorer<ClaimStore> explorer = Explorer.of(
                 world -> new NaiveClaimStore(world, NaiveClaimStore.Fault.CONTENTS_NOT_COMPARED),
                 Scenario.transactional("two with different contents")
                         .process("A", Work.DO)
                         .process("B", Work.DO));
 
-        // The engine compares what it looks up or is given as a replay: the fault does no harm behind it.
+        // The engine compares the contents of each lookup and replay itself, so the store's fault has no effect.
         holds(explorer);
     }
 
     @Test
-    void completeWithoutToken_isSeen() {
+    void completeWithoutToken_isDetected() {
         Counterexample found = breaks(Property.FENCING, rerun(BrokenLeaseStore.Fault.COMPLETES_WITHOUT_TOKEN));
 
-        assertThat(found.fault()).isEqualTo("the store took a stale owner's wish to complete");
+        assertThat(found.fault()).isEqualTo("the store let a stale owner complete");
     }
 
     @Test
-    void completeWithoutToken_givesDifferentAnswers() {
+    void completeWithoutToken_returnsDifferentResults() {
         Counterexample found = breaks(
                 Property.SAME_ANSWER,
                 rerun(BrokenLeaseStore.Fault.COMPLETES_WITHOUT_TOKEN).checking(Property.SAME_ANSWER));
 
-        assertThat(found.fault()).isEqualTo("different answers were given: [A under lease 1, A under lease 2]");
+        assertThat(found.fault()).isEqualTo("different results were returned: [A under lease 1, A under lease 2]");
     }
 
     @Test
@@ -139,8 +139,8 @@ class BrokenStoresTest {
     }
 
     @Test
-    void releaseWithoutToken_isSeen() {
-        Scenario<LeaseStore> scenario = Scenario.leased("one that forgets, and another", OnExpiry.RERUN)
+    void releaseWithoutToken_isDetected() {
+        Scenario<LeaseStore> scenario = Scenario.leased("one that discards, and another", OnExpiry.RERUN)
                 .fenced()
                 .process("A", Work.FORGET)
                 .process("A", Work.DO);
@@ -152,44 +152,44 @@ class BrokenStoresTest {
     }
 
     @Test
-    void renewalWithoutToken_isSeen() {
+    void renewalWithoutToken_isDetected() {
         Counterexample found = breaks(Property.FENCING, rerun(BrokenLeaseStore.Fault.RENEWS_WITHOUT_TOKEN));
 
-        assertThat(found.fault()).isEqualTo("the store took a stale owner's wish to renew");
+        assertThat(found.fault()).isEqualTo("the store let a stale owner renew");
     }
 
     @Test
-    void takeoverOneTickEarly_isSeen() {
+    void takeoverOneTickEarly_isDetected() {
         Counterexample found = breaks(Property.ONE_OWNER, rerun(BrokenLeaseStore.Fault.TAKES_OVER_EARLY));
 
         assertThat(found.trace())
-                .contains("time comes to the last instant of lease 1")
-                .doesNotContain("time comes to the end of lease 1");
+                .contains("the time advances to the last instant of lease 1")
+                .doesNotContain("the time advances to the expiry of lease 1");
     }
 
     @Test
-    void takeoverOneTickLate_isSeen() {
+    void takeoverOneTickLate_isDetected() {
         Counterexample found = breaks(Property.TRUE_CLAIMS, rerun(BrokenLeaseStore.Fault.TAKES_OVER_LATE));
 
-        assertThat(found.fault()).isEqualTo("in flight, though no lease runs");
+        assertThat(found.fault()).isEqualTo("in progress, although no lease is running");
     }
 
     @Test
-    void tokensThatDoNotGrow_areSeen() {
+    void equalTokens_areDetected() {
         breaks(Property.FENCING, rerun(BrokenLeaseStore.Fault.ONE_TOKEN_FOR_ALL));
     }
 
     @Test
-    void tokensThatDoNotGrow_letALateEffectPastTheFence() {
+    void equalTokens_letALateEffectPassTheFence() {
         Counterexample found = breaks(
                 Property.EFFECTS,
                 rerun(BrokenLeaseStore.Fault.ONE_TOKEN_FOR_ALL).checking(Property.EFFECTS));
 
-        assertThat(found.fault()).isEqualTo("two effects: A under lease 2, and then A under lease 1");
+        assertThat(found.fault()).isEqualTo("two effects: A under lease 2, then A under lease 1");
     }
 
     @Test
-    void forgottenLease_doublesTheEffect() {
+    void lostLease_duplicatesTheEffect() {
         Explorer<LeaseStore> explorer = Explorer.of(
                 world -> new BrokenLeaseStore(world, BrokenLeaseStore.Fault.FORGETS_WHAT_RAN_OUT),
                 same(2, Scenario.leased("two", OnExpiry.UNKNOWN), Work.DO));
@@ -198,14 +198,14 @@ class BrokenStoresTest {
     }
 
     @Test
-    void progressThatIsNotSaved_repeatsAPhase() {
+    void unsavedProgress_repeatsAPhase() {
         Explorer<LeaseStore> explorer = Explorer.of(
                 world -> new BrokenLeaseStore(world, BrokenLeaseStore.Fault.SAVES_NOTHING),
                 same(2, Scenario.leased("two in two phases", OnExpiry.RERUN).fenced(), Work.TWO_PHASES));
 
         Counterexample found = breaks(Property.NOTHING_LOST, explorer.checking(Property.NOTHING_LOST));
 
-        assertThat(found.fault()).isEqualTo("phase one runs again, though its result was kept");
+        assertThat(found.fault()).isEqualTo("phase one runs again, although its result was saved");
     }
 
     private static Explorer<ClaimStore> transactional(NaiveClaimStore.Fault... faults) {

@@ -6,20 +6,20 @@ import io.counterfoil.idempotency.store.InMemoryStore;
 import io.counterfoil.idempotency.store.RecordStore;
 import io.counterfoil.testkit.soak.Depth;
 
-/** How the tests explore; each tells on the console what it has seen. */
+/** Configures the explorations of the tests; each prints its figures. */
 final class Explorations {
 
-    /** 1 in the build, with every kind of fault in every scenario; 2 with more of them at once; 3 with every bound at its highest. */
+    /** 1 in the build, with every kind of fault in every scenario; 2 with more faults per schedule; 3 with every bound at its maximum. */
     private static final int DEPTH = Depth.of("depth", 1);
 
     private Explorations() {}
 
-    /** A bound at the depth of this run. */
+    /** The bound at the current depth. */
     static int bound(int build, int deeper, int full) {
         return DEPTH == 1 ? build : DEPTH == 2 ? deeper : full;
     }
 
-    /** So many processes with the same contents, all with this work. */
+    /** This many processes with equal contents and this work. */
     static <S extends RecordStore> Scenario<S> same(int processes, Scenario<S> scenario, Work... works) {
         Scenario<S> all = scenario;
         for (int i = 0; i < processes; i++) {
@@ -32,7 +32,7 @@ final class Explorations {
         return new InMemoryStore(world.clock());
     }
 
-    /** Nothing is found, and nothing was left out. */
+    /** Fails if a counterexample is found or the search is incomplete. */
     static Exploration holds(Explorer<?> explorer) {
         Exploration seen = explorer.explore();
         System.out.println(seen);
@@ -45,7 +45,7 @@ final class Explorations {
         return seen;
     }
 
-    /** A schedule is found that breaks this property. */
+    /** Fails unless a schedule violates this property; returns it. */
     static Counterexample breaks(Property property, Explorer<?> explorer) {
         Exploration seen = explorer.explore();
         System.out.println(seen);

@@ -17,19 +17,19 @@ class ExplorerTest {
     private static final Scenario<ClaimStore> TWO = same(2, Scenario.transactional("two"), Work.DO);
 
     @Test
-    void explore_again_seesTheSame() {
+    void explore_isDeterministic() {
         Explorer<ClaimStore> explorer = Explorer.of(Explorations::inMemory, TWO);
 
         assertThat(explorer.explore()).isEqualTo(explorer.explore());
     }
 
     @Test
-    void explore_onlyOne_goesThroughEachDeath() {
+    void explore_oneProcess_coversEachCrash() {
         Exploration seen = Explorer.of(Explorations::inMemory, same(1, Scenario.transactional("one"), Work.DO))
                 .explore();
 
         assertThat(seen.complete()).isTrue();
-        // Six steps it can die before, and the schedule in which it does not.
+        // One schedule for a crash before each of six steps, and one without a crash.
         assertThat(seen.schedules()).isEqualTo(7);
     }
 
@@ -46,17 +46,17 @@ class ExplorerTest {
     }
 
     @Test
-    void contents_ofWhatTheyCannotTell_areRefused() {
+    void contents_ofUnsupportedClasses_areRejected() {
         Explorer<ClaimStore> explorer = Explorer.<ClaimStore>of(Explorations::inMemory, TWO)
                 .seeing((store, world) -> Contents.of(new java.util.Locale.Builder(), world));
 
         assertThatThrownBy(explorer::explore)
                 .hasRootCauseInstanceOf(IllegalArgumentException.class)
-                .hasStackTraceContaining("describe it in another way");
+                .hasStackTraceContaining("use another description");
     }
 
     @Test
-    void atMost_endsTheSearch_andSaysSo() {
+    void atMost_endsTheSearch_andReportsIt() {
         Exploration seen = Explorer.of(Explorations::inMemory, TWO).atMost(3).explore();
 
         assertThat(seen.schedules()).isEqualTo(3);
@@ -79,12 +79,12 @@ class ExplorerTest {
 
         assertThat(found.toString().lines().findFirst()).contains("  1  process 1 claims a lease: acquired, lease 1");
         assertThat(found.toString())
-                .endsWith("  =  two effects: A under lease 1, and then A under lease 2"
-                        + " (EFFECTS: the effect takes place no more often than guaranteed)");
+                .endsWith("  =  two effects: A under lease 1, then A under lease 2"
+                        + " (EFFECTS: the effect takes place at most as often as guaranteed)");
     }
 
     @Test
-    void storeThatThrows_endsTheExploration_withTheStepsThatLedThere() {
+    void storeThatThrows_endsTheExploration_withItsSteps() {
         Explorer<ClaimStore> explorer = Explorer.of(
                 world -> {
                     NaiveClaimStore store = new NaiveClaimStore(world);
@@ -99,7 +99,7 @@ class ExplorerTest {
     }
 
     @Test
-    void contradictions_areRefusedAtOnce() {
+    void contradictions_areRejected() {
         Scenario<LeaseStore> leased = Scenario.leased("leased", OnExpiry.UNKNOWN);
         Scenario<ClaimStore> transactional = Scenario.transactional("transactional");
 

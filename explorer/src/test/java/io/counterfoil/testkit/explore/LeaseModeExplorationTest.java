@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** All of it in lease mode: what {@link Property} names, with the guarantee that each scenario says. */
+/** All properties in lease mode, with the guarantee of each scenario. */
 @Timeout(1800)
 @Tag("RQ-12")
 @Tag("RQ-13")
@@ -22,7 +22,7 @@ class LeaseModeExplorationTest {
 
     @Test
     void unknown_twoProcesses_byTheirCalls() {
-        holds(Explorer.of(Explorations::inMemory, same(2, unknown("two, by their calls"), Work.DO)));
+        holds(Explorer.of(Explorations::inMemory, same(2, unknown("two, states by calls"), Work.DO)));
     }
 
     @Test
@@ -35,7 +35,7 @@ class LeaseModeExplorationTest {
 
     @Test
     @Tag("RQ-11")
-    void unknown_otherContents_areNeverAnsweredOrCarriedOut() {
+    void unknown_otherContents_areNeverReplayedOrExecuted() {
         holds(of(same(2, unknown("two, and one with other contents"), Work.DO)
                 .process("B", Work.DO)
                 .crashes(bound(1, 2, 3))
@@ -45,8 +45,8 @@ class LeaseModeExplorationTest {
 
     @Test
     @Tag("RQ-14")
-    void unknown_workThatIsNotRemembered_isDoneByTheNext() {
-        holds(of(same(2, unknown("two, and one that forgets its first try"), Work.DO)
+    void unknown_discardedWork_isExecutedByTheNext() {
+        holds(of(same(2, unknown("two, and one that discards its first attempt"), Work.DO)
                 .process("A", Work.FORGET, Work.DO)
                 .crashes(bound(1, 1, 3))
                 .expiries(bound(2, 2, 3))
@@ -54,7 +54,7 @@ class LeaseModeExplorationTest {
     }
 
     @Test
-    void unknown_workThatThrows_isUnknownAtOnce() {
+    void unknown_workThatThrows_isUnknownImmediately() {
         holds(of(same(1, unknown("one, one that throws after its effect, one before"), Work.DO)
                 .process("A", Work.THROW, Work.DO)
                 .process("A", Work.THROW_AT_ONCE, Work.DO)
@@ -64,15 +64,15 @@ class LeaseModeExplorationTest {
     }
 
     @Test
-    void unknown_resolverThatLooks_neverDoublesTheEffect_andFindsItWhereItIs() {
-        holds(of(same(3, unknown("three, a resolver looks").resolving(Lookup.LOOK), Work.DO)
+    void unknown_resolver_neverDuplicatesTheEffect_andFindsIt() {
+        holds(of(same(3, unknown("three, with a resolver").resolving(Lookup.LOOK), Work.DO)
                 .expiries(bound(1, 1, 2))
                 .polls(1)));
     }
 
     @Test
-    void unknown_operatorWhoLooks_neverDoublesTheEffect() {
-        holds(of(same(2, unknown("two, and an operator who looks"), Work.DO)
+    void unknown_operator_neverDuplicatesTheEffect() {
+        holds(of(same(2, unknown("two, and an operator"), Work.DO)
                 .operator("A")
                 .crashes(bound(1, 2, 3))
                 .expiries(bound(1, 2, 3))
@@ -88,26 +88,26 @@ class LeaseModeExplorationTest {
     }
 
     @Test
-    void unknown_storeThatFails_neverDoublesTheEffect() {
-        holds(of(same(2, unknown("two, the store fails"), Work.DO)
+    void unknown_failingStore_neverDuplicatesTheEffect() {
+        holds(of(same(2, unknown("two, with store failures"), Work.DO)
                 .process("A", Work.FORGET, Work.DO)
                 .crashes(bound(0, 0, 1))
                 .failures(bound(1, 1, 2))
                 .polls(1)));
     }
 
-    // Run again: at least once
+    // Rerun: at least once
 
     @Test
-    void rerun_storeThatFailsInPhases_neverRepeatsAPhaseThatIsKept() {
-        holds(of(same(2, rerun("two in two phases, fenced, the store fails").fenced(), Work.TWO_PHASES)
+    void rerun_failingStore_neverRepeatsASavedPhase() {
+        holds(of(same(2, rerun("two in two phases, fenced, with store failures").fenced(), Work.TWO_PHASES)
                 .crashes(bound(0, 0, 1))
                 .failures(bound(1, 1, 2))
                 .polls(1)));
     }
 
     @Test
-    void rerun_fencedEffect_takesPlaceOnceUnderEachLeaseAtTheMost() {
+    void rerun_fencedEffect_takesPlaceAtMostOncePerLease() {
         holds(of(same(3, rerun("three, fenced").fenced(), Work.DO)
                 .crashes(bound(1, 1, 2))
                 .expiries(bound(1, 1, 2))
@@ -115,7 +115,7 @@ class LeaseModeExplorationTest {
     }
 
     @Test
-    void rerun_fencedEffectInPhases_neverRepeatsAPhaseThatIsKept() {
+    void rerun_fencedEffectInPhases_neverRepeatsASavedPhase() {
         holds(of(same(2, rerun("two in two phases, fenced").fenced(), Work.TWO_PHASES)
                 .crashes(bound(1, 1, 2))
                 .expiries(bound(1, 2, 2))
@@ -123,39 +123,40 @@ class LeaseModeExplorationTest {
     }
 
     @Test
-    void rerun_resolverThatRaisesTheFenceAndLooks_makesItExactlyOnce() {
+    void rerun_fencingResolver_makesItExactlyOnce() {
         Scenario<LeaseStore> scenario =
-                rerun("three, a resolver raises the fence and looks").fenced().resolving(Lookup.FENCE_AND_LOOK);
+                rerun("three, with a fencing resolver").fenced().resolving(Lookup.FENCE_AND_LOOK);
         holds(of(same(3, scenario.demanding(Guarantee.ONCE), Work.DO)
                 .expiries(bound(1, 1, 2))
                 .polls(1)));
     }
 
     @Test
-    void unknown_resolverThatRaisesTheFenceAndLooks_makesItExactlyOnce() {
+    void unknown_fencingResolver_makesItExactlyOnce() {
         Scenario<LeaseStore> scenario =
-                unknown("two, a resolver raises the fence and looks").fenced().resolving(Lookup.FENCE_AND_LOOK);
+                unknown("two, with a fencing resolver").fenced().resolving(Lookup.FENCE_AND_LOOK);
         holds(of(same(2, scenario, Work.DO).crashes(bound(1, 2, 2)).expiries(bound(1, 2, 2))));
     }
 
-    // What is not promised, and why
+    // Stronger guarantees that do not hold, and why
 
-    /** No token can tell that an effect, of one who died after it, is there. */
+    /** No token shows that an effect has taken place if its owner crashed afterwards. */
     @Test
-    void rerun_doublesAnEffect_evenAFencedOne() {
+    void rerun_duplicatesAnEffect_evenAFencedOne() {
         Scenario<LeaseStore> scenario = same(1, rerun("one, fenced").fenced(), Work.DO);
 
         Counterexample found = breaks(Property.EFFECTS, of(scenario.demanding(Guarantee.ONCE)));
 
         assertThat(found.trace())
-                .containsSubsequence("process 1 has its effect: A under lease 1", "process 1 dies before it completes");
+                .containsSubsequence(
+                        "process 1 has its effect: A under lease 1", "process 1 crashes before it completes");
     }
 
     @Test
-    void rerun_lateEffectOfAFormerOwner_isStoppedByTheFenceOnly() {
+    void rerun_lateEffectOfAFormerOwner_isPreventedOnlyByTheFence() {
         Counterexample found = breaks(Property.EFFECTS, of(same(2, rerun("two, not fenced"), Work.DO)));
 
-        assertThat(found.fault()).isEqualTo("two effects: A under lease 2, and then A under lease 1");
+        assertThat(found.fault()).isEqualTo("two effects: A under lease 2, then A under lease 1");
     }
 
     private static Scenario<LeaseStore> unknown(String name) {
@@ -163,7 +164,7 @@ class LeaseModeExplorationTest {
     }
 
     private static Scenario<LeaseStore> rerun(String name) {
-        return Scenario.leased("run again: " + name, OnExpiry.RERUN);
+        return Scenario.leased("rerun: " + name, OnExpiry.RERUN);
     }
 
     private static Explorer<LeaseStore> of(Scenario<LeaseStore> scenario) {

@@ -21,26 +21,26 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** A transactional store as one might write it in an afternoon, with faults to choose from; sound without them. */
+/** A simple transactional store with optional faults; correct without them. */
 final class NaiveClaimStore implements ClaimStore {
 
-    /** What is wrong with it. */
+    /** The faults. */
     enum Fault {
-        /** It looks for a record, and lets everybody claim who finds none. */
+        /** Looks for a record, and lets every caller without a record claim. */
         CLAIM_EXCLUDES_NOBODY,
-        /** It commits the effect, and writes the record after that. */
+        /** Commits the effect, and writes the record afterwards. */
         RECORD_AFTER_COMMIT,
-        /** It frees the claim of a unit that ends well, and of no other. */
+        /** Frees the claim only of a unit that ends successfully. */
         CLAIM_OUTLIVES_FAILURE,
-        /** Whoever claims what is claimed waits for it, inside the store. */
+        /** A claim of a claimed key blocks inside the store. */
         CLAIM_BLOCKS,
-        /** It replays whatever there is, without a look at the contents. */
+        /** Replays the record without comparing contents. */
         CONTENTS_NOT_COMPARED
     }
 
     private final World world;
     private final Set<Fault> faults;
-    // Concurrent, because a process that has died still unwinds while others go on.
+    // Concurrent, because a crashed process still unwinds while others run.
     private final Map<IdempotencyKey, IdempotencyRecord> records = new ConcurrentHashMap<>();
     private final Map<IdempotencyKey, KeyedRequest> claimed = new ConcurrentHashMap<>();
 
@@ -108,7 +108,7 @@ final class NaiveClaimStore implements ClaimStore {
         return 0;
     }
 
-    /** For as long as the thread lives. */
+    /** Blocks until the thread is interrupted. */
     private void block() {
         blocked.incrementAndGet();
         try {

@@ -6,7 +6,7 @@ import io.counterfoil.idempotency.store.IdempotencyRecord;
 import java.util.Map;
 import java.util.Optional;
 
-/** A store that fails when it is to count. */
+/** A store that fails to count requests. */
 record ThrowingCounts(ClaimStore store) implements ClaimStore {
 
     @Override

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** All of it in transactional mode: effects at most once, and whatever else {@link Property} names. */
+/** All properties in transactional mode: effects at most once, and the others of {@link Property}. */
 @Timeout(1800)
 @Tag("RQ-12")
 @Tag("RQ-13")
@@ -20,10 +20,10 @@ class TransactionalModeExplorationTest {
         holds(of(same(2, Scenario.transactional("two"), Work.DO).crashes(2)));
     }
 
-    /** States are known again by the calls alone, whatever the store holds: the shorter search misses nothing. */
+    /** States are distinguished by calls only: the shorter search by contents misses nothing. */
     @Test
     void twoProcesses_byTheirCalls() {
-        holds(Explorer.of(Explorations::inMemory, same(2, Scenario.transactional("two, by their calls"), Work.DO)));
+        holds(Explorer.of(Explorations::inMemory, same(2, Scenario.transactional("two, states by calls"), Work.DO)));
     }
 
     @Test
@@ -35,7 +35,7 @@ class TransactionalModeExplorationTest {
 
     @Test
     @Tag("RQ-11")
-    void otherContents_areNeverAnsweredOrCarriedOut() {
+    void otherContents_areNeverReplayedOrExecuted() {
         holds(of(same(2, Scenario.transactional("two, and one with other contents"), Work.DO)
                 .process("B", Work.DO)
                 .crashes(bound(1, 2, 3))
@@ -44,24 +44,24 @@ class TransactionalModeExplorationTest {
 
     @Test
     @Tag("RQ-14")
-    void workThatIsNotRemembered_isUndoneAndDoneByTheNext() {
-        holds(of(same(2, Scenario.transactional("two, and one that forgets its first try"), Work.DO)
+    void discardedWork_isRolledBackAndExecutedByTheNext() {
+        holds(of(same(2, Scenario.transactional("two, and one that discards its first attempt"), Work.DO)
                 .process("A", Work.FORGET, Work.DO)
                 .crashes(bound(1, 1, 3))
                 .polls(bound(1, 1, 2))));
     }
 
     @Test
-    void workThatThrows_isUndoneAndDoneByTheNext() {
-        holds(of(same(2, Scenario.transactional("two, and one whose first try throws"), Work.DO)
+    void workThatThrows_isRolledBackAndExecutedByTheNext() {
+        holds(of(same(2, Scenario.transactional("two, and one whose first attempt throws"), Work.DO)
                 .process("A", Work.THROW, Work.DO)
                 .crashes(bound(1, 1, 3))
                 .polls(bound(1, 1, 2))));
     }
 
     @Test
-    void storeThatFails_leavesTheWholeOrNothing() {
-        holds(of(same(2, Scenario.transactional("two, the store fails"), Work.DO)
+    void failingStore_leavesEverythingOrNothing() {
+        holds(of(same(2, Scenario.transactional("two, with store failures"), Work.DO)
                 .crashes(bound(1, 1, 2))
                 .failures(bound(1, 1, 2))));
     }

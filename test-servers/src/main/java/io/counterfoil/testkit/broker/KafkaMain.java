@@ -14,7 +14,10 @@ import kafka.server.KafkaRaftServer;
 import kafka.tools.StorageTool;
 import org.apache.kafka.common.utils.Time;
 
-/** The process that {@link PrivateKafka} starts: formats its directory at the first start, serves, and ends when its parent does. */
+/**
+ * The main class of the process of {@link PrivateKafka}: formats its directory at the first start, serves, and ends
+ * with its parent.
+ */
 final class KafkaMain {
 
     static final String STARTED = "counterfoil: started";
@@ -24,9 +27,9 @@ final class KafkaMain {
     private KafkaMain() {}
 
     /**
-     * Runs until it is killed, or its parent ends.
+     * Runs until the process is killed or its parent ends.
      *
-     * @param arguments the file of settings, and the cluster's ID
+     * @param arguments the settings file and the cluster ID
      */
     public static void main(String[] arguments) throws IOException {
         Thread parent = new Thread(KafkaMain::endWithParent, "counterfoil-parent");
@@ -50,17 +53,17 @@ final class KafkaMain {
         int status = StorageTool.execute(
                 new String[] {"format", "--cluster-id", cluster, "--config", settings.toString()}, OUT);
         if (status != 0) {
-            throw new IOException("the storage was not formatted: status " + status);
+            throw new IOException("formatting the storage failed with status " + status);
         }
     }
 
     private static void endWithParent() {
         try (Reader commands = new InputStreamReader(System.in, StandardCharsets.US_ASCII)) {
             while (commands.read() >= 0) {
-                // Nothing is said to it.
+                // The parent writes nothing to the pipe; its end means that the parent has ended.
             }
         } catch (IOException gone) {
-            OUT.println("its parent is gone: " + gone);
+            OUT.println("the parent has ended: " + gone);
         }
         Runtime.getRuntime().halt(0);
     }

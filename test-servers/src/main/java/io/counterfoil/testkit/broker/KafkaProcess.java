@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
-/** A broker that runs, from its start to its kill. */
+/** A running broker process. */
 final class KafkaProcess {
 
     private static final long START_LIMIT_SECONDS = 300;
@@ -25,7 +25,7 @@ final class KafkaProcess {
         this.process = process;
     }
 
-    /** Starts it, and waits until it takes connections. */
+    /** Starts a broker and waits until it accepts connections. */
     static KafkaProcess start(Path directory, String cluster) throws IOException {
         Stream<String> java = Stream.of(
                 ProcessHandle.current().info().command().orElse("java"),
@@ -67,7 +67,7 @@ final class KafkaProcess {
         }
     }
 
-    /** To the end, or the broker would block on its full output pipe. */
+    /** Reads to the end; otherwise the broker would block on its full output pipe. */
     private void read() {
         Deque<String> last = new ArrayDeque<>();
         try (BufferedReader output = process.inputReader()) {
@@ -80,13 +80,13 @@ final class KafkaProcess {
                     last.removeFirst();
                 }
             }
-            ready.completeExceptionally(new IOException("it ended, and said last:\n" + String.join("\n", last)));
+            ready.completeExceptionally(new IOException("Kafka ended; its last output:\n" + String.join("\n", last)));
         } catch (IOException unreadable) {
             ready.completeExceptionally(unreadable);
         }
     }
 
-    /** Ends it without a word to anybody; returns when it is gone. */
+    /** Kills the broker; returns when it has ended. */
     void kill() throws IOException {
         process.destroyForcibly();
         try {

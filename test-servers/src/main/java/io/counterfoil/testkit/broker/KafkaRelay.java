@@ -11,7 +11,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Carries connections of clients to a server, until they are cut: then both ends see a reset, and may come again. */
+/**
+ * Relays client connections to a server until they are cut, when both ends see a reset. New connections are relayed
+ * again.
+ */
 final class KafkaRelay implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(KafkaRelay.class);
@@ -31,7 +34,7 @@ final class KafkaRelay implements AutoCloseable {
         return listener.getLocalPort();
     }
 
-    /** Resets all connections that there are. */
+    /** Resets all current connections. */
     void cut() {
         for (Socket socket : sockets) {
             reset(socket);
@@ -49,13 +52,13 @@ final class KafkaRelay implements AutoCloseable {
             try {
                 connect(listener.accept());
             } catch (IOException refused) {
-                LOG.debug("A connection was not relayed: {}", refused.toString());
+                LOG.debug("Relaying a connection failed: {}", refused.toString());
             }
         }
     }
 
     private void connect(Socket client) throws IOException {
-        // The server may be down: then its client finds out as it would without a relay.
+        // If the server is down, the client's connection is closed, as without a relay.
         try (Held held = new Held(client)) {
             Socket server = new Socket(InetAddress.getLoopbackAddress(), target);
             held.keep();
@@ -77,7 +80,7 @@ final class KafkaRelay implements AutoCloseable {
                 out.write(buffer, 0, read);
             }
         } catch (IOException ended) {
-            LOG.trace("A relayed connection ends: {}", ended.toString());
+            LOG.trace("A relayed connection has ended: {}", ended.toString());
         } finally {
             reset(from);
             reset(to);
@@ -89,12 +92,12 @@ final class KafkaRelay implements AutoCloseable {
         try {
             socket.setSoLinger(true, 0);
         } catch (IOException closed) {
-            LOG.trace("Nothing to reset", closed);
+            LOG.trace("The connection is already closed", closed);
         }
         try {
             socket.close();
         } catch (IOException alreadyGone) {
-            LOG.debug("A socket would not close", alreadyGone);
+            LOG.debug("Closing a socket failed", alreadyGone);
         }
     }
 
@@ -104,7 +107,7 @@ final class KafkaRelay implements AutoCloseable {
         thread.start();
     }
 
-    /** A client's socket, closed unless it is kept. */
+    /** A client socket that is closed unless it is kept. */
     private static final class Held implements AutoCloseable {
 
         private final Socket client;

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.stream.Stream;
 
-/** The settings of a private Kafka: one small node with all roles, without waits. */
+/** The settings of a private Kafka: one small node with all roles, without delays. */
 final class KafkaSettings {
 
     private static final String HOST = "127.0.0.1";
@@ -17,9 +17,9 @@ final class KafkaSettings {
     private KafkaSettings() {}
 
     /**
-     * Writes the files of settings.
+     * Writes the settings files.
      *
-     * @param behindRelay the port that connections through the relay arrive at
+     * @param behindRelay the port for connections through the relay
      */
     static void write(Path directory, int port, int behindRelay, int relay, int controller) throws IOException {
         Properties settings = new Properties();
@@ -46,14 +46,14 @@ final class KafkaSettings {
                 "share.coordinator.state.topic.replication.factor", "1",
                 "share.coordinator.state.topic.min.isr", "1",
                 "group.initial.rebalance.delay.ms", "0",
-                // So that consumers that were killed are missed soon: the shortest session a test may ask for.
+                // The shortest session timeout that a test may request, so that killed consumers are detected soon.
                 "group.min.session.timeout.ms", "1000"));
         settings.putAll(Map.of(
                 "num.network.threads", "2",
                 "num.io.threads", "2",
                 "background.threads", "2",
                 "log.cleaner.dedupe.buffer.size", "2097152",
-                // Else a restart after a kill waits for the end of the killed one's registration.
+                // Otherwise a restart after a kill waits until the registration of the killed broker expires.
                 "broker.session.timeout.ms", "1000",
                 "broker.heartbeat.interval.ms", "100",
                 "controller.quorum.election.timeout.ms", "200",
@@ -62,24 +62,24 @@ final class KafkaSettings {
             settings.store(writer, null);
         }
         Files.writeString(directory.resolve("logback.xml"), """
-                <configuration>
-                  <appender name="out" class="ch.qos.logback.core.ConsoleAppender">
-                    <encoder><pattern>%level %logger: %msg%n</pattern></encoder>
-                  </appender>
-                  <root level="WARN"><appender-ref ref="out"/></root>
-                </configuration>
-                """);
+            <configuration>
+              <appender name="out" class="ch.qos.logback.core.ConsoleAppender">
+                <encoder><pattern>%level %logger: %msg%n</pattern></encoder>
+              </appender>
+              <root level="WARN"><appender-ref ref="out"/></root>
+            </configuration>
+            """);
         Files.write(
                 directory.resolve("log4j2.properties"),
                 List.of("rootLogger.level = WARN", "status = ERROR", "name = quiet"));
     }
 
-    /** The broker's own. */
+    /** The settings file of the broker. */
     static Path file(Path directory) {
         return directory.resolve("server.properties");
     }
 
-    /** Options that keep the log of the process its own, whatever the test's class path says of logging. */
+    /** Options that separate the logging of the process from the logging configuration on the test's class path. */
     static Stream<String> logging(Path directory) {
         return Stream.of(
                 "-Dlogback.configurationFile=" + directory.resolve("logback.xml"),

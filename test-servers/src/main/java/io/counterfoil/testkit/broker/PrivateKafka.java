@@ -23,12 +23,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A real Kafka of one test's own: one broker, which is its own controller, in a process that can be killed and come back with its
- * data. It listens on free ports of 127.0.0.1, keeps its data in a private temporary directory, and makes no topic unasked.
+ * A private Kafka of one test: one broker, which is its own controller, in a process that can be killed and restarted
+ * on its data. It listens on free ports of 127.0.0.1, stores its data in a private temporary directory, and does not
+ * create topics automatically.
  *
- * <p>It runs out of the jars of {@code org.apache.kafka:kafka_2.13} on the class path: {@link #isAvailable} says whether they are
- * there. Its process ends with this JVM, however that ends. To be closed by the code that starts it. {@link #kill}, {@link #restart} and {@link
- * #close} are for one thread at a time; the rest is thread-safe.
+ * <p>It runs from the jars of {@code org.apache.kafka:kafka_2.13} on the class path; {@link #isAvailable} reports
+ * whether they are present. Its process ends with this JVM in every case. The code that starts it must close it. {@link
+ * #kill}, {@link #restart} and {@link #close} must not be called concurrently; the other methods are thread-safe.
  */
 public final class PrivateKafka implements AutoCloseable {
 
@@ -51,7 +52,7 @@ public final class PrivateKafka implements AutoCloseable {
         KafkaSettings.write(directory, port.number(), behindRelay.number(), relay.port(), controller.number());
     }
 
-    /** Whether the broker's jars are on the class path. */
+    /** Whether the jars of the broker are on the class path. */
     public static boolean isAvailable() {
         try {
             Class.forName("kafka.server.KafkaRaftServer", false, PrivateKafka.class.getClassLoader());
@@ -62,10 +63,10 @@ public final class PrivateKafka implements AutoCloseable {
     }
 
     /**
-     * Starts one, within about 5 s; returns when it takes connections.
+     * Starts a broker within about 5 s; returns when it accepts connections.
      *
-     * @throws UncheckedIOException when it cannot be started, with what it said; nothing is left behind
-     * @throws IllegalStateException when it is not {@linkplain #isAvailable available}
+     * @throws UncheckedIOException if it does not start, with its output; nothing is left behind
+     * @throws IllegalStateException if it is not {@linkplain #isAvailable available}
      */
     public static PrivateKafka start() {
         if (!isAvailable()) {
@@ -81,30 +82,30 @@ public final class PrivateKafka implements AutoCloseable {
                 throw refused;
             }
         } catch (IOException refused) {
-            throw new UncheckedIOException("the private Kafka cannot be started", refused);
+            throw new UncheckedIOException("the private Kafka did not start", refused);
         }
     }
 
-    /** Where clients find it: a host and a port, the same after a restart. */
+    /** The host and port for clients, unchanged by a restart. */
     public String bootstrapServers() {
         return HOST + port.number();
     }
 
-    /** Where clients find it whose connections {@link #cutConnections} cuts. */
+    /** The host and port for clients whose connections {@link #cutConnections} cuts. */
     public String cuttableServers() {
         return HOST + relay.port();
     }
 
-    /** Resets all connections that were made by way of {@link #cuttableServers}; new ones are taken at once. */
+    /** Resets all connections through {@link #cuttableServers}. New connections are accepted immediately. */
     public void cutConnections() {
         relay.cut();
     }
 
     /**
-     * Makes topics; returns when they can be used.
+     * Creates topics; returns when they are usable.
      *
-     * @param partitions of each
-     * @throws IllegalStateException when it cannot, with the cause
+     * @param partitions the number of partitions of each topic
+     * @throws IllegalStateException if this fails, with the cause
      */
     public void createTopics(int partitions, String... names) {
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers()))) {
@@ -112,19 +113,22 @@ public final class PrivateKafka implements AutoCloseable {
                     .map(name -> new NewTopic(name, partitions, (short) 1))
                     .toList();
             long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(ADMIN_LIMIT_SECONDS);
-            while (!areMade(admin, topics, end)) {
-                LOG.debug("The broker was not there for its controller for a moment; the topics are tried again");
+            while (!created(admin, topics, end)) {
+                LOG.debug("The controller has temporarily lost the broker; retrying to create the topics");
             }
         } catch (ExecutionException | TimeoutException refused) {
-            throw new IllegalStateException("the topics " + List.of(names) + " were not made", refused);
+            throw new IllegalStateException("cannot create the topics " + List.of(names), refused);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while topics were made", interrupted);
+            throw new IllegalStateException("interrupted while creating topics", interrupted);
         }
     }
 
-    /** On a busy machine the controller misses its broker now and then, and nothing can be put on it until it is heard of again. */
-    private static boolean areMade(Admin admin, List<NewTopic> topics, long end)
+    /**
+     * Creates the topics; returns false if the controller has temporarily lost its broker. On a busy machine this happens
+     * occasionally, and no topic can be placed on the broker until its next heartbeat.
+     */
+    private static boolean created(Admin admin, List<NewTopic> topics, long end)
             throws ExecutionException, InterruptedException, TimeoutException {
         try {
             admin.createTopics(topics).all().get(ADMIN_LIMIT_SECONDS, TimeUnit.SECONDS);
@@ -138,9 +142,9 @@ public final class PrivateKafka implements AutoCloseable {
     }
 
     /**
-     * Kills it, without a word to its clients; returns when it is gone. Nothing happens where it does not run.
+     * Kills the broker, without closing connections; returns when it has ended. Does nothing if it is not running.
      *
-     * @throws UncheckedIOException when the thread is interrupted
+     * @throws UncheckedIOException if the thread is interrupted
      */
     public void kill() {
         KafkaProcess running = process;
@@ -156,9 +160,10 @@ public final class PrivateKafka implements AutoCloseable {
     }
 
     /**
-     * {@linkplain #kill Kills} it where it runs, and starts it again with the same data and ports; returns when it takes connections.
+     * {@linkplain #kill Kills} the broker if it is running, and starts it again with the same data and ports; returns
+     * when it accepts connections.
      *
-     * @throws UncheckedIOException when it does not come back, with what it said
+     * @throws UncheckedIOException if it does not start, with its output
      */
     public void restart() {
         kill();
@@ -170,9 +175,9 @@ public final class PrivateKafka implements AutoCloseable {
     }
 
     /**
-     * Kills it and removes its data.
+     * Kills the broker and deletes its data.
      *
-     * @throws UncheckedIOException when something is left behind, which the message names
+     * @throws UncheckedIOException if the deletion fails; the message names the directory
      */
     @Override
     public void close() {
@@ -184,7 +189,7 @@ public final class PrivateKafka implements AutoCloseable {
             relay.close();
             remove(directory);
         } catch (IOException left) {
-            throw new UncheckedIOException("the private Kafka left " + directory + " behind", left);
+            throw new UncheckedIOException("cannot delete the directory of the private Kafka, " + directory, left);
         }
     }
 

@@ -10,15 +10,16 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * A real RabbitMQ of one test's own: on a free port of 127.0.0.1, with data in a temporary directory that only the present user can
- * read; it can be killed and come back, on the same port with the same data.
+ * A private RabbitMQ of one test: on a free port of 127.0.0.1, with data in a temporary directory that only the current
+ * user can read. It can be killed and restarted on the same port and data.
  *
- * <p>It is the machine's own RabbitMQ (Debian's {@code rabbitmq-server}, or an unpacked one that {@code RABBITMQ_HOME} names; as root or
- * as an ordinary user), and where there is none, the official image in a Docker that answers. Debian's 3.10 is what it is proved with.
- * It starts in 2 to 5 s, runs without plugins, and asks for a user and a password of its own, which {@link #uri} holds.
+ * <p>It uses the machine's RabbitMQ (Debian's {@code rabbitmq-server}, or an unpacked distribution in {@code
+ * RABBITMQ_HOME}; as root or as an ordinary user), otherwise the official image if Docker responds. It is tested with
+ * Debian's 3.10. It starts in 2 to 5 s, runs without plugins, and has its own user and password, which {@link #uri}
+ * contains.
  *
- * <p>{@link #close}, and the end of the JVM in order, stop it and remove its data. When the JVM is killed, the server halts too, and its
- * directory stays behind; a container stays altogether.
+ * <p>{@link #close} and the normal end of the JVM stop it and delete its data. If the JVM is killed, the server stops
+ * too, but its directory remains; a container remains entirely.
  *
  * <p>Thread-safe.
  */
@@ -26,10 +27,10 @@ public final class PrivateRabbitMq implements AutoCloseable {
 
     private static final String USER = "counterfoil";
 
-    /** After all that have begun are noted. */
+    /** Evaluated after all connections that have begun are registered. */
     private static final String CONNECTIONS = "begin catch pg_local:sync(), rabbit_networking:connections() end";
 
-    /** Those that keep them elsewhere than in Mnesia write them at once. */
+    /** Queue names that are stored in Mnesia are flushed; other stores write them immediately. */
     private static final String CLASSIC_QUEUES = "case mnesia:system_info(is_running) of"
             + " yes -> dumped = mnesia:dump_log(), ok = mnesia:sync_log(); _ -> ok end";
 
@@ -48,23 +49,24 @@ public final class PrivateRabbitMq implements AutoCloseable {
         this.hook = new Thread(this::end, "counterfoil-rabbitmq-stop");
     }
 
-    /** Whether this machine has a RabbitMQ, or a Docker that answers. Asks anew each time; Docker within 10 s. */
+    /** Whether this machine has a RabbitMQ, or a Docker that responds within 10 s. Checked on every call. */
     public static boolean isAvailable() {
         return obstacle().isEmpty();
     }
 
-    /** Why there is none, in words for a test's report; empty where there is one. */
+    /** Why RabbitMQ is unavailable, for a test report; empty if it is available. */
     public static Optional<String> obstacle() {
         return RabbitPrograms.script().isPresent() || RabbitPrograms.dockerAnswers()
                 ? Optional.empty()
-                : Optional.of("this machine has neither a rabbitmq-server with its erl, nor a Docker that answers");
+                : Optional.of("this machine has neither a rabbitmq-server with its erl nor a responding Docker");
     }
 
     /**
-     * Starts one; returns when it takes connections, at most 5 minutes later (a Docker may first fetch the image).
+     * Starts a broker; returns when it accepts connections, at most 5 minutes later (Docker may have to fetch the
+     * image).
      *
-     * @throws IllegalStateException when it is not {@linkplain #isAvailable() available}
-     * @throws UncheckedIOException when it does not start; nothing is left behind
+     * @throws IllegalStateException if it is not {@linkplain #isAvailable() available}
+     * @throws UncheckedIOException if it does not start; nothing is left behind
      */
     public static PrivateRabbitMq start() {
         PrivateRabbitMq started = startToBeClosed();
@@ -73,11 +75,12 @@ public final class PrivateRabbitMq implements AutoCloseable {
     }
 
     /**
-     * As {@link #start}, but the end of the JVM in order does not stop it: for one who does so in a shutdown hook of their own, after what
-     * works with it. A process of its own that is not closed halts with the JVM all the same, and leaves its directory.
+     * Like {@link #start}, but the normal end of the JVM does not stop the broker. This is for callers that stop it in
+     * their own shutdown hook, after its users. A local server that is not closed still stops with the JVM, and leaves
+     * its directory.
      *
-     * @throws IllegalStateException when it is not {@linkplain #isAvailable() available}
-     * @throws UncheckedIOException when it does not start; nothing is left behind
+     * @throws IllegalStateException if it is not {@linkplain #isAvailable() available}
+     * @throws UncheckedIOException if it does not start; nothing is left behind
      */
     public static PrivateRabbitMq startToBeClosed() {
         Optional<String> obstacle = obstacle();
@@ -118,15 +121,15 @@ public final class PrivateRabbitMq implements AutoCloseable {
         return new RabbitContainer("counterfoil-" + UUID.randomUUID(), port, USER, password);
     }
 
-    /** Where it is, with the user and the password in it: {@code amqp://user:password@127.0.0.1:port}. */
+    /** The URI with user and password: {@code amqp://user:password@127.0.0.1:port}. */
     public URI uri() {
         return URI.create("amqp://" + USER + ":" + password + "@127.0.0.1:" + port.number());
     }
 
     /**
-     * Ends it at once, as {@code kill -9} does; returns when it has ended. Nothing happens when it does not run.
+     * Kills the broker, as by {@code kill -9}; returns when it has ended. Does nothing if it is not running.
      *
-     * @throws UncheckedIOException when it cannot be ended
+     * @throws UncheckedIOException if this fails
      */
     public synchronized void kill() {
         requireOpen();
@@ -134,9 +137,10 @@ public final class PrivateRabbitMq implements AutoCloseable {
     }
 
     /**
-     * Kills it if it runs, and starts it again on the same port and data; returns when it takes connections.
+     * Kills the broker if it is running, and starts it again on the same port and data; returns when it accepts
+     * connections.
      *
-     * @throws UncheckedIOException when it does not come back
+     * @throws UncheckedIOException if it does not start
      */
     public synchronized void restart() {
         requireOpen();
@@ -147,9 +151,9 @@ public final class PrivateRabbitMq implements AutoCloseable {
     }
 
     /**
-     * Has it close all connections in order: each client is told so (AMQP's 320, "connection forced").
+     * Closes all connections normally: each client gets AMQP's reply code 320, "connection forced".
      *
-     * @throws UncheckedIOException when it does not do so
+     * @throws UncheckedIOException if this fails
      */
     public synchronized void closeConnections() {
         evaluate("[rabbit_networking:close_connection(P, \"by a test\") || P <- " + CONNECTIONS + "]");
@@ -158,67 +162,68 @@ public final class PrivateRabbitMq implements AutoCloseable {
     /**
      * Cuts all connections: the sockets close without a reason.
      *
-     * @throws UncheckedIOException when it does not do so
+     * @throws UncheckedIOException if this fails
      */
     public synchronized void cutConnections() {
         evaluate("[exit(P, kill) || P <- " + CONNECTIONS + "]");
     }
 
     /**
-     * Has it read nothing more from the connections that are open, as one that hangs, until {@link #cutConnections}.
+     * Stops reading from the open connections, like a hanging broker, until {@link #cutConnections}.
      *
-     * @throws UncheckedIOException when it does not do so
+     * @throws UncheckedIOException if this fails
      */
     public synchronized void suspendConnections() {
         evaluate("[true = erlang:suspend_process(P) || P <- " + CONNECTIONS + "]");
     }
 
     /**
-     * Has it take no more messages in, as one does whose memory is full: it reads nothing further from connections that publish, until
-     * {@link #unblockPublishers}. It learns that a connection publishes by the header of the first message; that one is still taken where
-     * it has no body.
+     * Blocks publishers, like a broker whose memory is full: it stops reading from connections that publish until
+     * {@link #unblockPublishers}. It detects a publishing connection by the header of its first message; a message
+     * without a body is still accepted.
      *
-     * @throws UncheckedIOException when it does not do so
+     * @throws UncheckedIOException if this fails
      */
     public synchronized void blockPublishers() {
-        // In turn: the server's own function returns before its connections know.
+        // Synchronous, unlike the server's own function, which returns before the connections are notified.
         evaluate("gen_event:sync_notify(rabbit_alarm, {set_alarm, {{resource_limit, memory, node()}, []}})");
     }
 
     /**
      * Ends {@link #blockPublishers}.
      *
-     * @throws UncheckedIOException when it does not do so
+     * @throws UncheckedIOException if this fails
      */
     public synchronized void unblockPublishers() {
         evaluate("gen_event:sync_notify(rabbit_alarm, {clear_alarm, {resource_limit, memory, node()}})");
     }
 
     /**
-     * Has it write to disk which queues there are. By itself it does so up to half a second after a quorum queue's declaration, and a
-     * classic queue's name can wait for it too while it has much to write, as after its first start. Killed before, it comes back without the
-     * classic queue, or with a quorum queue that is empty, has no leader, and does not respond.
+     * Writes the names of queues to disk. By default, this happens up to half a second after the declaration of a
+     * quorum queue, and may also be delayed for a classic queue while the server has much to write, as after its first
+     * start. A server that is killed earlier restarts without the classic queue, or with a quorum queue that is empty,
+     * has no leader, and does not respond.
      *
-     * @throws UncheckedIOException when it does not do so
+     * @throws UncheckedIOException if this fails
      */
     public synchronized void flushQueueNames() {
         evaluate(CLASSIC_QUEUES + ", [ok = dets:sync(T) || T <- dets:all()]");
     }
 
-    /** Has it evaluate an expression of Erlang; fails where that does. */
+    /** Evaluates an Erlang expression on the server; fails if the expression fails. */
     void evaluate(String expression) {
         requireOpen();
-        doing("told something", () -> server.evaluate(expression));
+        doing("controlled", () -> server.evaluate(expression));
     }
 
-    /** Stops it and removes its data. Further calls do nothing. */
+    /** Stops the broker and deletes its data. Idempotent. */
     @Override
     public void close() {
         if (end()) {
             try {
                 Runtime.getRuntime().removeShutdownHook(hook);
             } catch (IllegalStateException shuttingDown) {
-                // The hook runs or has run: it finds the server closed.
+                // The hook is running or has run; it finds the server closed.
                 return;
             }
         }
@@ -260,6 +265,6 @@ public final class PrivateRabbitMq implements AutoCloseable {
 
     private static IllegalStateException interrupted(InterruptedException interrupted) {
         Thread.currentThread().interrupt();
-        return new IllegalStateException("interrupted while the private RabbitMQ was busy", interrupted);
+        return new IllegalStateException("interrupted while waiting for the private RabbitMQ", interrupted);
     }
 }

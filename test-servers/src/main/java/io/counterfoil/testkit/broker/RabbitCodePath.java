@@ -10,11 +10,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Directories of links, by which a RabbitMQ starts in a third of the processor time.
+ * Directories of links that reduce the start of a RabbitMQ to a third of its processor time.
  *
- * <p>A server loads a thousand modules, and Erlang looks for each in ninety directories, one after the other: links to all modules in one
- * directory, the first of the code path, make that one look. It also reads what the plugins declare that are not enabled: the directory of
- * plugins that it is given has no others than the applications of the server itself. Immutable.
+ * <p>A server loads a thousand modules, and Erlang searches ninety directories for each. Links to all modules in the
+ * first directory of the code path reduce this to one look-up. The server also reads the declarations of plugins that
+ * are not enabled; its directory of plugins contains only the server's own applications. Immutable.
  */
 final class RabbitCodePath {
 
@@ -27,10 +27,10 @@ final class RabbitCodePath {
     }
 
     /**
-     * Makes the links.
+     * Creates the links.
      *
-     * @param script of the server, in {@code sbin} of its home
-     * @param directory for the links alone
+     * @param script the start script of the server, in {@code sbin} of its home
+     * @param directory the directory for the links
      */
     static RabbitCodePath link(Path script, Path directory) throws IOException {
         Path modules = Files.createDirectories(directory.resolve("modules"));
@@ -44,7 +44,7 @@ final class RabbitCodePath {
         }
         Optional<Path> erl = RabbitPrograms.onPath("erl");
         if (erl.isPresent()) {
-            // erl is a link to bin/erl of Erlang's own directory.
+            // erl is a link to bin/erl in Erlang's own directory.
             Path erlang = erl.get().toRealPath().resolve("../..").normalize();
             for (Path application : children(erlang.resolve("lib"))) {
                 linkModules(application, modules);
@@ -53,7 +53,7 @@ final class RabbitCodePath {
         return new RabbitCodePath(modules, plugins);
     }
 
-    /** Of what is in the directory of plugins: libraries and the server itself lie there too. */
+    /** Whether the application is a plugin. The directory of plugins also contains libraries and the server. */
     private static boolean isPlugin(Path application) {
         String name = application.getFileName().toString();
         return name.startsWith("rabbitmq_") && !name.startsWith("rabbitmq_prelaunch");
@@ -67,7 +67,7 @@ final class RabbitCodePath {
         }
     }
 
-    /** The first of a name stays. */
+    /** The first link of a name is kept. */
     private static void linkInto(Path directory, Path target) throws IOException {
         Path link = directory.resolve(target.getFileName());
         if (!Files.exists(link)) {
@@ -85,14 +85,14 @@ final class RabbitCodePath {
         return found;
     }
 
-    /** More arguments of the server. */
+    /** Additional arguments of the server. */
     List<String> arguments() {
         return List.of("-pa", modules.toString());
     }
 
-    /** More of its environment. */
+    /** Additional environment variables of the server. */
     Map<String, String> environment() {
-        // Named in any case: without it, the server takes the directory from where its modules lie.
+        // Always set: otherwise the server derives the directory from the location of its modules.
         return Map.of("RABBITMQ_PLUGINS_DIR", plugins.toString());
     }
 }

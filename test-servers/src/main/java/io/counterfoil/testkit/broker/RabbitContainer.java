@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** The official image in the machine's Docker. */
+/** The official image in Docker. */
 final class RabbitContainer implements RabbitServer {
 
     private static final String IMAGE = "rabbitmq:4";
@@ -52,7 +52,7 @@ final class RabbitContainer implements RabbitServer {
         }
     }
 
-    /** Whether a broker answers: the port alone is open before that. */
+    /** Whether the broker responds; its port is open before that. */
     private boolean greets() {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             socket.setSoTimeout(READ_LIMIT_MILLIS);
@@ -91,8 +91,8 @@ final class RabbitContainer implements RabbitServer {
         });
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         if (process.waitFor() != 0) {
-            throw new IOException("docker " + arguments[0] + " ended with status " + process.exitValue()
-                    + ", and says: " + said.strip());
+            throw new IOException(
+                    "docker " + arguments[0] + " ended with status " + process.exitValue() + ": " + said.strip());
         }
         return said;
     }

@@ -19,11 +19,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The machine's own RabbitMQ as a child process.
+ * The machine's RabbitMQ as a child process.
  *
- * <p>The child's standard input is how it is told things, so that neither a management plugin nor RabbitMQ's slow command line is
- * needed, and how it notices that this JVM is gone: at the end of its input it halts. It is a distributed Erlang node, because RabbitMQ
- * wants to be one, but has its port by itself and needs no port mapper daemon, which would outlive it.
+ * <p>Expressions are sent to the standard input of the process, so that neither a management plugin nor RabbitMQ's slow
+ * command line is needed. At the end of its input, when this JVM has ended, the process halts. RabbitMQ must be a
+ * distributed Erlang node; this one opens its port itself and needs no port mapper daemon, which would outlive it.
  */
 final class RabbitNode implements RabbitServer {
 
@@ -35,28 +35,28 @@ final class RabbitNode implements RabbitServer {
     private static final String ENDED = "ended";
 
     /**
-     * Evaluates each line of the standard input; halts at the end of it. Before that it ends what would look every minute for a port mapper
-     * daemon, and start one.
+     * Evaluates each line of the standard input and halts at its end. Before that, it terminates the supervisor of the
+     * port mapper daemon, which would start one every minute.
      */
     private static final String LISTEN = """
-            _ = supervisor:terminate_child(rabbit_sup, rabbit_epmd_monitor_sup),
-            Listen = fun(Again) ->
-              case io:get_line("") of
-                Line when is_list(Line) ->
-                  Said = (catch begin
-                    {ok, Tokens, _} = erl_scan:string(Line),
-                    {ok, Expressions} = erl_parse:parse_exprs(Tokens),
-                    erl_eval:exprs(Expressions, []),
-                    done
-                  end),
-                  io:format("~n%1$s~0p~n", [Said]),
-                  Again(Again);
-                _ -> erlang:halt()
-              end
-            end,
-            spawn(fun() -> Listen(Listen) end),
-            io:format("~n%1$sready~n").
-            """.formatted(MARK).replace('\n', ' ');
+        _ = supervisor:terminate_child(rabbit_sup, rabbit_epmd_monitor_sup),
+        Listen = fun(Again) ->
+          case io:get_line("") of
+            Line when is_list(Line) ->
+              Said = (catch begin
+                {ok, Tokens, _} = erl_scan:string(Line),
+                {ok, Expressions} = erl_parse:parse_exprs(Tokens),
+                erl_eval:exprs(Expressions, []),
+                done
+              end),
+              io:format("~n%1$s~0p~n", [Said]),
+              Again(Again);
+            _ -> erlang:halt()
+          end
+        end,
+        spawn(fun() -> Listen(Listen) end),
+        io:format("~n%1$sready~n").
+        """.formatted(MARK).replace('\n', ' ');
 
     private final Path script;
     private final Path directory;
@@ -67,17 +67,17 @@ final class RabbitNode implements RabbitServer {
     private BlockingQueue<String> answers = new LinkedBlockingQueue<>();
     private final Deque<String> last = new ArrayDeque<>();
 
-    /** The directory is empty, and private to the present user. */
+    /** @param directory an empty directory that only the current user can access */
     RabbitNode(Path script, Path directory, int port, int distributionPort, String user, String password)
             throws IOException {
         this.script = script;
         this.directory = directory;
         this.port = port;
         this.distributionPort = distributionPort;
-        // In Erlang's form: RabbitMQ's own would be read by a compiler that takes a second to start.
+        // In Erlang's format: RabbitMQ's own format requires a compiler that takes a second to start.
         Files.writeString(directory.resolve("advanced.config"), """
-                [{rabbit, [{loopback_users, []}, {default_user, <<"%s">>}, {default_pass, <<"%s">>}]}].
-                """.formatted(user, password));
+            [{rabbit, [{loopback_users, []}, {default_user, <<"%s">>}, {default_pass, <<"%s">>}]}].
+            """.formatted(user, password));
         Files.writeString(directory.resolve("plugins"), "[].\n");
         this.codePath = RabbitCodePath.link(script, directory.resolve("code"));
     }
@@ -142,11 +142,12 @@ final class RabbitNode implements RabbitServer {
                         "RABBITMQ_ENABLED_PLUGINS_FILE",
                         directory.resolve("plugins").toString()),
                 Map.entry("RABBITMQ_PID_FILE", directory.resolve("pid").toString()),
-                // Its script then turns into the server, instead of waiting for it, and leaves its input open.
+                // The script then replaces its process by the server instead of waiting for it, and keeps the standard
+                // input open.
                 Map.entry("RABBITMQ_ALLOW_INPUT", "true"));
     }
 
-    /** To the end, or the server would block on its full output pipe. */
+    /** Reads to the end; otherwise the server would block on its full output pipe. */
     private void read(Process from, BlockingQueue<String> said) {
         try (BufferedReader output = from.inputReader(StandardCharsets.UTF_8)) {
             for (String line = output.readLine(); line != null; line = output.readLine()) {
@@ -175,8 +176,8 @@ final class RabbitNode implements RabbitServer {
             synchronized (last) {
                 lines = String.join("\n", last);
             }
-            String what = answer == null ? "said nothing for " + seconds + " s" : "answered \"" + answer + "\"";
-            throw new IOException("the private RabbitMQ " + what + "; its last lines:\n" + lines);
+            String what = answer == null ? "did not respond within " + seconds + " s" : "responded \"" + answer + "\"";
+            throw new IOException("the private RabbitMQ " + what + "; its last output:\n" + lines);
         }
     }
 
@@ -192,7 +193,7 @@ final class RabbitNode implements RabbitServer {
     public void evaluate(String expression) throws IOException, InterruptedException {
         Process running = process;
         if (running == null || !running.isAlive()) {
-            throw new IOException("the private RabbitMQ does not run");
+            throw new IOException("the private RabbitMQ is not running");
         }
         running.outputWriter(StandardCharsets.UTF_8)
                 .append(expression)

@@ -11,14 +11,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** Where a machine may have a RabbitMQ. */
+/** Finds a RabbitMQ on the machine. */
 final class RabbitPrograms {
 
     private static final long DOCKER_LIMIT_SECONDS = 10;
 
     private RabbitPrograms() {}
 
-    /** The server's own start script: not a distribution's wrapper round it, which insists on a user and on directories. */
+    /**
+     * The server's own start script, not the wrapper of a distribution, which requires a certain user and directories.
+     */
     static Optional<Path> script() {
         if (onPath("erl").isEmpty()) {
             return Optional.empty();
@@ -46,7 +48,7 @@ final class RabbitPrograms {
             }
             return found;
         } catch (IOException unreadable) {
-            // A directory that may not be read holds no program that may be run.
+            // An unreadable directory contains no executable program.
             return List.of();
         }
     }
@@ -64,7 +66,7 @@ final class RabbitPrograms {
                 .findFirst();
     }
 
-    /** Whether a Docker answers. */
+    /** Whether Docker responds. */
     static boolean dockerAnswers() {
         if (onPath("docker").isEmpty()) {
             return false;

@@ -2,18 +2,18 @@ package io.counterfoil.testkit.broker;
 
 import java.io.IOException;
 
-/** A RabbitMQ that can be killed and started again on the same port and data. */
+/** A RabbitMQ that can be killed and restarted on the same port and data. */
 interface RabbitServer {
 
-    /** Starts it; returns when it takes connections. After a throw nothing of it runs. */
+    /** Starts the server; returns when it accepts connections. After an exception, nothing is running. */
     void start() throws IOException, InterruptedException;
 
-    /** Ends it as a crash would, if it runs; returns when it has ended. */
+    /** Kills the server if it is running; returns when it has ended. */
     void kill() throws IOException, InterruptedException;
 
-    /** Has the running server evaluate an Erlang expression on one line; returns once it has. */
+    /** Evaluates an Erlang expression of one line on the running server. */
     void evaluate(String expression) throws IOException, InterruptedException;
 
-    /** Removes what it left, which runs no longer. */
+    /** Deletes the data of the stopped server. */
     void remove() throws IOException, InterruptedException;
 }

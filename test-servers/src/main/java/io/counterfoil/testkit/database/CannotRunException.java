@@ -3,7 +3,7 @@ package io.counterfoil.testkit.database;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** MariaDB's programs are not for this machine. */
+/** MariaDB's programs cannot run on this machine. */
 final class CannotRunException extends IOException {
 
     private static final long serialVersionUID = 1L;

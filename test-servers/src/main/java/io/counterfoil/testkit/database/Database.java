@@ -3,20 +3,21 @@ package io.counterfoil.testkit.database;
 import javax.sql.DataSource;
 
 /**
- * An empty database of {@link TestPostgres} or {@link TestMariaDb}, and how to reach it. Its user may do everything on the server.
+ * An empty database of {@link TestPostgres} or {@link TestMariaDb}, and its connection data. Its user has all
+ * privileges on the server.
  *
- * @param name the database's name, unique within the server
- * @param jdbcUrl where it is, without user and password
- * @param user who to log in as
- * @param password what to log in with
- * @param dataSource plain: every call opens a connection, and closing that ends it. Thread-safe
+ * @param name the name of the database, unique within the server
+ * @param jdbcUrl the JDBC URL without user and password
+ * @param user the user name
+ * @param password the password
+ * @param dataSource opens a new connection on every call; thread-safe
  */
 public record Database(String name, String jdbcUrl, String user, String password, DataSource dataSource) {
 
     /**
-     * The same database of PostgreSQL, with a data source that keeps closed connections for the next caller.
+     * The same PostgreSQL database with a data source that reuses closed connections.
      *
-     * @param application what the server calls the connections
+     * @param application the application name of the connections
      * @see ReusingDataSource
      */
     public Database reusing(String application) {

@@ -10,12 +10,12 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
-/** Copies what a server begins with, and removes what it leaves. */
+/** Copies and deletes directories of servers. */
 final class Directories {
 
     private Directories() {}
 
-    /** Copies a directory with all that is in it, to a place where there is nothing; permissions stay. */
+    /** Copies a directory with its contents and permissions to a path that does not exist. */
     static void copy(Path from, Path to) throws IOException {
         Files.walkFileTree(from, new SimpleFileVisitor<>() {
             @Override
@@ -33,7 +33,7 @@ final class Directories {
         });
     }
 
-    /** Removes a directory after a failure, which keeps what goes wrong here. */
+    /** Deletes a directory after a failure; a failed deletion is added to the failure as suppressed. */
     static void removeAfter(Exception failure, Path directory) {
         try {
             remove(directory);
@@ -42,7 +42,7 @@ final class Directories {
         }
     }
 
-    /** Removes a directory when the JVM ends in order. */
+    /** Deletes a directory at the normal end of the JVM. */
     static void removeAtEnd(Path directory) {
         Runtime.getRuntime()
                 .addShutdownHook(new Thread(
@@ -50,7 +50,7 @@ final class Directories {
                             try {
                                 remove(directory);
                             } catch (IOException left) {
-                                throw new UncheckedIOException(directory + " is left behind", left);
+                                throw new UncheckedIOException("cannot delete " + directory, left);
                             }
                         },
                         "counterfoil-remove"));

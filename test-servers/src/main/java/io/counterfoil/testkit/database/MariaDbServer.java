@@ -15,7 +15,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** A server with a directory of its own, until the JVM ends. */
+/** A server with its own directory that runs until the JVM ends. */
 final class MariaDbServer {
 
     static final String USER = "test";
@@ -71,7 +71,7 @@ final class MariaDbServer {
                         "--max-connections=" + maxConnections,
                         "--character-set-server=utf8mb4",
                         "--skip-name-resolve",
-                        // Else it makes a key and a certificate, which takes seconds.
+                        // Otherwise it generates a key and a certificate, which takes seconds.
                         "--skip-ssl"))
                 .start();
         MariaDbServer server = new MariaDbServer(directory, process, port, password);
@@ -85,7 +85,7 @@ final class MariaDbServer {
         return server;
     }
 
-    /** Statements for the server's start, one a line. */
+    /** Writes the statements for the start of the server, one per line. */
     private static Path users(Path directory, String password) throws IOException {
         String user = "'%s'@'%s'".formatted(USER, HOST);
         return Files.write(
@@ -108,7 +108,7 @@ final class MariaDbServer {
         }
     }
 
-    /** To the end, or the server would block on its full output pipe. */
+    /** Reads to the end; otherwise the server would block on its full output pipe. */
     private void read() {
         Deque<String> last = new ArrayDeque<>();
         try (BufferedReader output = process.inputReader()) {
@@ -121,7 +121,7 @@ final class MariaDbServer {
                     last.removeFirst();
                 }
             }
-            ready.completeExceptionally(new IOException("it ended, and said last:\n" + String.join("\n", last)));
+            ready.completeExceptionally(new IOException("MariaDB ended; its last output:\n" + String.join("\n", last)));
         } catch (IOException unreadable) {
             ready.completeExceptionally(unreadable);
         }
@@ -143,9 +143,10 @@ final class MariaDbServer {
             }
             Directories.remove(directory);
         } catch (IOException left) {
-            throw new UncheckedIOException("the embedded MariaDB left " + directory + " behind", left);
+            throw new UncheckedIOException("cannot delete the directory of the embedded MariaDB, " + directory, left);
         } catch (InterruptedException interrupted) {
-            throw new IllegalStateException("the embedded MariaDB left " + directory + " behind", interrupted);
+            throw new IllegalStateException(
+                    "cannot delete the directory of the embedded MariaDB, " + directory, interrupted);
         }
     }
 }

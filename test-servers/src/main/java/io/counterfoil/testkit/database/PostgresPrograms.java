@@ -20,22 +20,23 @@ import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.apache.commons.compress.compressors.xz.XZCompressorInputStream;
 
 /**
- * PostgreSQL's programs, unpacked from the jar of this platform once for a build, and the data of a server that was never started.
+ * PostgreSQL's programs, unpacked from the jar for this platform once per build, and the data of a server that has
+ * never been started.
  *
  * @param programs the directory of {@code bin}, {@code lib} and {@code share}
- * @param data the directory to be copied
+ * @param data the data directory, which must be copied before use
  */
 record PostgresPrograms(Path programs, Path data) {
 
     static final String USER = "postgres";
 
-    /** How long a program may take, in seconds. */
+    /** Time limit of a program, in seconds. */
     static final String LIMIT_SECONDS = "300";
 
     private static final int EXECUTABLE = 0100;
     private static final int ROOT = 0;
 
-    /** Those of the class path; the first call of a build unpacks them, which takes some seconds. */
+    /** The programs on the class path; the first call of a build unpacks them, which takes some seconds. */
     static PostgresPrograms ofThisBuild() throws IOException, InterruptedException {
         String version = "postgresql-" + checksum();
         Path programs = Prepared.directory(version, PostgresPrograms::unpack);
@@ -55,7 +56,7 @@ record PostgresPrograms(Path programs, Path data) {
         return new PostgresPrograms(programs, data.resolve("data"));
     }
 
-    /** Runs one of the programs on the data of a server's directory. */
+    /** Runs one of the programs on the data directory of a server. */
     void run(Path server, String program, String... arguments) throws IOException, InterruptedException {
         List<String> all = new ArrayList<>(List.of("-D", server.resolve("data").toString()));
         all.addAll(List.of(arguments));
@@ -67,12 +68,12 @@ record PostgresPrograms(Path programs, Path data) {
         List<String> command = new ArrayList<>();
         if (FileSystems.getDefault().supportedFileAttributeViews().contains("unix")
                 && Files.getAttribute(directory, "unix:uid").equals(ROOT)) {
-            // PostgreSQL refuses to be root.
+            // PostgreSQL refuses to run as root.
             command.addAll(List.of("unshare", "-U"));
         }
         command.add(programs.resolve("bin").resolve(program).toString());
         command.addAll(List.of(arguments));
-        // A file and no pipe: the server inherits it, and would keep a pipe open.
+        // A file instead of a pipe: the server inherits it, and would keep a pipe open.
         Path output = directory.resolve("output");
         Process process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
@@ -88,7 +89,7 @@ record PostgresPrograms(Path programs, Path data) {
         }
     }
 
-    /** It stands for the version: the jar's archive has none in its name. */
+    /** Identifies the version, which the name of the archive does not contain. */
     private static String checksum() throws IOException {
         CRC32 checksum = new CRC32();
         try (InputStream archive = new CheckedInputStream(archive(), checksum)) {

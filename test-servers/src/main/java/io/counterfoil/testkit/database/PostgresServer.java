@@ -9,7 +9,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/** A server with a directory and a port of its own, from its start to its stop. Making databases is thread-safe. */
+/** A running server with its own directory and port. Creating databases is thread-safe. */
 final class PostgresServer {
 
     private static final String HOST = "127.0.0.1";
@@ -26,7 +26,7 @@ final class PostgresServer {
         this.port = port;
     }
 
-    /** Starts one; returns when it takes connections. After a throw nothing is left behind. */
+    /** Starts a server; returns when it accepts connections. After an exception, nothing is left behind. */
     static PostgresServer start(int maxConnections) throws IOException {
         try {
             PostgresPrograms programs = PostgresPrograms.ofThisBuild();
@@ -56,12 +56,12 @@ final class PostgresServer {
                 directory, "pg_ctl", "start", "-w", "-t", PostgresPrograms.LIMIT_SECONDS, "-l", log(), "-o", settings);
     }
 
-    /** Stops it as a crash would, and starts it again; returns when it takes connections. */
+    /** Stops the server as a crash would and restarts it; returns when it accepts connections. */
     void crashAndRestart() throws IOException {
         control("restart", "-m", "immediate", "-w", "-t", PostgresPrograms.LIMIT_SECONDS, "-l", log());
     }
 
-    /** Stops it and removes its data. */
+    /** Stops the server and deletes its data. */
     void stop() throws IOException {
         control("stop", "-m", "immediate", "-w", "-t", PostgresPrograms.LIMIT_SECONDS);
         port.close();
@@ -77,14 +77,14 @@ final class PostgresServer {
         }
     }
 
-    /** A new, empty database. */
+    /** Creates an empty database. */
     synchronized Database freshDatabase() {
         String name = "test_" + (databases + 1);
         try (Connection connection = source(PostgresPrograms.USER).getConnection();
                 Statement statement = connection.createStatement()) {
             statement.execute("CREATE DATABASE " + name);
         } catch (SQLException refused) {
-            throw new IllegalStateException("the embedded PostgreSQL refused to create the database " + name, refused);
+            throw new IllegalStateException("cannot create a database in the embedded PostgreSQL: " + name, refused);
         }
         databases++;
         return new Database(name, url(name), PostgresPrograms.USER, PASSWORD, source(name));

@@ -11,14 +11,15 @@ import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Directories that take long to make and do not change afterwards: unpacked programs, and the data of a server that was never started.
- * The first JVM of a build makes each, below {@code target} of the outermost Maven module, and the others find it there. So they belong to
- * the user who builds, and {@code clean} removes them.
+ * Directories that take long to create and do not change afterwards: unpacked programs, and the data of a server that
+ * has never been started. The first JVM of a build creates them under {@code target} of the outermost Maven module, and
+ * other JVMs reuse them. They belong to the user who runs the build, and {@code clean} deletes them.
  *
- * <p>Outside of a Maven module, and where that user is another one, each JVM makes its own, and removes it when it ends in order.
+ * <p>Outside of a Maven module, or if the directory belongs to another user, each JVM creates its own and deletes it at
+ * its normal end.
  *
- * <p>A directory is complete as soon as it has its name: it is made under another name, and moved. A lock on a file beside it keeps two JVMs
- * from making it at once. Thread-safe.
+ * <p>A directory is created under a temporary name and renamed when it is complete. A lock file prevents two JVMs from
+ * creating it concurrently. Thread-safe.
  */
 final class Prepared {
 
@@ -32,9 +33,9 @@ final class Prepared {
     }
 
     /**
-     * The directory of this name, made where it is missing. It is for reading only.
+     * The directory with this name, created if it is missing. It must not be modified.
      *
-     * @param name with the version of what is in it
+     * @param name a name that contains the version of the contents
      */
     static synchronized Path directory(String name, Maker maker) throws IOException, InterruptedException {
         Path root = outermostModule();
@@ -50,7 +51,7 @@ final class Prepared {
         }
     }
 
-    /** The highest directory above the present one that has a {@code pom.xml}; modules may lie some directories below it. */
+    /** The topmost ancestor of the working directory with a {@code pom.xml}; modules may be several levels below it. */
     private static @Nullable Path outermostModule() {
         Path found = null;
         for (Path next = Path.of("").toAbsolutePath(); next != null; next = next.getParent()) {

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /**
- * A PostgreSQL of one test's own that can crash and come back: its programs and its care for data are those of
- * {@link TestPostgres}. Its databases are for all threads; the rest is for one thread, which closes it.
+ * A private PostgreSQL of one test that can crash and restart, with the programs and settings of {@link TestPostgres}.
+ * Its databases are thread-safe; the other methods must not be called concurrently.
  */
 public final class RestartablePostgres implements AutoCloseable {
 
@@ -16,48 +16,48 @@ public final class RestartablePostgres implements AutoCloseable {
     }
 
     /**
-     * Starts a server on a free port of 127.0.0.1, within about a second.
+     * Starts a server on a free port of 127.0.0.1 within about a second.
      *
-     * @throws UncheckedIOException when it cannot be started; nothing is left behind
+     * @throws UncheckedIOException if it does not start; nothing is left behind
      */
     public static RestartablePostgres start() {
         try {
             return new RestartablePostgres(PostgresServer.start(TestPostgres.MAX_CONNECTIONS));
         } catch (IOException refused) {
-            throw new UncheckedIOException("the restartable PostgreSQL cannot be started", refused);
+            throw new UncheckedIOException("the restartable PostgreSQL did not start", refused);
         }
     }
 
     /**
-     * A new, empty database of its own.
+     * Creates an empty database.
      *
-     * @throws IllegalStateException when the server refuses to make it
+     * @throws IllegalStateException if the server rejects it
      */
     public Database freshDatabase() {
         return server.freshDatabase();
     }
 
     /**
-     * Stops the server at once, as a crash would, without a word to its clients, and starts it again; returns when it has
-     * recovered and takes connections.
+     * Stops the server immediately, as a crash would, and restarts it; returns when it has recovered and accepts
+     * connections.
      *
-     * @throws UncheckedIOException when it does not come back
+     * @throws UncheckedIOException if it does not restart
      */
     public void crashAndRestart() {
         try {
             server.crashAndRestart();
         } catch (IOException refused) {
-            throw new UncheckedIOException("the restartable PostgreSQL did not come back", refused);
+            throw new UncheckedIOException("the restartable PostgreSQL did not restart", refused);
         }
     }
 
-    /** Stops the server and removes its data. */
+    /** Stops the server and deletes its data. */
     @Override
     public void close() {
         try {
             server.stop();
         } catch (IOException left) {
-            throw new UncheckedIOException("the restartable PostgreSQL left something behind", left);
+            throw new UncheckedIOException("cannot stop the restartable PostgreSQL and delete its data", left);
         }
     }
 }

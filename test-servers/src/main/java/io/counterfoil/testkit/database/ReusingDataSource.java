@@ -16,25 +16,25 @@ import org.postgresql.PGConnection;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
- * A PostgreSQL data source that keeps closed connections for the next caller. PostgreSQL starts a process for each connection, which costs
+ * A PostgreSQL data source that reuses closed connections. PostgreSQL starts a process for each connection, which costs
  * more processor time than most statements of a test.
  *
- * <p>A kept connection is like a new one: its transaction is rolled back and its session is reset ({@code DISCARD ALL}). One that the
- * server has ended is replaced. There is no limit to the open connections; at most {@value #MAX_KEPT} of a JVM are kept while not in use by
- * them, those that were closed last.
+ * <p>A reused connection behaves like a new one: its transaction is rolled back and its session reset ({@code DISCARD
+ * ALL}). A connection that the server has terminated is replaced. The number of open connections is not limited; a JVM
+ * keeps at most {@value #MAX_KEPT} unused ones, those that were closed last.
  *
- * <p>Not for a test that is about opening or ending connections. Thread-safe.
+ * <p>Unsuitable for tests of opening or terminating connections. Thread-safe.
  */
-@SuppressWarnings("serial") // Nothing serializes it.
+@SuppressWarnings("serial") // never serialized
 public final class ReusingDataSource extends PGSimpleDataSource {
 
-    /** Maximum number of unused connections that a JVM keeps. */
+    /** The maximum number of unused connections of a JVM. */
     static final int MAX_KEPT = 32;
 
     private static final int LIMIT_SECONDS = 60;
     private static final String CLOSED = "08003";
 
-    /** Guarded by itself; the last one was closed last. */
+    /** Guarded by itself; the last element was closed last. */
     private static final Deque<Kept> KEPT = new ArrayDeque<>();
 
     private record Kept(ReusingDataSource owner, Connection connection) {}
@@ -42,12 +42,12 @@ public final class ReusingDataSource extends PGSimpleDataSource {
     private ReusingDataSource() {}
 
     /**
-     * A data source that has kept no connection yet.
+     * Creates a data source without unused connections.
      *
-     * @param url where the database is
-     * @param user who to log in as
-     * @param password what to log in with
-     * @param application what the server calls the connections (application_name)
+     * @param url the JDBC URL
+     * @param user the user name
+     * @param password the password
+     * @param application the application name of the connections
      */
     public static ReusingDataSource of(String url, String user, String password, String application) {
         ReusingDataSource source = new ReusingDataSource();
@@ -55,7 +55,7 @@ public final class ReusingDataSource extends PGSimpleDataSource {
         source.setUser(user);
         source.setPassword(password);
         source.setApplicationName(application);
-        // The driver's settings of the session come with its start then, so that a reset brings them back.
+        // Makes the driver pass its session settings at the start of the session, so that a reset restores them.
         source.setAssumeMinServerVersion("9.0");
         return source;
     }
@@ -124,7 +124,7 @@ public final class ReusingDataSource extends PGSimpleDataSource {
         }
     }
 
-    /** A connection in use, until it is closed. */
+    /** A connection in use. */
     private final class Lent implements InvocationHandler {
 
         private final Connection connection;

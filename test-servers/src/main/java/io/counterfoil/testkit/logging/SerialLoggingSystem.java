@@ -6,8 +6,9 @@ import org.springframework.boot.logging.LoggingInitializationContext;
 import org.springframework.boot.logging.logback.LogbackLoggingSystem;
 
 /**
- * Spring Boot's logging over Logback, set up by one application at a time. The set-up belongs to the whole JVM: two applications that start at
- * the same time reset each other's, and one of them fails. Set by the system property {@code org.springframework.boot.logging.LoggingSystem}.
+ * Spring Boot's Logback configuration, serialized among applications. The configuration belongs to the whole JVM: two
+ * applications that start concurrently reset each other's configuration, and one of them fails. Enabled by the system
+ * property {@code org.springframework.boot.logging.LoggingSystem}.
  */
 public final class SerialLoggingSystem extends LogbackLoggingSystem {
 

@@ -1,4 +1,4 @@
-/** Logging of the JVM in tests that start several applications in it. */
+/** Logging in tests that start several applications in one JVM. */
 @NullMarked
 package io.counterfoil.testkit.logging;
 

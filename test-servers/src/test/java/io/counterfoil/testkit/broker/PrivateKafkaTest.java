@@ -39,7 +39,7 @@ class PrivateKafkaTest {
     }
 
     @Test
-    void whatWasConfirmedBeforeAKill_isThereAfterTheRestart() throws Exception {
+    void confirmedMessages_surviveAKillAndRestart() throws Exception {
         kafka.createTopics(1, "kept");
         send(kafka.bootstrapServers(), "kept", "before").get(5, TimeUnit.MINUTES);
         String servers = kafka.bootstrapServers();
@@ -52,7 +52,7 @@ class PrivateKafkaTest {
     }
 
     @Test
-    void cutConnections_resetsThose_andNewOnesAreTaken() throws Exception {
+    void cutConnections_resetsThem_andNewOnesAreAccepted() throws Exception {
         kafka.createTopics(1, "cut");
         try (KafkaProducer<String, String> producer = producer(kafka.cuttableServers())) {
             producer.send(new ProducerRecord<>("cut", "before")).get(5, TimeUnit.MINUTES);

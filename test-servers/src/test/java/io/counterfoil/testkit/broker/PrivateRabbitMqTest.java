@@ -76,9 +76,9 @@ class PrivateRabbitMqTest {
     }
 
     @Test
-    void nothingWouldStartAPortMapper_whichOutlivesTheBroker() {
+    void noPortMapperIsStarted() {
         assumeThat(RabbitPrograms.script()).as("a RabbitMQ of this machine").isPresent();
-        // What does not match fails.
+        // A failed match throws.
         assertThatThrownBy(() -> broker().evaluate("undefined = whereis(rabbit_sup)"))
                 .isInstanceOf(UncheckedIOException.class);
 
@@ -86,29 +86,29 @@ class PrivateRabbitMqTest {
     }
 
     @Test
-    void closeConnections_tellsTheClients() throws Exception {
-        CompletableFuture<ShutdownSignalException> told = new CompletableFuture<>();
+    void closeConnections_notifiesTheClients() throws Exception {
+        CompletableFuture<ShutdownSignalException> shutdown = new CompletableFuture<>();
         Connection connection = connect(broker().uri());
-        connection.addShutdownListener(told::complete);
+        connection.addShutdownListener(shutdown::complete);
 
         broker().closeConnections();
 
-        assertThat(told.get(LIMIT, TimeUnit.SECONDS)).hasMessageContaining("320");
+        assertThat(shutdown.get(LIMIT, TimeUnit.SECONDS)).hasMessageContaining("320");
     }
 
     @Test
-    void cutConnections_tellsTheClientsNothing() throws Exception {
-        CompletableFuture<ShutdownSignalException> told = new CompletableFuture<>();
+    void cutConnections_givesTheClientsNoReason() throws Exception {
+        CompletableFuture<ShutdownSignalException> shutdown = new CompletableFuture<>();
         Connection connection = connect(broker().uri());
-        connection.addShutdownListener(told::complete);
+        connection.addShutdownListener(shutdown::complete);
 
         broker().cutConnections();
 
-        assertThat(told.get(LIMIT, TimeUnit.SECONDS)).hasCauseInstanceOf(IOException.class);
+        assertThat(shutdown.get(LIMIT, TimeUnit.SECONDS)).hasCauseInstanceOf(IOException.class);
     }
 
     @Test
-    void blockPublishers_untilUnblocked_holdsUpWhatIsPublished() throws Exception {
+    void blockPublishers_delaysMessagesUntilUnblocked() throws Exception {
         CountDownLatch blocked = new CountDownLatch(1);
         CountDownLatch unblocked = new CountDownLatch(1);
         try (Connection connection = connect(broker().uri());
@@ -127,7 +127,7 @@ class PrivateRabbitMqTest {
     }
 
     @Test
-    void close_leavesNobodyListening_andTakesNoMoreOrders() {
+    void close_freesThePort_andRejectsFurtherCalls() {
         PrivateRabbitMq second = PrivateRabbitMq.start();
         assertThat(second.uri()).isNotEqualTo(broker().uri());
 

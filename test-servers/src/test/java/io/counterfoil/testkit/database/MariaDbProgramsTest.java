@@ -29,7 +29,7 @@ class MariaDbProgramsTest {
     }
 
     @Test
-    void programWithoutItsLibraries_cannotRun_andSaysWhatIsMissing() throws IOException {
+    void programWithoutItsLibraries_cannotRun_andNamesThem() throws IOException {
         MariaDbPrograms programs = programs("#!/bin/sh\necho libaio.so.1: cannot open shared object file\nexit 127\n");
 
         assertThatThrownBy(programs::requireThatTheyRun)
@@ -39,7 +39,7 @@ class MariaDbProgramsTest {
     }
 
     @Test
-    void failedInstallation_isAFailure_andNotAMachineThatCannotRunIt() throws IOException {
+    void failedInstallation_isNoUnsupportedMachine() throws IOException {
         Files.createDirectories(directory.resolve("scripts"));
         program("scripts/mariadb-install-db", "#!/bin/sh\necho disk full\nexit 1\n");
 

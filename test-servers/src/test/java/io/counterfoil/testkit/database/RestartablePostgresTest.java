@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 class RestartablePostgresTest {
 
     @Test
-    void crash_keepsWhatWasCommitted_andLosesWhatWasNot() throws SQLException {
+    void crash_keepsOnlyCommittedData() throws SQLException {
         try (RestartablePostgres server = RestartablePostgres.start()) {
             Database database = server.freshDatabase();
             try (Connection open = database.dataSource().getConnection();

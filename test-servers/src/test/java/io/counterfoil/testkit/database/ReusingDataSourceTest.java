@@ -24,7 +24,7 @@ class ReusingDataSourceTest {
             ReusingDataSource.of(database.jdbcUrl(), database.user(), database.password(), "reusing");
 
     @Test
-    void closedConnection_isTheNextCallers_asIfNew() throws SQLException {
+    void closedConnection_isReused_likeNew() throws SQLException {
         String first;
         try (Connection connection = source.getConnection()) {
             first = ask(connection, PID);
@@ -51,7 +51,7 @@ class ReusingDataSourceTest {
     }
 
     @Test
-    void whatWasNotCommitted_isRolledBack() throws SQLException {
+    void uncommittedWork_isRolledBack() throws SQLException {
         try (Connection connection = source.getConnection()) {
             run(connection, "CREATE TABLE kept (id int)");
             connection.setAutoCommit(false);
@@ -85,7 +85,7 @@ class ReusingDataSourceTest {
     }
 
     @Test
-    void connectionThatTheServerHasEnded_isReplaced() throws SQLException {
+    void terminatedConnection_isReplaced() throws SQLException {
         String first;
         try (Connection connection = source.getConnection()) {
             first = ask(connection, PID);
@@ -101,7 +101,7 @@ class ReusingDataSourceTest {
     }
 
     @Test
-    void closedConnection_isOfNoMoreUseToItsFormerOwner() throws SQLException {
+    void closedConnection_isUnusableForItsFormerOwner() throws SQLException {
         Connection closed = source.getConnection();
         closed.close();
         closed.close();
@@ -117,7 +117,7 @@ class ReusingDataSourceTest {
     }
 
     @Test
-    void manyClosedConnections_areNotAllKept() throws SQLException {
+    void closedConnectionsBeyondTheLimit_areNotKept() throws SQLException {
         List<Connection> many = new ArrayList<>();
         for (int i = 0; i < 40; i++) {
             many.add(source.getConnection());
@@ -128,7 +128,7 @@ class ReusingDataSourceTest {
 
         try (Connection other = database.dataSource().getConnection()) {
             String open = "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'reusing'";
-            await("the end of those that are too many")
+            await("the end of surplus connections")
                     .atMost(5, TimeUnit.MINUTES)
                     .until(() -> Integer.parseInt(ask(other, open)) <= ReusingDataSource.MAX_KEPT);
             assertThat(Integer.parseInt(ask(other, open))).isPositive();
@@ -136,7 +136,7 @@ class ReusingDataSourceTest {
     }
 
     @Test
-    void driversOwnInterface_canBeHad() throws SQLException {
+    void driverInterface_canBeUnwrapped() throws SQLException {
         try (Connection connection = source.getConnection()) {
             assertThat(connection.unwrap(PGConnection.class).getBackendPID())
                     .isEqualTo(Integer.parseInt(ask(connection, PID)));

@@ -25,7 +25,7 @@ class TestMariaDbTest {
         "bind_address, 127.0.0.1",
         "character_set_server, utf8mb4"
     })
-    void server_isAsOneInProduction(String setting, String expected) throws SQLException {
+    void server_hasProductionSettings(String setting, String expected) throws SQLException {
         assertThat(ask(TestMariaDb.freshDatabase(), "SELECT @@global." + setting))
                 .isEqualTo(expected);
     }
@@ -36,7 +36,7 @@ class TestMariaDbTest {
     }
 
     @Test
-    void freshDatabase_isEmptyAndSeesNothingOfAnother() throws SQLException {
+    void freshDatabase_isEmptyAndIsolated() throws SQLException {
         Database one = TestMariaDb.freshDatabase();
         Database other = TestMariaDb.freshDatabase();
         run(one, "CREATE TABLE seen (id int)");
@@ -58,7 +58,7 @@ class TestMariaDbTest {
 
     @ParameterizedTest
     @CsvSource({"test", "root", "''"})
-    void server_refusesWhoeverHasNoPassword(String user) {
+    void server_rejectsLoginsWithoutPassword(String user) {
         Database database = TestMariaDb.freshDatabase();
 
         assertThatThrownBy(() -> DriverManager.getConnection(database.jdbcUrl(), user, "")

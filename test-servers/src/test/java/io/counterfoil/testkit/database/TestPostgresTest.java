@@ -24,12 +24,12 @@ class TestPostgresTest {
         "listen_addresses, 127.0.0.1",
         "server_encoding, UTF8"
     })
-    void server_isAsCarefulAsOneInProduction(String setting, String expected) throws SQLException {
+    void server_hasProductionDurability(String setting, String expected) throws SQLException {
         assertThat(ask(TestPostgres.freshDatabase(), "SHOW " + setting)).isEqualTo(expected);
     }
 
     @Test
-    void freshDatabase_isEmptyAndSeesNothingOfAnother() throws SQLException {
+    void freshDatabase_isEmptyAndIsolated() throws SQLException {
         Database one = TestPostgres.freshDatabase();
         Database other = TestPostgres.freshDatabase();
         run(one, "CREATE TABLE seen (id int)");

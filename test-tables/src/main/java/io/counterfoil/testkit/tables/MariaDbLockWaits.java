@@ -2,15 +2,15 @@ package io.counterfoil.testkit.tables;
 
 import java.time.Duration;
 
-/** How a test sees that sessions of its database wait for a lock on MariaDB, beside tests on other databases of the server. */
+/** Detects sessions that wait for a lock in the current database on MariaDB, ignoring other databases of the server. */
 public final class MariaDbLockWaits {
 
-    /** Asks for the number of sessions that wait. */
+    /** Queries the number of waiting sessions. */
     public static final String COUNT = "SELECT count(*) FROM information_schema.innodb_trx"
             + " JOIN information_schema.processlist ON id = trx_mysql_thread_id"
             + " WHERE trx_state = 'LOCK WAIT' AND db = database()";
 
-    /** InnoDB answers out of a cache that it fills anew when 0.1 s have passed since the last question. */
+    /** InnoDB caches the result, and refreshes the cache only if it has not been read for 0.1 s. */
     public static final Duration POLL_INTERVAL = Duration.ofMillis(150);
 
     private MariaDbLockWaits() {}

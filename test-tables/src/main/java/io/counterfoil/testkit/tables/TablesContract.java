@@ -19,11 +19,11 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 
-/** What the contracts of tables share: a database, transactions, threads. */
+/** Common parts of the contracts of tables: a database, transactions, threads. */
 @Timeout(240)
 public abstract class TablesContract {
 
-    /** How a connection is set. */
+    /** The settings of a connection. */
     protected enum Mode {
         AUTO_COMMIT(Connection.TRANSACTION_READ_COMMITTED),
         READ_COMMITTED(Connection.TRANSACTION_READ_COMMITTED),
@@ -37,7 +37,7 @@ public abstract class TablesContract {
         }
     }
 
-    /** Work with a connection. */
+    /** Uses a connection. */
     @FunctionalInterface
     protected interface Work<R> {
         R with(Connection connection) throws SQLException;
@@ -82,7 +82,7 @@ public abstract class TablesContract {
         }
     }
 
-    /** Runs a transaction again, for as long as the database asks for that. */
+    /** Repeats a transaction while the database requests it. */
     protected <R> R untilItGoes(Mode mode, Work<R> work) throws SQLException {
         while (true) {
             try {
@@ -120,7 +120,7 @@ public abstract class TablesContract {
         untilWaiting(1);
     }
 
-    /** Until so many sessions wait for another. */
+    /** Waits until this many sessions wait for a lock. */
     protected void untilWaiting(int count) throws SQLException {
         await(count + " sessions wait")
                 .atMost(TestThreads.LIMIT)
@@ -129,7 +129,7 @@ public abstract class TablesContract {
                 .until(() -> number(database().waiting()) >= count);
     }
 
-    /** What several threads return that begin together. */
+    /** Runs the work in several threads that start together, and returns their results. */
     protected <R> List<R> together(int count, Callable<R> work) throws Exception {
         CyclicBarrier start = new CyclicBarrier(count);
         List<Future<R>> running = new ArrayList<>();

@@ -10,11 +10,11 @@ import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 
 /**
- * A fresh database, and what tests must know of it.
+ * An empty database and its properties.
  *
- * @param uuidType the type of columns of ids
- * @param waiting the query for the number of sessions that wait for another
- * @param shortWait the statement by which a session waits for another less than two seconds
+ * @param uuidType the column type of IDs
+ * @param waiting the query for the number of sessions that wait for a lock
+ * @param shortWait the statement that sets a session's lock wait below two seconds
  */
 public record TestedDatabase(
         SqlDialect dialect, DataSource dataSource, String uuidType, String waiting, String shortWait) {
@@ -49,12 +49,15 @@ public record TestedDatabase(
                 "SET LOCK_TIMEOUT 200");
     }
 
-    /** How often at most the number of waiting sessions can be asked for. */
+    /** The minimum interval between two queries of the number of waiting sessions. */
     public Duration waitingInterval() {
         return dialect == SqlDialect.MYSQL ? MariaDbLockWaits.POLL_INTERVAL : Duration.ofMillis(1);
     }
 
-    /** Whether the database asks for the transaction to be run again: on H2 also by a row that it does not see. */
+    /**
+     * Whether the database requests that the transaction is repeated; on H2 also after a conflict with a row that it
+     * does not see.
+     */
     public boolean asksToRunAgain(SQLException failure) {
         return dialect.canRunAgain(failure) || (dialect == SqlDialect.H2 && "23505".equals(failure.getSQLState()));
     }

@@ -5,12 +5,12 @@ import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/** A connection that calls a listener before it prepares a statement. */
+/** Calls a listener before each statement that a connection prepares. */
 public final class Wiretap {
 
     private Wiretap() {}
 
-    /** What happens before a statement is prepared. */
+    /** Called before a statement is prepared. */
     @FunctionalInterface
     public interface Listener {
         void preparing(String sql) throws SQLException;

@@ -1,4 +1,4 @@
-/** Databases, transactions and threads for the contracts of what is kept in tables. */
+/** Databases, transactions and threads for the contracts of tables. */
 @NullMarked
 package io.counterfoil.testkit.tables;
 

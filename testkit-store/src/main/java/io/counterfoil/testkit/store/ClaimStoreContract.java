@@ -27,20 +27,20 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * What every {@link ClaimStore} must do. A store proves itself by a subclass, and by one of {@link TransactionalModeContract}
- * for the engine on it. Needs up to ten connections at a time, where the store needs any.
+ * The contract of every {@link ClaimStore}. A store is tested by a subclass, and by a subclass of {@link
+ * TransactionalModeContract} for the engine on it. Requires up to ten concurrent connections if the store uses
+ * connections.
  */
 public abstract class ClaimStoreContract extends RecordStoreContract {
 
     private static final int CLAIMANTS = 8;
 
-    /** For subclasses. */
     protected ClaimStoreContract() {}
 
-    /** The store under test; the same one throughout a test. */
+    /** The store under test; the same instance throughout a test. */
     protected abstract ClaimStore store();
 
-    /** Another store on the same data, as another process has it; the same one where the data lives in it. */
+    /** Another store on the same data, as in another process; the same instance if the data is in it. */
     protected abstract ClaimStore otherStore();
 
     @Override
@@ -86,7 +86,7 @@ public abstract class ClaimStoreContract extends RecordStoreContract {
 
     @Test
     @Tag("RQ-13")
-    void leaseOfAnotherUnit_isNobodyElses() throws Exception {
+    void leaseOfAnotherUnit_isInvalid() throws Exception {
         KeyedRequest request = request(freshKey(), "contents");
 
         store().<LeaseStore.Settlement, Exception>within(claims -> {
@@ -192,14 +192,14 @@ public abstract class ClaimStoreContract extends RecordStoreContract {
 
     @Test
     @Tag("RQ-12")
-    void unitsOfDifferentKeys_doNotMeet() throws Exception {
+    void unitsOfDifferentKeys_areIndependent() throws Exception {
         List<Claim> meanwhile = store().<List<Claim>, Exception>within(claims -> {
             acquired(claims.claim(request(freshKey(), "contents")));
             return others.together(
                     CLAIMANTS, i -> () -> otherStore().within(unit -> unit.claim(request(freshKey(), "contents"))));
         });
 
-        // A store may take two keys for one by a small chance; that costs the second one a pause.
+        // A store may map two keys to one lock with low probability, which delays the second claim.
         assertThat(meanwhile).filteredOn(Claim.Acquired.class::isInstance).hasSizeGreaterThanOrEqualTo(CLAIMANTS - 2);
     }
 
@@ -210,9 +210,9 @@ public abstract class ClaimStoreContract extends RecordStoreContract {
 
         assertThatThrownBy(() -> store().within(claims -> {
                     acquired(claims.claim(request));
-                    throw new IllegalStateException("died at work");
+                    throw new IllegalStateException("crashed");
                 }))
-                .hasMessage("died at work");
+                .hasMessage("crashed");
 
         assertThat(claimOf(request)).isInstanceOf(Claim.Acquired.class);
     }
@@ -224,9 +224,9 @@ public abstract class ClaimStoreContract extends RecordStoreContract {
 
         assertThatThrownBy(() -> store().within(claims -> {
                     claims.complete(acquired(claims.claim(request)), request, payload("lost"), DAY);
-                    throw new StackOverflowError("died at work");
+                    throw new StackOverflowError("crashed");
                 }))
-                .hasMessage("died at work");
+                .hasMessage("crashed");
 
         assertThat(store().find(request.key())).isEmpty();
         assertThat(claimOf(request)).isInstanceOf(Claim.Acquired.class);
@@ -234,7 +234,7 @@ public abstract class ClaimStoreContract extends RecordStoreContract {
 
     @Test
     @Tag("RQ-14")
-    void releasedKey_isFree_andWhatWasCompletedIsNotKept() {
+    void releasedKey_isFree_andItsCompletionIsDiscarded() {
         KeyedRequest request = request(freshKey(), "contents");
         boolean released = store().within(claims -> claims.release(acquired(claims.claim(request))));
 
@@ -245,7 +245,7 @@ public abstract class ClaimStoreContract extends RecordStoreContract {
 
     @Test
     @Tag("RQ-17")
-    void purge_leavesALiveClaimAlone_howeverLongItTakes() throws Exception {
+    void purge_ignoresAnOpenClaim_howeverLongItLasts() throws Exception {
         KeyedRequest request = request(freshKey(), "contents");
 
         LeaseStore.Settlement settlement = store().<LeaseStore.Settlement, Exception>within(claims -> {
@@ -264,7 +264,7 @@ public abstract class ClaimStoreContract extends RecordStoreContract {
     }
 
     @Test
-    void thread_joinsNothing_outsideOfAUnit() {
+    void threadOutsideOfAUnit_joinsNothing() {
         boolean before = store().joins();
         assertThat(claimOf(request(freshKey(), "contents"))).isInstanceOf(Claim.Acquired.class);
 
@@ -283,9 +283,9 @@ public abstract class ClaimStoreContract extends RecordStoreContract {
 
         assertThatThrownBy(() -> store().within(outer -> {
                     record(request(lost, "contents"), payload("lost"), DAY);
-                    throw new IllegalStateException("undone as a whole");
+                    throw new IllegalStateException("rolled back");
                 }))
-                .hasMessage("undone as a whole");
+                .hasMessage("rolled back");
         store().within(outer -> record(request(kept, "contents"), payload("kept"), DAY));
 
         assertThat(store().find(lost)).isEmpty();
@@ -293,8 +293,8 @@ public abstract class ClaimStoreContract extends RecordStoreContract {
     }
 
     @Test
-    void failureOfTheWorkItself_isNoConflict() {
-        assertThat(store().isConflict(new IllegalStateException("a fault of the action")))
+    void failureOfTheWork_isNoConflict() {
+        assertThat(store().isConflict(new IllegalStateException("a failure of the action")))
                 .isFalse();
     }
 
@@ -322,9 +322,9 @@ public abstract class ClaimStoreContract extends RecordStoreContract {
 
         assertThatThrownBy(() -> store().within(claims -> {
                     assertThat(claims.hold(key)).isTrue();
-                    throw new IllegalStateException("died at work");
+                    throw new IllegalStateException("crashed");
                 }))
-                .hasMessage("died at work");
+                .hasMessage("crashed");
 
         assertThat(others.<Boolean>run(() -> otherStore().within(claims -> claims.hold(key))))
                 .isTrue();

@@ -2,7 +2,7 @@ package io.counterfoil.testkit.store;
 
 import io.counterfoil.idempotency.key.IdempotencyKey;
 
-/** The death of a process at a step, as far as it can be had inside one: whatever it wants of its store later fails too. */
+/** Simulates the crash of a process at a step: every later access to its store fails. */
 final class Crash implements StepListener {
 
     private final Step at;
@@ -16,17 +16,17 @@ final class Crash implements StepListener {
     public void reached(Step step, IdempotencyKey key) {
         dead |= step == at;
         if (dead) {
-            throw new ProcessDied(step);
+            throw new ProcessCrashed(step);
         }
     }
 
-    /** Never caught. */
-    static final class ProcessDied extends Error {
+    /** Never caught by the engine. */
+    static final class ProcessCrashed extends Error {
 
         private static final long serialVersionUID = 1L;
 
-        ProcessDied(Step step) {
-            super("died at step " + step);
+        ProcessCrashed(Step step) {
+            super("crashed at step " + step);
         }
     }
 }

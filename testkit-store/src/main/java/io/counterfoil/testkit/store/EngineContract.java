@@ -36,8 +36,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * What the engine does alike in both modes, on every store; see {@link TransactionalModeContract} and
- * {@link LeaseModeContract}.
+ * The behaviour of the engine that both modes share, on every store; see {@link TransactionalModeContract} and {@link
+ * LeaseModeContract}.
  */
 public abstract class EngineContract extends WaitingScenarios {
 
@@ -46,7 +46,7 @@ public abstract class EngineContract extends WaitingScenarios {
     @Test
     @Tag("RQ-7")
     @Tag("RQ-12")
-    void duplicates_getTheAnswerByteForByte_inEveryProcess() {
+    void duplicates_getTheResultByteForByte_inEveryProcess() {
         for (String answer :
                 List.of("", " ", "once", "\u0000\r\n\u0085", "e\u0301 \ud83d\ude00 ", "x".repeat(100_000))) {
             KeyedRequest request = request(freshKey(), "contents");
@@ -63,7 +63,7 @@ public abstract class EngineContract extends WaitingScenarios {
 
     @Test
     @Tag("RQ-13")
-    void workThatThrows_isTold_andHandedOn() {
+    void workThatThrows_isReported_andItsExceptionPropagated() {
         Queue<IdempotencyEvent> events = new ConcurrentLinkedQueue<>();
         Idempotency engine = engine().with(events::add);
         KeyedRequest request = request(freshKey(), "contents");
@@ -80,7 +80,7 @@ public abstract class EngineContract extends WaitingScenarios {
     @Test
     @Tag("RQ-7")
     @Tag("RQ-15")
-    void longAnswers_areCompressedWhereThatIsShorter_andComeBackByteForByte() {
+    void longResults_areCompressedIfShorter_andReplayedByteForByte() {
         byte[] dull = new byte[1 << 20];
         byte[] noise = new byte[1 << 20];
         new Random(7).nextBytes(noise);
@@ -101,7 +101,7 @@ public abstract class EngineContract extends WaitingScenarios {
 
     @Test
     @Tag("RQ-15")
-    void answerOverTheLimit_isNotKept_butTheFactIs() {
+    void resultOverTheLimit_isNotStored_butTheExecutionIs() {
         Idempotency engine = engine().with(IMPATIENT.withResultLimits(ResultLimits.DEFAULT.withMaxBytes(3)));
         KeyedRequest fits = request(freshKey(), "contents");
         KeyedRequest large = request(freshKey(), "contents");
@@ -118,7 +118,7 @@ public abstract class EngineContract extends WaitingScenarios {
     @Test
     @Tag("RQ-7")
     @Tag("RQ-21")
-    void answerThatIsNotToBeStored_isNot_butTheFactIs() {
+    void withheldResult_isNotStored_butTheExecutionIs() {
         KeyedRequest request = request(freshKey(), "contents");
 
         Outcome<String> executed = engine().execute(
@@ -134,7 +134,7 @@ public abstract class EngineContract extends WaitingScenarios {
 
     @Test
     @Tag("RQ-14")
-    void refusal_isRemembered_unlessThePolicyForgetsIt() {
+    void refusal_isRemembered_unlessThePolicyDiscardsIt() {
         KeyedRequest remembered = request(freshKey(), "contents");
         KeyedRequest forgotten = request(freshKey(), "contents");
         Idempotency forgetful = engine().with(IMPATIENT.withRememberRefusals(false));
@@ -153,7 +153,7 @@ public abstract class EngineContract extends WaitingScenarios {
 
     @Test
     @Tag("RQ-14")
-    void forgottenCompletion_leavesTheKeyFree_alsoForOtherContents() {
+    void discardedCompletion_freesTheKey_alsoForOtherContents() {
         KeyedRequest request = request(freshKey(), "contents");
 
         Outcome<String> first = engine().execute(request, TEXT, execution -> Completion.forget("not now"));
@@ -167,7 +167,7 @@ public abstract class EngineContract extends WaitingScenarios {
 
     @Test
     @Tag("RQ-11")
-    void otherContents_areRefused_orReplayedByChoice() {
+    void otherContents_areRejected_orReplayedByPolicy() {
         KeyedRequest request = request(freshKey(), "contents");
         KeyedRequest other = request(request.key(), "other contents");
         engine().execute(request, TEXT, execution -> Completion.remember("first"));
@@ -207,7 +207,7 @@ public abstract class EngineContract extends WaitingScenarios {
     @Test
     @Tag("RQ-9")
     @Tag("RQ-10")
-    void duplicate_learnsOfItsOriginal_whateverItsOwnAttempt() {
+    void duplicate_seesItsOriginal_forAnyAttempt() {
         KeyedRequest original = request(freshKey(), "contents", "a-1");
         engine().execute(original, TEXT, execution -> Completion.remember("once"));
         IdempotencyRecord kept = records().find(original.key()).orElseThrow();
@@ -237,7 +237,7 @@ public abstract class EngineContract extends WaitingScenarios {
     @Test
     @Tag("RQ-4")
     @Tag("RQ-6")
-    void retention_isThePolicys_andTheAnonymousHaveTheirOwn() {
+    void retention_isThatOfThePolicy_withAnotherForAnonymousClients() {
         IdempotencyPolicy policy = IMPATIENT
                 .withRetention(Retention.of(Duration.ofDays(3)))
                 .withAnonymousRetention(Retention.of(Duration.ofHours(1)));
@@ -245,22 +245,22 @@ public abstract class EngineContract extends WaitingScenarios {
         KeyedRequest anonymous =
                 request(key("", "POST /a", freshKey().requestId().value()), "contents");
         List.of(named, anonymous)
-                .forEach(request ->
-                        engine().with(policy).execute(request, TEXT, execution -> Completion.remember("first life")));
+                .forEach(request -> engine().with(policy)
+                        .execute(request, TEXT, execution -> Completion.remember("first execution")));
 
         letTimePass(Duration.ofDays(2));
         while (records().purge(1000) > 0) {
-            // Until none is left of earlier tests.
+            // Until no record of earlier tests is left.
         }
 
-        assertReplayed(otherEngine().execute(named, TEXT, unreached()), "first life");
-        assertThat(otherEngine().execute(anonymous, TEXT, execution -> Completion.remember("second life")))
+        assertReplayed(otherEngine().execute(named, TEXT, unreached()), "first execution");
+        assertThat(otherEngine().execute(anonymous, TEXT, execution -> Completion.remember("second execution")))
                 .isInstanceOf(Outcome.Executed.class);
     }
 
     @Test
     @Tag("RQ-6")
-    void clientWithTooManyAtWork_isTurnedAway_andOthersAreNot() throws Exception {
+    void clientWithTooManyInProgress_isRejected_andOthersAreNot() throws Exception {
         Idempotency engine = engine().with(IMPATIENT.withMaxOpenPerClient(1));
         String id = freshKey().requestId().value();
 
@@ -274,9 +274,9 @@ public abstract class EngineContract extends WaitingScenarios {
 
         assertThat(executedBy(engine, key("greedy", "b", id))).isInstanceOf(Outcome.Executed.class);
         assertThatThrownBy(() -> engine.execute(request(key("greedy", "c", id), "contents"), TEXT, execution -> {
-                    throw new IllegalStateException("died at work");
+                    throw new IllegalStateException("crashed");
                 }))
-                .hasMessage("died at work");
+                .hasMessage("crashed");
         assertThat(executedBy(engine, key("greedy", "d", id))).isInstanceOf(Outcome.Executed.class);
     }
 
@@ -286,7 +286,7 @@ public abstract class EngineContract extends WaitingScenarios {
 
     @Test
     @Tag("RC-3")
-    void listener_isToldOfEachKindOnce() {
+    void listener_receivesEachKindOfEventOnce() {
         Queue<IdempotencyEvent> events = new ConcurrentLinkedQueue<>();
         Idempotency engine = engine().with(IMPATIENT.withResultLimits(ResultLimits.DEFAULT.withMaxBytes(4)))
                 .with(events::add);
@@ -313,13 +313,13 @@ public abstract class EngineContract extends WaitingScenarios {
     }
 
     /**
-     * Plain counters: a lost or a doubled run shows. A unit that was undone by a conflict has run in vain, and no other may run more than
-     * once.
+     * Uses plain counters, so that a lost or duplicate execution shows. A unit that a conflict rolled back has run
+     * without effect; otherwise, no unit may run more than once.
      */
     @Test
     @Tag("RQ-12")
     @Tag("RQ-13")
-    void stormOfDuplicates_executesEachRequestOnce_andAnswersAllAlike() throws Exception {
+    void concurrentDuplicates_executeEachRequestOnce_withEqualResults() throws Exception {
         int threads = 8;
         int keys = 40;
         int[] runs = new int[keys];

@@ -15,7 +15,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 
-/** The engines that {@link EngineContract} is about, and what its scenarios share. */
+/** The engines under test and shared helpers of the scenarios. */
 @Timeout(600)
 abstract class EngineScenarios {
 
@@ -24,7 +24,7 @@ abstract class EngineScenarios {
 
     final TestThreads others = new TestThreads();
 
-    /** Renews the leases and writes the counts of every engine of a test, when the test advances it. */
+    /** Renews the leases and writes the counts of all engines of a test when the test advances it. */
     final ManualScheduler timer = new ManualScheduler();
 
     EngineScenarios() {}
@@ -32,10 +32,10 @@ abstract class EngineScenarios {
     /** As {@link RecordStoreContract#letTimePass}. */
     protected abstract void letTimePass(Duration time);
 
-    /** A new engine under the default policy, as a process of its own has it. */
+    /** Creates an engine with the default policy, as in one process. */
     abstract Idempotency engine();
 
-    /** The same in another process, on another instance of the store. */
+    /** Creates an engine on another instance of the store, as in another process. */
     abstract Idempotency otherEngine();
 
     abstract RecordStore records();
@@ -49,7 +49,7 @@ abstract class EngineScenarios {
 
     static <T> Action<T, RuntimeException> unreached() {
         return execution -> {
-            throw new AssertionError("carried out a second time");
+            throw new AssertionError("executed a second time");
         };
     }
 

@@ -7,13 +7,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Reports when a thread begins to wait, and holds it until it is released. */
+/** Signals when threads begin to wait, and holds them until they are released. */
 final class HeldPause implements Pause {
 
     private final CountDownLatch begun;
     private final CountDownLatch over = new CountDownLatch(1);
 
-    /** @param waiting how many are to wait */
+    /** @param waiting the number of threads */
     HeldPause(int waiting) {
         begun = new CountDownLatch(waiting);
     }
@@ -27,12 +27,12 @@ final class HeldPause implements Pause {
         return end.await(Math.min(atMost.toMillis(), 5), TimeUnit.MILLISECONDS);
     }
 
-    /** Comes back when they all wait. */
+    /** Returns when all threads wait. */
     void awaitBegun() throws InterruptedException, TimeoutException {
         TestThreads.await(begun);
     }
 
-    /** Lets all go on. */
+    /** Releases all threads. */
     void end() {
         over.countDown();
     }

@@ -25,10 +25,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the engine does in lease mode on every {@link LeaseStore}. */
+/** The behaviour of the engine in lease mode, on every {@link LeaseStore}. */
 public abstract class LeaseModeContract extends UnknownOutcomeScenarios {
 
-    /** For subclasses. */
     protected LeaseModeContract() {}
 
     static Stream<Step> steps() {
@@ -38,24 +37,25 @@ public abstract class LeaseModeContract extends UnknownOutcomeScenarios {
     @ParameterizedTest
     @MethodSource("steps")
     @Tag("RQ-13")
-    void processThatDiesAtAStep_hasAtMostOneEffect_whereUnknownIsAnswered(Step step) {
+    void processThatCrashesAtAStep_hasAtMostOneEffect_underUnknown(Step step) {
         KeyedRequest request = request(freshKey(), "contents");
         Idempotency dying = on(new SteppedLeaseStore(store(), new Crash(step)), OnExpiry.UNKNOWN);
-        assertThatThrownBy(() -> dying.execute(request, TEXT, work("first life")))
-                .isInstanceOf(Crash.ProcessDied.class);
+        assertThatThrownBy(() -> dying.execute(request, TEXT, work("first execution")))
+                .isInstanceOf(Crash.ProcessCrashed.class);
 
-        Outcome<String> before = otherEngine().with(IMPATIENT).execute(request, TEXT, work("second life"));
+        Outcome<String> before = otherEngine().with(IMPATIENT).execute(request, TEXT, work("second execution"));
         letTimePass(LEASE);
-        Outcome<String> after = otherEngine().with(IMPATIENT).execute(request, TEXT, work("third life"));
+        Outcome<String> after = otherEngine().with(IMPATIENT).execute(request, TEXT, work("third execution"));
 
         switch (step) {
             case BEFORE_LEASE -> {
-                assertThat(before).isEqualTo(executed("shipped in the second life, charged in the second life"));
-                assertReplayed(after, "shipped in the second life, charged in the second life");
+                assertThat(before)
+                        .isEqualTo(executed("shipped in the second execution, charged in the second execution"));
+                assertReplayed(after, "shipped in the second execution, charged in the second execution");
             }
             case AFTER_COMPLETE -> {
-                assertReplayed(before, "shipped in the first life, charged in the first life");
-                assertReplayed(after, "shipped in the first life, charged in the first life");
+                assertReplayed(before, "shipped in the first execution, charged in the first execution");
+                assertReplayed(after, "shipped in the first execution, charged in the first execution");
             }
             default -> {
                 assertThat(before).isInstanceOf(Outcome.InProgress.class);
@@ -68,21 +68,23 @@ public abstract class LeaseModeContract extends UnknownOutcomeScenarios {
     @ParameterizedTest
     @MethodSource("steps")
     @Tag("RQ-13")
-    void processThatDiesAtAStep_isRunAgain_afterTheLastPhaseThatWasKept(Step step) {
+    void processThatCrashesAtAStep_isRerun_fromTheLastSavedPhase(Step step) {
         KeyedRequest request = request(freshKey(), "contents");
         Idempotency dying = on(new SteppedLeaseStore(store(), new Crash(step)), OnExpiry.RERUN);
-        assertThatThrownBy(() -> dying.execute(request, TEXT, work("first life")))
-                .isInstanceOf(Crash.ProcessDied.class);
+        assertThatThrownBy(() -> dying.execute(request, TEXT, work("first execution")))
+                .isInstanceOf(Crash.ProcessCrashed.class);
         letTimePass(LEASE);
 
-        Outcome<String> after = on(otherStore(), OnExpiry.RERUN).execute(request, TEXT, work("second life"));
+        Outcome<String> after = on(otherStore(), OnExpiry.RERUN).execute(request, TEXT, work("second execution"));
 
         switch (step) {
             case BEFORE_LEASE, AFTER_LEASE, BEFORE_SAVE ->
-                assertThat(after).isEqualTo(executed("shipped in the second life, charged in the second life"));
+                assertThat(after)
+                        .isEqualTo(executed("shipped in the second execution, charged in the second execution"));
             case AFTER_SAVE, BEFORE_COMPLETE ->
-                assertThat(after).isEqualTo(executed("shipped in the second life, charged in the first life"));
-            default -> assertReplayed(after, "shipped in the first life, charged in the first life");
+                assertThat(after)
+                        .isEqualTo(executed("shipped in the second execution, charged in the first execution"));
+            default -> assertReplayed(after, "shipped in the first execution, charged in the first execution");
         }
         assertThat(effects)
                 .contains(after.match(Outcome.Executed::value, Outcome.Replayed::value, Object::toString)
@@ -92,20 +94,20 @@ public abstract class LeaseModeContract extends UnknownOutcomeScenarios {
     @ParameterizedTest
     @EnumSource(names = {"BEFORE_RELEASE", "AFTER_RELEASE", "BEFORE_ABANDON", "AFTER_ABANDON"})
     @Tag("RQ-13")
-    void processThatDiesWhileItGivesUp_leavesAFreeKeyOrAnUnknownOutcome(Step step) {
+    void processThatCrashesDuringRelease_leavesAFreeKeyOrAnUnknownOutcome(Step step) {
         KeyedRequest request = request(freshKey(), "contents");
         Idempotency dying = on(new SteppedLeaseStore(store(), new Crash(step)), OnExpiry.UNKNOWN);
         assertThatThrownBy(() -> dying.execute(request, TEXT, execution -> {
                     if (step == Step.BEFORE_ABANDON || step == Step.AFTER_ABANDON) {
-                        throw new IllegalStateException("no answer");
+                        throw new IllegalStateException("no response");
                     }
                     return Completion.forget("not now");
                 }))
-                .isInstanceOf(Crash.ProcessDied.class);
+                .isInstanceOf(Crash.ProcessCrashed.class);
 
-        Outcome<String> before = otherEngine().with(IMPATIENT).execute(request, TEXT, work("second life"));
+        Outcome<String> before = otherEngine().with(IMPATIENT).execute(request, TEXT, work("second execution"));
         letTimePass(LEASE);
-        Outcome<String> after = otherEngine().with(IMPATIENT).execute(request, TEXT, work("third life"));
+        Outcome<String> after = otherEngine().with(IMPATIENT).execute(request, TEXT, work("third execution"));
 
         if (step == Step.AFTER_RELEASE) {
             assertThat(before).isInstanceOf(Outcome.Executed.class);
@@ -120,12 +122,12 @@ public abstract class LeaseModeContract extends UnknownOutcomeScenarios {
     @ParameterizedTest
     @EnumSource(names = {"BEFORE_TAKE_OVER", "AFTER_TAKE_OVER", "BEFORE_COMPLETE", "AFTER_COMPLETE"})
     @Tag("RQ-13")
-    void operatorsProgramThatDies_leavesTheOutcomeUnknown_orSaid(Step step) {
+    void operatorsProcessThatCrashes_leavesTheOutcomeUnknownOrSettled(Step step) {
         KeyedRequest request = unknown();
         UnknownOutcomes dying =
                 new UnknownOutcomes(new SteppedLeaseStore(store(), new Crash(step)), IdempotencyPolicy.DEFAULT);
         assertThatThrownBy(() -> dying.happened(request.key(), TEXT, "it happened"))
-                .isInstanceOf(Crash.ProcessDied.class);
+                .isInstanceOf(Crash.ProcessCrashed.class);
         letTimePass(LEASE);
 
         Outcome<String> after = otherEngine().execute(request, TEXT, unreached());
@@ -139,7 +141,7 @@ public abstract class LeaseModeContract extends UnknownOutcomeScenarios {
 
     @Test
     @Tag("RQ-13")
-    void ownerThatSleptPastItsLease_recordsNothing_andAnswersWithItsSuccessorsAnswer() {
+    void ownerPausedPastItsLease_recordsNothing_andReturnsTheNextOwnersResult() {
         KeyedRequest request = request(freshKey(), "contents");
         List<Long> tokens = new ArrayList<>();
 
@@ -160,7 +162,7 @@ public abstract class LeaseModeContract extends UnknownOutcomeScenarios {
 
     @Test
     @Tag("RQ-13")
-    void ownerThatSleptPastItsLease_isStoppedAtItsNextPhase() {
+    void ownerPausedPastItsLease_isStoppedAtItsNextPhase() {
         KeyedRequest request = request(freshKey(), "contents");
 
         Outcome<String> former = on(store(), OnExpiry.RERUN).execute(request, TEXT, execution -> {
@@ -171,7 +173,7 @@ public abstract class LeaseModeContract extends UnknownOutcomeScenarios {
                     .isInstanceOf(LeaseLostException.class)
                     .hasMessageContaining(Long.toString(execution.token()));
             assertThat(execution.isLost()).isTrue();
-            return Completion.remember(execution.phase("later still", TEXT, () -> "former"));
+            return Completion.remember(execution.phase("even later", TEXT, () -> "former"));
         });
 
         assertReplayed(former, "successor");
@@ -179,7 +181,7 @@ public abstract class LeaseModeContract extends UnknownOutcomeScenarios {
 
     @Test
     @Tag("RQ-13")
-    void longWork_keepsItsLease_asLongAsItsHeartBeats() {
+    void longWork_keepsItsLease_whileHeartbeatsContinue() {
         KeyedRequest request = request(freshKey(), "contents");
 
         Outcome<String> outcome = on(store(), OnExpiry.RERUN).execute(request, TEXT, execution -> {
@@ -194,12 +196,12 @@ public abstract class LeaseModeContract extends UnknownOutcomeScenarios {
         });
 
         assertThat(outcome).isEqualTo(executed("once"));
-        assertThat(timer.waiting()).as("hearts still beating").isZero();
+        assertThat(timer.waiting()).as("running heartbeats").isZero();
     }
 
     @Test
     @Tag("RQ-13")
-    void heartbeat_tellsTheWorkThatItsLeaseIsLost() {
+    void heartbeat_reportsALostLeaseToTheWork() {
         KeyedRequest request = request(freshKey(), "contents");
 
         on(store(), OnExpiry.RERUN).execute(request, TEXT, execution -> {
@@ -213,7 +215,7 @@ public abstract class LeaseModeContract extends UnknownOutcomeScenarios {
 
     @Test
     @Tag("RQ-13")
-    void phase_thatIsOver_isNotRunAgainByTheSameWork() {
+    void completedPhase_isNotRerunByTheSameWork() {
         engine().execute(request(freshKey(), "contents"), TEXT, execution -> {
             Execution.Phase<String, RuntimeException> charge = () -> effect("charged");
             String first = execution.phase("charge", TEXT, charge);

@@ -24,21 +24,20 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * What every {@link LeaseStore} must do. A store proves itself by a subclass, and by one of {@link LeaseModeContract} for the
- * engine on it. Needs up to ten connections at a time, where the store needs any.
+ * The contract of every {@link LeaseStore}. A store is tested by a subclass, and by a subclass of {@link
+ * LeaseModeContract} for the engine on it. Requires up to ten concurrent connections if the store uses connections.
  */
 public abstract class LeaseStoreContract extends RecordStoreContract {
 
     private static final int CLAIMANTS = 8;
     private static final Duration HOUR = Duration.ofHours(1);
 
-    /** For subclasses. */
     protected LeaseStoreContract() {}
 
-    /** The store under test; the same one throughout a test. */
+    /** The store under test; the same instance throughout a test. */
     protected abstract LeaseStore store();
 
-    /** Another store on the same data, as another process has it; the same one where the data lives in it. */
+    /** Another store on the same data, as in another process; the same instance if the data is in it. */
     protected abstract LeaseStore otherStore();
 
     @Override
@@ -64,8 +63,8 @@ public abstract class LeaseStoreContract extends RecordStoreContract {
         return acquired(store().lease(request, HOUR, false));
     }
 
-    /** A lease that has just run out. */
-    private Lease runOut(KeyedRequest request) {
+    /** A lease that has just expired. */
+    private Lease expired(KeyedRequest request) {
         Lease lease = leased(request);
         letTimePass(HOUR);
         return lease;
@@ -84,7 +83,7 @@ public abstract class LeaseStoreContract extends RecordStoreContract {
     @Tag("RQ-13")
     void staleOwner_canNeitherCompleteRenewSaveReleaseNorAbandon() {
         KeyedRequest request = request(freshKey(), "contents");
-        Lease stale = runOut(request);
+        Lease stale = expired(request);
         Lease lease = takenOver(request).lease();
         assertThat(lease.token()).isGreaterThan(stale.token());
 
@@ -99,7 +98,7 @@ public abstract class LeaseStoreContract extends RecordStoreContract {
 
     @Test
     @Tag("RQ-13")
-    void ownerOfALeaseThatEnded_canDoNothingMoreUnderIt() {
+    void ownerOfAnEndedLease_canDoNothingUnderIt() {
         KeyedRequest completed = request(freshKey(), "contents");
         Lease used = leased(completed);
         store().complete(used, payload("answer"), DAY);
@@ -150,7 +149,7 @@ public abstract class LeaseStoreContract extends RecordStoreContract {
 
     @Test
     @Tag("RQ-12")
-    void leaseOfAnother_isInFlight_andSaysHowLongYet() {
+    void leaseOfAnother_isInFlight_withItsRemainingTime() {
         KeyedRequest request = request(freshKey(), "contents");
         Lease lease = leased(request);
 
@@ -180,12 +179,12 @@ public abstract class LeaseStoreContract extends RecordStoreContract {
 
     @Test
     @Tag("RQ-11")
-    void otherContents_areFreeToCome_afterARelease() {
+    void otherContents_areAccepted_afterARelease() {
         KeyedRequest request = request(freshKey(), "contents", "1");
         store().release(leased(request));
 
         KeyedRequest other = request(request.key(), "other contents", "2");
-        record(other, payload("other answer"));
+        record(other, payload("other result"));
 
         assertThat(recordOf(other).firstAttempt()).contains(new AttemptId("2"));
         assertThat(claimOf(request)).isInstanceOf(Claim.Mismatch.class);
@@ -193,7 +192,7 @@ public abstract class LeaseStoreContract extends RecordStoreContract {
 
     @Test
     @Tag("RQ-13")
-    void lease_isTakenOver_exactlyWhenItRunsOut() {
+    void lease_isTakenOver_exactlyAtItsExpiry() {
         KeyedRequest request = request(freshKey(), "contents");
         leased(request);
 
@@ -223,7 +222,7 @@ public abstract class LeaseStoreContract extends RecordStoreContract {
 
     @Test
     @Tag("RQ-13")
-    void leaseThatRanOut_andThatNobodyTookOver_isStillItsOwners() {
+    void expiredLeaseWithoutTakeover_isStillItsOwners() {
         KeyedRequest renewed = request(freshKey(), "contents");
         KeyedRequest completed = request(freshKey(), "contents");
         Lease toRenew = leased(renewed);
@@ -239,7 +238,7 @@ public abstract class LeaseStoreContract extends RecordStoreContract {
 
     @Test
     @Tag("RQ-13")
-    void progress_goesToWhoeverTakesOver_andIsGoneAfterARelease() {
+    void progress_passesToTheNextOwner_andIsDeletedByARelease() {
         KeyedRequest request = request(freshKey(), "contents");
         Lease first = leased(request);
         byte[] bytes = new byte[1 << 20];
@@ -271,19 +270,19 @@ public abstract class LeaseStoreContract extends RecordStoreContract {
 
         assertThat(otherStore().lease(request, HOUR, false)).isEqualTo(new Claim.Unknown());
         assertThat(otherStore().find(request.key())).isEmpty();
-        assertThat(takenOver(request).progress()).as("none was kept").isEmpty();
+        assertThat(takenOver(request).progress()).as("none was saved").isEmpty();
         assertNothingDoneUnder(lease);
     }
 
     @Test
     @Tag("RQ-13")
-    void takeOverByKey_isOfLeasesThatRanOutAlone() {
+    void takeOverByKey_acceptsOnlyExpiredLeases() {
         IdempotencyKey missing = freshKey();
         KeyedRequest live = request(freshKey(), "contents");
         KeyedRequest completed = request(freshKey(), "contents");
         KeyedRequest released = request(freshKey(), "contents");
         KeyedRequest unknown = request(freshKey(), "contents");
-        runOut(unknown);
+        expired(unknown);
         leased(live);
         record(completed, payload("answer"));
         store().release(leased(released));
@@ -301,11 +300,11 @@ public abstract class LeaseStoreContract extends RecordStoreContract {
 
     @Test
     @Tag("RQ-10")
-    void recordAfterATakeover_isTheOriginals() {
+    void recordAfterATakeover_hasTheOriginalsData() {
         KeyedRequest reference = request(freshKey(), "contents");
         KeyedRequest original = request(freshKey(), "contents", "original");
         record(reference, payload("answer"));
-        runOut(original);
+        expired(original);
         KeyedRequest retry = request(original.key(), "contents", "retry");
         store().complete(takenOver(retry).lease(), payload("answer"), DAY);
 
@@ -344,7 +343,7 @@ public abstract class LeaseStoreContract extends RecordStoreContract {
     void ofOwnerAndSuccessor_oneRecords() throws Exception {
         for (int round = 0; round < 10; round++) {
             KeyedRequest request = request(freshKey(), "contents");
-            Lease former = runOut(request);
+            Lease former = expired(request);
 
             List<LeaseStore.Settlement> settlements = others.together(2, i -> () -> {
                 if (i == 0) {
@@ -365,7 +364,7 @@ public abstract class LeaseStoreContract extends RecordStoreContract {
 
     @Test
     @Tag("RQ-9")
-    void requestAtWork_hasNoRecord_andIsNotCounted() {
+    void requestInProgress_hasNoRecord_andIsNotCounted() {
         KeyedRequest request = request(freshKey(), "contents");
         Lease lease = leased(request);
         store().save(lease, payload("progress"));
@@ -383,7 +382,7 @@ public abstract class LeaseStoreContract extends RecordStoreContract {
     @Test
     @Tag("RQ-13")
     @Tag("RQ-17")
-    void purge_leavesALiveLeaseAndAnUnknownOutcomeAlone_howeverLongItTakes() {
+    void purge_ignoresARunningLeaseAndAnUnknownOutcome_howeverLongTheyLast() {
         drain();
         KeyedRequest live = request(freshKey(), "contents");
         KeyedRequest unknown = request(freshKey(), "contents");

@@ -31,8 +31,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * What every {@link RecordDirectory} must do. A store of leases that is one proves itself by a subclass, beside its {@link
- * LeaseStoreContract}.
+ * The contract of every {@link RecordDirectory}. A lease store that implements it is tested by a subclass, in addition
+ * to its {@link LeaseStoreContract}.
  */
 @Timeout(600)
 public abstract class RecordDirectoryContract {
@@ -40,21 +40,20 @@ public abstract class RecordDirectoryContract {
     private static final Duration HOUR = Duration.ofHours(1);
     private static final Duration DAY = Duration.ofDays(1);
 
-    /** No other test lists this client's records. */
+    /** A client whose records no other test lists. */
     private final ClientId client = ClientId.of("client-" + UUID.randomUUID());
 
     private final RecordDirectory.Query mine = RecordDirectory.Query.ALL.of(client);
 
-    /** For subclasses. */
     protected RecordDirectoryContract() {}
 
     /** The directory under test. */
     protected abstract RecordDirectory directory();
 
-    /** The store whose records it lists. */
+    /** The store whose records the directory lists. */
     protected abstract LeaseStore store();
 
-    /** As in {@link RecordStoreContract#letTimePass}. */
+    /** See {@link RecordStoreContract#letTimePass}. */
     protected abstract void letTimePass(Duration time);
 
     private KeyedRequest fresh() {
@@ -110,7 +109,7 @@ public abstract class RecordDirectoryContract {
     @Tag("RQ-4")
     @Tag("RQ-9")
     @Tag("RQ-10")
-    void answeredRequest_isListed_withWhatIsKnownOfIt() {
+    void completedRequest_isListed_withItsData() {
         KeyedRequest request = request(fresh().key(), "contents", "attempt-1");
         Lease lease = answered(request);
         store().count(Map.of(request.key(), 2L));
@@ -138,7 +137,7 @@ public abstract class RecordDirectoryContract {
 
     @Test
     @Tag("RQ-13")
-    void leaseThatRuns_isAtWork() {
+    void runningLease_isInProgress() {
         KeyedRequest request = fresh();
         Lease lease = leased(request);
 
@@ -159,7 +158,7 @@ public abstract class RecordDirectoryContract {
 
     @Test
     @Tag("RQ-13")
-    void leaseThatRanOut_isUnknown_untilSomebodyTakesItOver() {
+    void expiredLease_isUnknown_untilTakeover() {
         KeyedRequest request = fresh();
         leased(request);
         letTimePass(HOUR);
@@ -183,7 +182,7 @@ public abstract class RecordDirectoryContract {
 
     @Test
     @Tag("RQ-13")
-    void requestThatWasGivenUp_isNone() {
+    void releasedRequest_isNotListed() {
         KeyedRequest request = fresh();
         store().release(leased(request));
 
@@ -206,7 +205,7 @@ public abstract class RecordDirectoryContract {
         assertThat(keys(mine)).containsExactly(request.key());
 
         while (store().purge(1000) > 0) {
-            // Until none is left, also of other tests.
+            // Until no record of any test is left.
         }
 
         assertThat(list(mine)).isEmpty();
@@ -269,7 +268,7 @@ public abstract class RecordDirectoryContract {
     }
 
     @Test
-    void order_isByExpiry_thenByAge_andWhatNeverExpiresComesLast() {
+    void order_isByExpiry_thenByAge_withoutExpiryLast() {
         List<IdempotencyKey> expected = new ArrayList<>();
         KeyedRequest unknown = fresh();
         ranOut(unknown);
@@ -317,7 +316,7 @@ public abstract class RecordDirectoryContract {
         assertThat(directory().list(mine.atMost(5)).next()).isPresent();
     }
 
-    /** The keys of all pages of this size, none of them empty but the only one. */
+    /** The keys of all pages of this size. Only a single page may be empty. */
     private List<IdempotencyKey> paged(RecordDirectory.Query query, int limit) {
         List<IdempotencyKey> seen = new ArrayList<>();
         RecordDirectory.Page page = directory().list(query.atMost(limit));
@@ -332,7 +331,7 @@ public abstract class RecordDirectoryContract {
     }
 
     @Test
-    void nextPage_goesOnBehindARecordThatIsGone() {
+    void nextPage_continuesAfterADeletedRecord() {
         KeyedRequest first = fresh();
         KeyedRequest second = fresh();
         ranOut(first);
@@ -349,7 +348,7 @@ public abstract class RecordDirectoryContract {
     }
 
     @Test
-    void placeBeyondAllTime_isTheEndOrTheBeginning() {
+    void cursorBeyondAllTimes_isTheEndOrTheStart() {
         KeyedRequest request = fresh();
         answered(request);
         IdempotencyKey key = request.key();
@@ -362,7 +361,7 @@ public abstract class RecordDirectoryContract {
 
     @Test
     @Tag("RQ-7")
-    void look_hasTheAnswer_orTheProgress() {
+    void lookup_hasTheResultOrTheProgress() {
         KeyedRequest done = fresh();
         answered(done);
         KeyedRequest atWork = fresh();

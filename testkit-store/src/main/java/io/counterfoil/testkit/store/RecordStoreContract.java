@@ -30,7 +30,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What every store must do with records, whatever claims them; see {@link ClaimStoreContract}, {@link LeaseStoreContract}. */
+/**
+ * The contract of records in every store, however requests are claimed; see {@link ClaimStoreContract} and {@link
+ * LeaseStoreContract}.
+ */
 @Timeout(600)
 public abstract class RecordStoreContract {
 
@@ -41,15 +44,15 @@ public abstract class RecordStoreContract {
     RecordStoreContract() {}
 
     /**
-     * Makes the store's time go on, as seen by everything that is in it: every lease and every retention ends this much
-     * sooner. Where the store's time also goes on by itself, it may do so.
+     * Advances the time of the store: every lease and every retention ends this much earlier. The store's clock may
+     * also advance by itself.
      */
     protected abstract void letTimePass(Duration time);
 
     /**
-     * The finest step in which the store's time can be told: what is seen one tick before an instant is seen before it.
-     * A minute, within which a store whose clock cannot be stopped must pass a test; a store that tells time by a settable
-     * clock says its resolution.
+     * The resolution of the store's time in tests: an instant one tick before another is visibly earlier. The default
+     * is a minute, within which a store whose clock cannot be stopped must complete a test; a store with a settable
+     * clock returns the resolution of that clock.
      */
     protected Duration tick() {
         return Duration.ofMinutes(1);
@@ -57,10 +60,10 @@ public abstract class RecordStoreContract {
 
     abstract RecordStore records();
 
-    /** The store's word to the request; what it claims is let go. */
+    /** Claims a request and releases what was acquired; returns the store's response to the claim. */
     abstract Claim claimOf(KeyedRequest request);
 
-    /** Carries it out. */
+    /** Executes and records a request. */
     abstract LeaseStore.Settlement record(KeyedRequest request, Payload payload, Retention retention);
 
     @AfterEach
@@ -96,7 +99,7 @@ public abstract class RecordStoreContract {
 
     @Test
     @Tag("RQ-9")
-    void countedRequests_areAddedToTheirRecord_andMissingKeysPassedOver() {
+    void countedRequests_areAddedToTheirRecord_andMissingKeysIgnored() {
         KeyedRequest one = request(freshKey(), "contents");
         KeyedRequest other = request(freshKey(), "contents");
         KeyedRequest missing = request(freshKey(), "contents");
@@ -177,7 +180,7 @@ public abstract class RecordStoreContract {
     @Tag("RQ-3")
     @Tag("RQ-5")
     @Tag("RQ-16")
-    void everyPartOfAKey_tellsRequestsApart() {
+    void everyPartOfAKey_distinguishesRequests() {
         String id = freshKey().requestId().value();
         List<IdempotencyKey> keys = List.of(
                 key("client", "POST /a", id + "Key"),
@@ -264,7 +267,7 @@ public abstract class RecordStoreContract {
 
     @Test
     @Tag("RQ-17")
-    void purge_ofNoRecords_isRefused() {
+    void purge_ofNoRecords_isRejected() {
         for (int limit : List.of(0, -1)) {
             assertThatThrownBy(() -> records().purge(limit))
                     .isInstanceOf(IllegalArgumentException.class)
@@ -277,7 +280,7 @@ public abstract class RecordStoreContract {
     void token_growsOverAPurge() {
         KeyedRequest request = request(freshKey(), "contents");
         Lease first = acquired(claimOf(request));
-        record(request, payload("first life"), DAY);
+        record(request, payload("first execution"), DAY);
         drain();
 
         Lease second = acquired(claimOf(request));
@@ -287,26 +290,26 @@ public abstract class RecordStoreContract {
 
     @Test
     @Tag("RQ-4")
-    void purgedKey_isCarriedOutAnew() {
+    void purgedKey_isExecutedAgain() {
         KeyedRequest request = request(freshKey(), "contents");
-        record(request, payload("first life"), DAY);
+        record(request, payload("first execution"), DAY);
         records().count(Map.of(request.key(), 5L));
         drain();
         assertThat(records().find(request.key())).isEmpty();
 
         KeyedRequest other = request(request.key(), "other contents", "7");
-        record(other, payload("second life"), DAY);
+        record(other, payload("second execution"), DAY);
 
         assertThat(recordOf(other))
-                .returns(payload("second life"), IdempotencyRecord::payload)
+                .returns(payload("second execution"), IdempotencyRecord::payload)
                 .returns(1L, IdempotencyRecord::requestCount);
     }
 
-    /** Lets everything expire that can, and purges it. */
+    /** Expires and purges every record that can expire. */
     final void drain() {
         letTimePass(Duration.ofDays(2));
         while (records().purge(1000) > 0) {
-            // Until none is left of earlier tests.
+            // Until no record of earlier tests is left.
         }
     }
 

@@ -13,10 +13,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Requests for tests. */
+/** Creates requests for tests. */
 public final class Requests {
 
-    /** Answers that are texts, in format 1. */
+    /** Text results in format 1. */
     public static final PayloadCodec<String> TEXT = PayloadCodec.TEXT;
 
     private Requests() {}
@@ -26,7 +26,7 @@ public final class Requests {
         return key("client", "POST /things", UUID.randomUUID().toString());
     }
 
-    /** A key of these parts; the empty client is the anonymous one. */
+    /** A key of these parts; the empty client is the anonymous client. */
     public static IdempotencyKey key(String client, String operation, String requestId) {
         return new IdempotencyKey(ClientId.ofStored(client), new OperationName(operation), new RequestId(requestId));
     }

@@ -3,64 +3,67 @@ package io.counterfoil.testkit.store;
 import java.util.List;
 
 /**
- * A point in the protocol between engine and store, at which a process may die or fall asleep: the whole list of them.
+ * The steps of the protocol between engine and store. A process may crash or pause at any of them.
  *
- * <p>{@link SteppedClaimStore} and {@link SteppedLeaseStore} tell a {@link StepListener} of each.
+ * <p>{@link SteppedClaimStore} and {@link SteppedLeaseStore} report each step to a {@link StepListener}.
  */
 public enum Step {
-    /** Both modes: the record is about to be looked for. */
+    /** Both modes: before the record is looked up. */
     BEFORE_FIND,
-    /** Both modes: whether there is a record is known. */
+    /** Both modes: after the record was looked up. */
     AFTER_FIND,
 
-    /** Transactional mode: the request is about to be claimed, or the data key held. */
+    /** Transactional mode: before the request is claimed or the data key is held. */
     BEFORE_CLAIM,
-    /** Transactional mode: the answer to the claim is known; the work comes next, where it was acquired. */
+    /** Transactional mode: after the claim. If it was acquired, the work follows. */
     AFTER_CLAIM,
-    /** Transactional mode: the effect is written, its record is not. With a data key alone the object is its own record. */
+    /**
+     * Transactional mode: after the effect, before its record is written. With only a data key, the object is its own
+     * record.
+     */
     BEFORE_RECORD,
-    /** Transactional mode: the record is written, or noted to be written with the commit. */
+    /** Transactional mode: after the record is written, or scheduled to be written with the commit. */
     AFTER_RECORD,
-    /** Transactional mode: everything is done in the unit of work, and nothing of it is visible to others yet. */
+    /** Transactional mode: at the end of the unit of work, before its commit. */
     BEFORE_COMMIT,
-    /** Transactional mode: the unit of work has ended well, and the caller does not know it yet. */
+    /** Transactional mode: after the commit, before the caller returns. */
     AFTER_COMMIT,
 
-    /** Lease mode: the request is about to be leased. */
+    /** Lease mode: before the request is leased. */
     BEFORE_LEASE,
-    /** Lease mode: the answer of the store is known; the work comes next, where the lease was acquired. */
+    /** Lease mode: after the lease request. If it was acquired, the work follows. */
     AFTER_LEASE,
-    /** Lease mode: the lease is about to be renewed, on the timer's thread. */
+    /** Lease mode: before the lease is renewed, on the timer's thread. */
     BEFORE_RENEW,
-    /** Lease mode: whether the lease still is the owner's is known, on the timer's thread. */
+    /** Lease mode: after the lease was renewed or found lost, on the timer's thread. */
     AFTER_RENEW,
-    /** Lease mode: a phase is over, its result is not kept. */
+    /** Lease mode: after a phase, before its result is saved. */
     BEFORE_SAVE,
-    /** Lease mode: the result of the phase is kept. */
+    /** Lease mode: after the result of a phase is saved. */
     AFTER_SAVE,
-    /** Lease mode: the effect has taken place, its record is not written. */
+    /** Lease mode: after the effect, before its record is written. */
     BEFORE_COMPLETE,
-    /** Lease mode: the record is written, and the caller does not know it yet. */
+    /** Lease mode: after the record is written, before the caller returns. */
     AFTER_COMPLETE,
-    /** Lease mode: the work has thrown, or cannot be resolved, and its lease is about to be ended. */
+    /** Lease mode: the work has thrown or cannot be resolved; before its lease is abandoned. */
     BEFORE_ABANDON,
-    /** Lease mode: the request is one whose outcome is unknown. */
+    /** Lease mode: after the lease was abandoned; the outcome is unknown. */
     AFTER_ABANDON,
-    /** Lease mode: a lease that ran out is about to be taken over by its key alone. */
+    /** Lease mode: before an expired lease is taken over by its key. */
     BEFORE_TAKE_OVER,
-    /** Lease mode: whether it was taken over is known. */
+    /** Lease mode: after the takeover was attempted. */
     AFTER_TAKE_OVER,
 
-    /** Both modes: nothing is to be remembered, and the claim is about to be given up. */
+    /** Both modes: nothing is remembered; before the claim is released. */
     BEFORE_RELEASE,
-    /** Both modes: the claim is given up; in transactional mode the unit of work has yet to end. */
+    /** Both modes: after the claim is released. In transactional mode, the unit of work has not ended yet. */
     AFTER_RELEASE;
 
-    /** The steps of a first execution in transactional mode, in their order. */
+    /** The steps of a first execution in transactional mode, in order. */
     public static final List<Step> OF_A_TRANSACTION =
             List.of(BEFORE_CLAIM, AFTER_CLAIM, BEFORE_RECORD, AFTER_RECORD, BEFORE_COMMIT, AFTER_COMMIT);
 
-    /** The steps of a first execution in lease mode whose work has one phase, in their order; renewals come in between. */
+    /** The steps of a first execution with one phase in lease mode, in order; renewals may occur between them. */
     public static final List<Step> OF_A_LEASE =
             List.of(BEFORE_LEASE, AFTER_LEASE, BEFORE_SAVE, AFTER_SAVE, BEFORE_COMPLETE, AFTER_COMPLETE);
 }

@@ -18,21 +18,21 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store that tells a listener of every step that a request reaches in it, and is the store it wraps in everything else.
+ * Reports every step of a request to a listener, and otherwise behaves like the wrapped store.
  *
- * <p>The steps round a commit are told of every key that was claimed or held in the unit, whatever the answer was, in the
- * order of the first time; a unit that joins an outer one passes its keys on to it. Where the outer one is not this
- * store's, its commit cannot be seen and is not told. Counting and purging pass unnoticed. Thread-safe.
+ * <p>Steps before and after a commit are reported for every key that was claimed or held in the unit, whatever the
+ * result, in the order of first use. A unit that joins an outer unit adds its keys to it; if the outer transaction is
+ * not this store's, its commit is not reported. Counting and purging are not reported. Thread-safe.
  */
 public final class SteppedClaimStore implements ClaimStore {
 
     private final ClaimStore store;
     private final StepListener listener;
 
-    @SuppressWarnings("ThreadLocalUsage") // A unit belongs to one store, and is removed when it ends.
+    @SuppressWarnings("ThreadLocalUsage") // the unit of one store, removed at its end
     private final ThreadLocal<Unit> units = new ThreadLocal<>();
 
-    /** @param store the store that does it all */
+    /** @param store the wrapped store */
     public SteppedClaimStore(ClaimStore store, StepListener listener) {
         this.store = store;
         this.listener = listener;
@@ -96,12 +96,12 @@ public final class SteppedClaimStore implements ClaimStore {
         return store.purge(limit);
     }
 
-    /** What one unit of work of a thread has touched, in the order of the first time. */
+    /** The keys that one unit of work of a thread has used, in the order of first use. */
     private static final class Unit {
 
-        private final Set<Touched> touched = new LinkedHashSet<>();
+        private final Set<UsedKey> touched = new LinkedHashSet<>();
 
-        void touch(Touched key) {
+        void use(UsedKey key) {
             touched.add(key);
         }
 
@@ -110,8 +110,8 @@ public final class SteppedClaimStore implements ClaimStore {
         }
     }
 
-    /** A key of either kind; equal when the keys are. */
-    private record Touched(StepListener listener, Object key) {
+    /** A key of either kind; equal if the keys are equal. */
+    private record UsedKey(StepListener listener, Object key) {
 
         void reach(Step step) {
             if (key instanceof DataKey data) {
@@ -134,8 +134,8 @@ public final class SteppedClaimStore implements ClaimStore {
 
         @Override
         public Claim claim(KeyedRequest request) {
-            Touched key = new Touched(listener, request.key());
-            unit.touch(key);
+            UsedKey key = new UsedKey(listener, request.key());
+            unit.use(key);
             key.reach(Step.BEFORE_CLAIM);
             Claim claim = claims.claim(request);
             key.reach(Step.AFTER_CLAIM);
@@ -160,8 +160,8 @@ public final class SteppedClaimStore implements ClaimStore {
 
         @Override
         public boolean hold(DataKey data) {
-            Touched key = new Touched(listener, data);
-            unit.touch(key);
+            UsedKey key = new UsedKey(listener, data);
+            unit.use(key);
             key.reach(Step.BEFORE_CLAIM);
             boolean held = claims.hold(data);
             key.reach(Step.AFTER_CLAIM);

@@ -14,15 +14,15 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * A store that tells a listener of every step that a request reaches in it, and is the store it wraps in everything else.
- * Counting and purging pass unnoticed. Thread-safe.
+ * Reports every step of a request to a listener, and otherwise behaves like the wrapped store. Counting and purging are
+ * not reported. Thread-safe.
  */
 public final class SteppedLeaseStore implements LeaseStore {
 
     private final LeaseStore store;
     private final StepListener listener;
 
-    /** @param store the store that does it all */
+    /** @param store the wrapped store */
     public SteppedLeaseStore(LeaseStore store, StepListener listener) {
         this.store = store;
         this.listener = listener;

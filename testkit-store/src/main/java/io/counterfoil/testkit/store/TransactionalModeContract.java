@@ -30,16 +30,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the engine does in transactional mode on every {@link ClaimStore}. */
+/** The behaviour of the engine in transactional mode, on every {@link ClaimStore}. */
 public abstract class TransactionalModeContract extends EngineContract {
 
-    /** For subclasses. */
     protected TransactionalModeContract() {}
 
-    /** The store under test; the same one throughout a test. */
+    /** The store under test; the same instance throughout a test. */
     protected abstract ClaimStore store();
 
-    /** Another store on the same data, as another process has it; the same one where the data lives in it. */
+    /** Another store on the same data, as in another process; the same instance if the data is in it. */
     protected abstract ClaimStore otherStore();
 
     @Override
@@ -69,29 +68,31 @@ public abstract class TransactionalModeContract extends EngineContract {
     @ParameterizedTest
     @MethodSource("steps")
     @Tag("RQ-13")
-    void processThatDiesAtAStep_leavesNothingOrEverything(Step step) {
+    void processThatCrashesAtAStep_leavesNothingOrEverything(Step step) {
         KeyedRequest request = request(freshKey(), "contents");
         Idempotency dying = Idempotency.on(new SteppedClaimStore(store(), new Crash(step)), timer);
 
-        assertThatThrownBy(() -> dying.execute(request, TEXT, execution -> Completion.remember("first life")))
-                .isInstanceOf(Crash.ProcessDied.class);
+        assertThatThrownBy(() -> dying.execute(request, TEXT, execution -> Completion.remember("first execution")))
+                .isInstanceOf(Crash.ProcessCrashed.class);
 
         boolean committed = step == Step.AFTER_COMMIT;
         assertThat(records().find(request.key()).isPresent()).isEqualTo(committed);
-        Outcome<String> next = otherEngine().execute(request, TEXT, execution -> Completion.remember("second life"));
+        Outcome<String> next =
+                otherEngine().execute(request, TEXT, execution -> Completion.remember("second execution"));
         if (committed) {
-            assertReplayed(next, "first life");
+            assertReplayed(next, "first execution");
         } else {
-            assertThat(next).isEqualTo(new Outcome.Executed<>("second life", Outcome.Stored.RESULT, mode()));
+            assertThat(next).isEqualTo(new Outcome.Executed<>("second execution", Outcome.Stored.RESULT, mode()));
         }
-        assertReplayed(engine().execute(request, TEXT, unreached()), committed ? "first life" : "second life");
+        assertReplayed(
+                engine().execute(request, TEXT, unreached()), committed ? "first execution" : "second execution");
     }
 
     @ParameterizedTest
     @MethodSource("steps")
     @Tag("RQ-12")
     @Tag("RQ-13")
-    void processThatSleepsAtAStep_isWaitedForByNobodyWithAnythingInItsHands(Step step) throws Exception {
+    void processPausedAtAStep_blocksNoDuplicateInsideAUnit(Step step) throws Exception {
         KeyedRequest request = request(freshKey(), "contents");
         List<Outcome<String>> meanwhile = new ArrayList<>();
         Idempotency sleepy = Idempotency.on(
@@ -129,7 +130,7 @@ public abstract class TransactionalModeContract extends EngineContract {
 
     @Test
     @Tag("RQ-13")
-    void exceptionOfTheWork_isHandedOn_andLeavesTheKeyFree() {
+    void exceptionOfTheWork_isPropagated_andFreesTheKey() {
         KeyedRequest request = request(freshKey(), "contents");
         IOException failure = new IOException("disk full");
 
@@ -138,13 +139,13 @@ public abstract class TransactionalModeContract extends EngineContract {
                 }))
                 .isSameAs(failure);
 
-        assertThat(otherEngine().execute(request, TEXT, execution -> Completion.remember("second try")))
+        assertThat(otherEngine().execute(request, TEXT, execution -> Completion.remember("second attempt")))
                 .isInstanceOf(Outcome.Executed.class);
     }
 
     @Test
     @Tag("RQ-13")
-    void answerThatCannotBeEncoded_undoesTheWork() {
+    void resultThatCannotBeEncoded_rollsTheWorkBack() {
         KeyedRequest request = request(freshKey(), "contents");
         PayloadCodec<String> broken = PayloadCodec.of(
                 1,
@@ -156,13 +157,13 @@ public abstract class TransactionalModeContract extends EngineContract {
         assertThatThrownBy(() -> engine().execute(request, broken, execution -> Completion.remember("lost")))
                 .hasMessage("unencodable");
 
-        assertThat(otherEngine().execute(request, TEXT, execution -> Completion.remember("second try")))
+        assertThat(otherEngine().execute(request, TEXT, execution -> Completion.remember("second attempt")))
                 .isInstanceOf(Outcome.Executed.class);
     }
 
     @Test
     @Tag("RQ-13")
-    void insideAnOuterUnit_theWorkJoinsIt_andSaysSo() {
+    void insideAnOuterUnit_theWorkJoinsIt_andReportsIt() {
         assumeTrue(
                 store().<Boolean, RuntimeException>within(claims -> store().joins()),
                 "only a store whose units join outer ones");
@@ -176,9 +177,9 @@ public abstract class TransactionalModeContract extends EngineContract {
         assertThatThrownBy(() -> store().within(outer -> {
                     assertThat(engine().execute(lost, TEXT, execution -> Completion.remember("once")))
                             .isEqualTo(expected);
-                    throw new IllegalStateException("undone as a whole");
+                    throw new IllegalStateException("rolled back");
                 }))
-                .hasMessage("undone as a whole");
+                .hasMessage("rolled back");
 
         assertThat(joined).isEqualTo(expected);
         assertReplayed(otherEngine().execute(kept, TEXT, unreached()), "once");
@@ -188,7 +189,7 @@ public abstract class TransactionalModeContract extends EngineContract {
 
     @Test
     @Tag("RQ-12")
-    void insideAnOuterUnit_nothingIsWaitedFor() throws Exception {
+    void insideAnOuterUnit_duplicatesDoNotWait() throws Exception {
         assumeTrue(
                 store().<Boolean, RuntimeException>within(claims -> store().joins()),
                 "only a store whose units join outer ones");
@@ -225,7 +226,7 @@ public abstract class TransactionalModeContract extends EngineContract {
     @Test
     @Tag("LG-2")
     @Tag("LG-3")
-    void stormOfCreations_makesEachObjectOnce() throws Exception {
+    void concurrentCreations_createEachObjectOnce() throws Exception {
         String scope = freshKey().requestId().value();
         Map<DataKey, String> objects = new ConcurrentHashMap<>();
         int keys = 10;

@@ -27,20 +27,20 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What becomes of a request whose lease ran out, by the word of an operator, a resolver or the policy. */
+/** Requests whose lease has expired, settled by an operator, a resolver or the policy. */
 abstract class UnknownOutcomeScenarios extends EngineContract {
 
     static final Duration LEASE = Duration.ofHours(1);
 
-    /** What the work has done to the world outside of the store. */
+    /** The external effects of the work. */
     final List<String> effects = new ArrayList<>();
 
     UnknownOutcomeScenarios() {}
 
-    /** The store under test; the same one throughout a test. */
+    /** The store under test; the same instance throughout a test. */
     protected abstract LeaseStore store();
 
-    /** Another store on the same data, as another process has it; the same one where the data lives in it. */
+    /** Another store on the same data, as in another process; the same instance if the data is in it. */
     protected abstract LeaseStore otherStore();
 
     @Override
@@ -67,11 +67,11 @@ abstract class UnknownOutcomeScenarios extends EngineContract {
         return Outcome.Mode.LEASE;
     }
 
-    /** Work of two phases, each of which has an effect. */
-    final Action<String, RuntimeException> work(String life) {
+    /** Work of two phases, each with an effect. */
+    final Action<String, RuntimeException> work(String run) {
         return execution -> {
-            String charged = execution.phase("charge", TEXT, () -> effect("charged in the " + life));
-            return Completion.remember(effect("shipped in the " + life) + ", " + charged);
+            String charged = execution.phase("charge", TEXT, () -> effect("charged in the " + run));
+            return Completion.remember(effect("shipped in the " + run) + ", " + charged);
         };
     }
 
@@ -84,19 +84,19 @@ abstract class UnknownOutcomeScenarios extends EngineContract {
         return new Outcome.Executed<>(value, Outcome.Stored.RESULT, Outcome.Mode.LEASE);
     }
 
-    /** A request whose owner has died during it, and whose lease has run out. */
+    /** A request whose owner crashed during execution and whose lease has expired. */
     final KeyedRequest unknown() {
         KeyedRequest request = request(freshKey(), "contents");
         Idempotency dying = on(new SteppedLeaseStore(store(), new Crash(Step.BEFORE_COMPLETE)), OnExpiry.UNKNOWN);
-        assertThatThrownBy(() -> dying.execute(request, TEXT, work("first life")))
-                .isInstanceOf(Crash.ProcessDied.class);
+        assertThatThrownBy(() -> dying.execute(request, TEXT, work("first execution")))
+                .isInstanceOf(Crash.ProcessCrashed.class);
         letTimePass(LEASE);
         return request;
     }
 
     @Test
     @Tag("RQ-13")
-    void unknownOutcome_staysUnknown_untilSomebodySaysThatItHappened() {
+    void unknownOutcome_staysUnknown_untilResolved() {
         KeyedRequest request = unknown();
         UnknownOutcomes outcomes = new UnknownOutcomes(otherStore(), IdempotencyPolicy.DEFAULT);
         assertThat(otherEngine().execute(request, TEXT, unreached())).isInstanceOf(Outcome.UnknownOutcome.class);
@@ -114,19 +114,19 @@ abstract class UnknownOutcomeScenarios extends EngineContract {
 
     @Test
     @Tag("RQ-13")
-    void unknownOutcome_isCarriedOut_onceSomebodySaysThatItDidNotHappen() {
+    void unknownOutcome_isExecutedAgain_afterRelease() {
         KeyedRequest request = unknown();
 
         assertThat(new UnknownOutcomes(otherStore(), IdempotencyPolicy.DEFAULT).didNotHappen(request.key()))
                 .isTrue();
 
-        assertThat(engine().execute(request, TEXT, execution -> Completion.remember("second life")))
-                .isEqualTo(executed("second life"));
+        assertThat(engine().execute(request, TEXT, execution -> Completion.remember("second execution")))
+                .isEqualTo(executed("second execution"));
     }
 
     @Test
     @Tag("RQ-13")
-    void outcomeOfWhatIsNotUnknown_cannotBeSaid() {
+    void knownOutcome_cannotBeSettled() {
         KeyedRequest request = request(freshKey(), "contents");
         UnknownOutcomes outcomes = new UnknownOutcomes(otherStore(), IdempotencyPolicy.DEFAULT);
         assertThat(outcomes.didNotHappen(request.key())).as("of a missing key").isFalse();
@@ -143,27 +143,27 @@ abstract class UnknownOutcomeScenarios extends EngineContract {
     @ParameterizedTest
     @EnumSource(OnExpiry.class)
     @Tag("RQ-13")
-    void workThatThrows_isHandedOn_andEndsItsLeaseAtOnce(OnExpiry onExpiry) {
+    void exceptionOfTheWork_isPropagated_andAbandonsTheLease(OnExpiry onExpiry) {
         KeyedRequest request = request(freshKey(), "contents");
-        IOException failure = new IOException("no answer");
+        IOException failure = new IOException("no response");
         assertThatThrownBy(() -> on(store(), onExpiry).<String, IOException>execute(request, TEXT, execution -> {
                     throw failure;
                 }))
                 .isSameAs(failure);
 
-        Outcome<String> next = on(otherStore(), onExpiry).execute(request, TEXT, work("second life"));
+        Outcome<String> next = on(otherStore(), onExpiry).execute(request, TEXT, work("second execution"));
 
         assertThat(next)
                 .isEqualTo(
                         onExpiry == OnExpiry.RERUN
-                                ? executed("shipped in the second life, charged in the second life")
+                                ? executed("shipped in the second execution, charged in the second execution")
                                 : new Outcome.UnknownOutcome<>());
     }
 
     @ParameterizedTest
     @EnumSource(OnExpiry.class)
     @Tag("RQ-13")
-    void resolverThatKnows_givesTheAnswer_andIsAskedOnce(OnExpiry onExpiry) {
+    void resolverWithAResult_settlesTheOutcomeOnce(OnExpiry onExpiry) {
         KeyedRequest request = unknown();
         List<Long> asked = new ArrayList<>();
         Action<String, RuntimeException> resolved = EngineScenarios.<String>unreached()
@@ -182,29 +182,29 @@ abstract class UnknownOutcomeScenarios extends EngineContract {
 
     @Test
     @Tag("RQ-13")
-    void resolverThatSaysNo_letsTheWorkRun() {
+    void resolverThatDenies_letsTheWorkRun() {
         KeyedRequest request = unknown();
 
         Outcome<String> answer = otherEngine()
-                .execute(request, TEXT, work("second life").resolvedBy(execution -> Resolution.didNotHappen()));
+                .execute(request, TEXT, work("second execution").resolvedBy(execution -> Resolution.didNotHappen()));
 
-        assertThat(answer).isEqualTo(executed("shipped in the second life, charged in the first life"));
+        assertThat(answer).isEqualTo(executed("shipped in the second execution, charged in the first execution"));
     }
 
     @ParameterizedTest
     @EnumSource(OnExpiry.class)
     @Tag("RQ-13")
-    void resolverThatCannotTell_leavesItToThePolicy(OnExpiry onExpiry) {
+    void undecidedResolver_leavesTheDecisionToThePolicy(OnExpiry onExpiry) {
         KeyedRequest request = unknown();
         Action<String, RuntimeException> undecided =
-                work("second life").resolvedBy(execution -> Resolution.undecided());
+                work("second execution").resolvedBy(execution -> Resolution.undecided());
 
         Outcome<String> answer = on(otherStore(), onExpiry).execute(request, TEXT, undecided);
 
         assertThat(answer)
                 .isEqualTo(
                         onExpiry == OnExpiry.RERUN
-                                ? executed("shipped in the second life, charged in the first life")
+                                ? executed("shipped in the second execution, charged in the first execution")
                                 : new Outcome.UnknownOutcome<>());
         Outcome<String> later = engine().execute(
                         request,
@@ -212,17 +212,19 @@ abstract class UnknownOutcomeScenarios extends EngineContract {
                         EngineScenarios.<String>unreached().resolvedBy(e -> Resolution.happened("later")));
         assertThat(later.match(Outcome.Executed::value, Outcome.Replayed::value, Object::toString))
                 .isEqualTo(
-                        onExpiry == OnExpiry.RERUN ? "shipped in the second life, charged in the first life" : "later");
+                        onExpiry == OnExpiry.RERUN
+                                ? "shipped in the second execution, charged in the first execution"
+                                : "later");
     }
 
     @Test
     @Tag("RQ-13")
-    void resolverThatThrows_isHandedOn_andTheOutcomeStaysUnknown() {
+    void exceptionOfTheResolver_isPropagated_andTheOutcomeStaysUnknown() {
         KeyedRequest request = unknown();
         IllegalStateException failure = new IllegalStateException("the books are closed");
 
         assertThatThrownBy(() -> otherEngine()
-                        .execute(request, TEXT, work("second life").resolvedBy(execution -> {
+                        .execute(request, TEXT, work("second execution").resolvedBy(execution -> {
                             throw failure;
                         })))
                 .isSameAs(failure);
@@ -232,11 +234,11 @@ abstract class UnknownOutcomeScenarios extends EngineContract {
 
     @Test
     @Tag("RQ-13")
-    void resolver_isNotAskedOfARequestThatIsNew() {
+    void resolver_isNotCalledForANewRequest() {
         Outcome<String> first = engine().execute(
                         request(freshKey(), "contents"),
                         TEXT,
-                        work("first life").resolvedBy(execution -> {
+                        work("first execution").resolvedBy(execution -> {
                             throw new AssertionError("asked");
                         }));
 

@@ -23,7 +23,7 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of a duplicate while its original is in progress, in the same process and in another. */
+/** Duplicates of a request that is in progress, in the same process and in another. */
 abstract class WaitingScenarios extends EngineScenarios {
 
     WaitingScenarios() {}
@@ -31,7 +31,7 @@ abstract class WaitingScenarios extends EngineScenarios {
     @Test
     @Tag("RQ-11")
     @Tag("RQ-12")
-    void otherContents_areRefusedAtOnce_alsoWhileTheOriginalIsAtWork() throws Exception {
+    void otherContents_areRejectedImmediately_alsoDuringTheOriginal() throws Exception {
         KeyedRequest request = request(freshKey(), "contents");
         KeyedRequest other = request(request.key(), "other contents");
         Idempotency engine = engine();
@@ -52,7 +52,7 @@ abstract class WaitingScenarios extends EngineScenarios {
 
     @Test
     @Tag("RQ-12")
-    void duplicateThatMayNotWait_isTurnedAwayAtOnce() throws Exception {
+    void duplicateThatMayNotWait_isRejectedImmediately() throws Exception {
         KeyedRequest request = request(freshKey(), "contents");
         Duration retryAfter = Duration.ofMillis(700);
         Idempotency engine = engine();
@@ -70,7 +70,7 @@ abstract class WaitingScenarios extends EngineScenarios {
 
     @Test
     @Tag("RQ-12")
-    void duplicatesThatWait_areAnsweredByTheOriginal() throws Exception {
+    void waitingDuplicates_replayTheOriginal() throws Exception {
         KeyedRequest request = request(freshKey(), "contents");
         Idempotency engine = engine();
         HeldPause pause = new HeldPause(4);
@@ -93,7 +93,7 @@ abstract class WaitingScenarios extends EngineScenarios {
 
     @Test
     @Tag("RQ-12")
-    void duplicatesThatWait_carryItOutThemselves_whenTheOriginalDidNot() throws Exception {
+    void waitingDuplicates_execute_ifTheOriginalDidNot() throws Exception {
         KeyedRequest request = request(freshKey(), "contents");
         Idempotency engine = engine();
         HeldPause pause = new HeldPause(4);
@@ -123,7 +123,7 @@ abstract class WaitingScenarios extends EngineScenarios {
         for (Future<Outcome<String>> duplicate : duplicates) {
             outcomes.add(TestThreads.result(duplicate));
         }
-        // A unit that was undone by a conflict has run in vain.
+        // A unit that was rolled back by a conflict has run without effect.
         assertThat(executions).hasSizeBetween(1, 1 + undone.size());
         assertThat(outcomes).filteredOn(Outcome.Executed.class::isInstance).hasSize(1);
         outcomes.stream()

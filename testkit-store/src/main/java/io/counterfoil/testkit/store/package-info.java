@@ -1,4 +1,4 @@
-/** The contract that every store of claims proves by a subclass. */
+/** Contracts that every store is tested by, through subclasses. */
 @NullMarked
 package io.counterfoil.testkit.store;
 

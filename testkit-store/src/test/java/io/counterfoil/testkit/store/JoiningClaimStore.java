@@ -6,7 +6,7 @@ import io.counterfoil.idempotency.store.IdempotencyRecord;
 import java.util.Map;
 import java.util.Optional;
 
-/** A store whose units of work are part of an outer one once a test says so. */
+/** A store whose units of work join an outer one after {@link #join}. */
 final class JoiningClaimStore implements ClaimStore {
 
     private final ClaimStore store;
@@ -16,7 +16,7 @@ final class JoiningClaimStore implements ClaimStore {
         this.store = store;
     }
 
-    /** From now on a unit is part of an outer one. */
+    /** Makes subsequent units join an outer one. */
     void join() {
         joins = true;
     }

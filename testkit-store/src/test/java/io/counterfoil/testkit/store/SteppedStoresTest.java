@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Which steps are told of what the engine does. */
+/** The steps that are reported for executions of the engine. */
 @Timeout(300)
 @Tag("RQ-13")
 class SteppedStoresTest {
@@ -84,9 +84,9 @@ class SteppedStoresTest {
         KeyedRequest dying = request(freshKey(), "contents");
         assertThatThrownBy(() -> leasing(OnExpiry.UNKNOWN).execute(dying, TEXT, execution -> {
                     timer.advance(Duration.ofSeconds(10));
-                    throw new IllegalStateException("died at work");
+                    throw new IllegalStateException("crashed");
                 }))
-                .hasMessage("died at work");
+                .hasMessage("crashed");
         new UnknownOutcomes(leases, IdempotencyPolicy.DEFAULT).didNotHappen(dying.key());
         reached.addAll(steps);
 
@@ -94,20 +94,20 @@ class SteppedStoresTest {
     }
 
     @Test
-    void unit_tellsItsCommitOfEveryKeyInIt_once() {
-        List<String> told = new ArrayList<>();
+    void unit_reportsItsCommitForEachKey_once() {
+        List<String> reported = new ArrayList<>();
         DataKey data = new DataKey("thing", "parent", freshKey().requestId());
         IdempotencyKey one = key("client", "one", "id");
         IdempotencyKey two = key("client", "two", "id");
         SteppedClaimStore stepped = new SteppedClaimStore(store, new StepListener() {
             @Override
             public void reached(Step step, IdempotencyKey key) {
-                told.add(step + " " + key.operation());
+                reported.add(step + " " + key.operation());
             }
 
             @Override
             public void reached(Step step, DataKey key) {
-                told.add(step + " " + key.kind());
+                reported.add(step + " " + key.kind());
             }
         });
 
@@ -116,11 +116,11 @@ class SteppedStoresTest {
             unit.hold(data);
             unit.claim(request(two, "contents"));
             unit.claim(request(one, "contents"));
-            told.clear();
+            reported.clear();
             return unit;
         });
 
-        assertThat(told)
+        assertThat(reported)
                 .containsExactly(
                         "BEFORE_COMMIT one",
                         "BEFORE_COMMIT thing",
@@ -131,7 +131,7 @@ class SteppedStoresTest {
     }
 
     @Test
-    void unitOfAnotherOnesTransaction_saysNothingOfItsCommit() {
+    void unitInAForeignTransaction_doesNotReportItsCommit() {
         JoiningClaimStore joining = new JoiningClaimStore(store);
         joining.join();
 
@@ -142,7 +142,7 @@ class SteppedStoresTest {
     }
 
     @Test
-    void innerUnitThatJoins_passesItsKeysToTheOuterOne() {
+    void joiningUnit_addsItsKeysToTheOuterUnit() {
         JoiningClaimStore joining = new JoiningClaimStore(store);
         SteppedClaimStore stepped = new SteppedClaimStore(joining, (step, key) -> steps.add(step));
 
@@ -157,7 +157,7 @@ class SteppedStoresTest {
     }
 
     @Test
-    void onlyMarkedRequests_areToldToTheirListener() {
+    void onlyMarkedRequests_areReported() {
         SteppedClaimStore stepped =
                 new SteppedClaimStore(store, StepListener.of(id -> id.value().startsWith("marked-"), steps::add));
         Idempotency engine = Idempotency.on(stepped);
@@ -176,7 +176,7 @@ class SteppedStoresTest {
     }
 
     @Test
-    void listenerThatThrows_isAsIfTheStoreHadThrown() {
+    void exceptionOfTheListener_isThrownByTheStore() {
         SteppedClaimStore stepped = new SteppedClaimStore(store, new Crash(Step.AFTER_RECORD));
 
         assertThatThrownBy(() -> stepped.within(unit -> unit.complete(
@@ -184,7 +184,7 @@ class SteppedStoresTest {
                         request,
                         payload("x"),
                         RecordStoreContract.DAY)))
-                .isInstanceOf(Crash.ProcessDied.class);
+                .isInstanceOf(Crash.ProcessCrashed.class);
 
         assertThat(store.find(request.key())).isEmpty();
     }

@@ -33,11 +33,11 @@ class SettableClockTest {
     void withZone_sharesTheTime() {
         SettableClock clock = SettableClock.at(START);
         ZoneId zone = ZoneId.of("Asia/Kolkata");
-        SettableClock elsewhere = clock.withZone(zone);
+        SettableClock other = clock.withZone(zone);
 
         clock.advance(Duration.ofHours(1));
 
-        assertThat(elsewhere.instant()).isEqualTo(clock.instant());
-        assertThat(elsewhere.getZone()).isEqualTo(zone);
+        assertThat(other.instant()).isEqualTo(clock.instant());
+        assertThat(other.getZone()).isEqualTo(zone);
     }
 }
