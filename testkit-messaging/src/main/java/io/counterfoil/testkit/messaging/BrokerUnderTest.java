@@ -6,41 +6,41 @@ import io.counterfoil.messaging.Receiver;
 import java.util.List;
 import javax.sql.DataSource;
 
-/** A real broker with its adapter, as the contract sees it. For the thread of one test at a time. */
+/** A real broker with its adapter, as used by the contract. Not thread-safe. */
 public interface BrokerUnderTest {
 
-    /** Publishes to the broker; the same one each time, also after a {@link #restart}. */
+    /** A publisher; the same instance on every call, also after {@link #restart}. */
     Publisher publisher();
 
     /**
-     * Begins to receive.
+     * Starts a consumer.
      *
-     * @param queue the durable queue, or the consumers' group, of this name: made where it is missing, with the messages that are
-     *     published from now on
-     * @param patterns which topics come to it: words, {@code *} for one word, {@code #} for any number of them
-     * @param receiver gets the deliveries; at least 50 may be unsettled at a time
-     * @return ends it in order when it is closed: what is not settled then is delivered again to the next consumer
+     * @param queue the name of the durable queue or consumer group; created if missing, and then receives messages that
+     *     are published from now on
+     * @param patterns the topics it receives: words, {@code *} for one word, {@code #} for any number of words
+     * @param receiver receives the deliveries; at least 50 may be unsettled at a time
+     * @return closes the consumer normally; unsettled deliveries go to the next consumer
      */
     AutoCloseable consume(String queue, List<String> patterns, Receiver receiver) throws Exception;
 
-    /** The next message that was rejected out of this queue; waits for it up to two minutes, and fails when there is none. */
+    /** The next message that was rejected from this queue; waits up to two minutes and fails without one. */
     Message nextDeadLetter(String queue) throws Exception;
 
-    /** Cuts all connections of the adapter's, without a word to it. */
+    /** Cuts all connections of the adapter without closing them. */
     void cutConnections() throws Exception;
 
-    /** Kills the broker, and starts it again on what it has kept; returns when it takes connections. */
+    /** Kills the broker and restarts it on its stored data; returns when it accepts connections. */
     void restart() throws Exception;
 
     /**
-     * Whether what is on hand is delivered again after a cut or a restart. Not where the consumer keeps its place over them: what is on
-     * hand stays good then.
+     * Whether unsettled messages are delivered again after a cut or a restart. Not if the consumer keeps its position;
+     * its unsettled deliveries then remain valid.
      */
     boolean redeliversAfterACut();
 
-    /** An empty PostgreSQL database, where the contract's controllers keep what they have received and what they send. */
+    /** An empty PostgreSQL database for the records and messages of the contract's consumers. */
     DataSource freshDatabase();
 
-    /** Whether the broker returns a mandatory message that no queue would get. */
+    /** Whether the broker returns a mandatory message that no queue would receive. */
     boolean returnsUnroutable();
 }

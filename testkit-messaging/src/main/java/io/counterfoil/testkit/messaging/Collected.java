@@ -11,13 +11,13 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** A receiver that settles nothing by itself. Thread-safe. */
+/** A receiver that collects deliveries without settling them. Thread-safe. */
 public final class Collected implements Receiver {
 
-    /** How long is waited for what must come. */
+    /** The maximum wait for an expected delivery. */
     static final int LIMIT_SECONDS = 120;
 
-    /** How long is waited for what must not come. */
+    /** The wait for an unexpected delivery. */
     private static final int QUIET_MILLIS = 300;
 
     private final BlockingQueue<Delivery> deliveries = new LinkedBlockingQueue<>();
@@ -27,19 +27,19 @@ public final class Collected implements Receiver {
         deliveries.add(delivery);
     }
 
-    /** The next delivery; fails when none comes within two minutes. */
+    /** The next delivery; fails if none arrives within two minutes. */
     public Delivery next() throws InterruptedException {
         Delivery delivery = deliveries.poll(LIMIT_SECONDS, TimeUnit.SECONDS);
         assertThat(delivery).as("a delivery within %s s", LIMIT_SECONDS).isNotNull();
         return delivery;
     }
 
-    /** The next delivery, when it comes within a moment. */
+    /** The next delivery, if one arrives within the short wait. */
     public Optional<Delivery> poll() throws InterruptedException {
         return Optional.ofNullable(deliveries.poll(QUIET_MILLIS, TimeUnit.MILLISECONDS));
     }
 
-    /** The next deliveries, in their order. */
+    /** The next deliveries in order. */
     public List<Delivery> next(int count) throws InterruptedException {
         List<Delivery> next = new ArrayList<>();
         for (int i = 0; i < count; i++) {
@@ -48,9 +48,9 @@ public final class Collected implements Receiver {
         return next;
     }
 
-    /** Fails when something is delivered within a moment. */
+    /** Fails if a delivery arrives within the short wait. */
     public void assertQuiet() throws InterruptedException {
         Delivery delivery = deliveries.poll(QUIET_MILLIS, TimeUnit.MILLISECONDS);
-        assertThat(delivery).as("a delivery that should not be").isNull();
+        assertThat(delivery).as("an unexpected delivery").isNull();
     }
 }

@@ -39,8 +39,9 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Controllers that execute the commands of one swarm over the broker under test, with a real PostgreSQL of their own, and a client that sends
- * the commands and reads the outcomes. For the thread of one test; handlers run in the adapter's threads.
+ * Controllers that execute the commands of one swarm over the broker under test, with their own PostgreSQL database,
+ * and a client that sends the commands and reads the outcomes. Used by the thread of one test; handlers run in threads
+ * of the adapter.
  */
 final class ControllersUnderTest implements AutoCloseable {
 
@@ -85,7 +86,8 @@ final class ControllersUnderTest implements AutoCloseable {
     }
 
     /**
-     * Another controller on the one queue. After its close, a command in progress fails without an outcome, and without a further attempt.
+     * Starts another controller on the same queue. After its close, a command in progress fails without an outcome and
+     * without a further attempt.
      */
     AutoCloseable controller(Map<String, SignalReceiver.Handler> handlers) throws Exception {
         OutboxRelay relay = OutboxRelay.start(outbox, broker.publisher());
@@ -109,7 +111,7 @@ final class ControllersUnderTest implements AutoCloseable {
         };
     }
 
-    /** The effect of a command: counts its runs, in the transaction of the thread. */
+    /** The effect of a command: counts its executions in the transaction of the thread. */
     void effect(Signal signal) throws SQLException {
         Connection connection = store.connection();
         try (PreparedStatement insert =
@@ -120,7 +122,7 @@ final class ControllersUnderTest implements AutoCloseable {
         }
     }
 
-    /** How often a command has taken effect. */
+    /** The number of times that a command has taken effect. */
     int effects(String type, String key) {
         return transactions.run(transaction -> {
             try (PreparedStatement query = transaction
@@ -133,12 +135,14 @@ final class ControllersUnderTest implements AutoCloseable {
                     return row.getInt(1);
                 }
             } catch (SQLException failure) {
-                throw new IllegalStateException("counting effects", failure);
+                throw new IllegalStateException("cannot count effects", failure);
             }
         });
     }
 
-    /** Removes a record whose retention, of a moment, is over by the database's clock; fails when there is none within two minutes. */
+    /**
+     * Removes a record whose retention has ended by the database's clock; fails if there is none within two minutes.
+     */
     void purge() {
         Instant deadline = Instant.now().plusSeconds(Collected.LIMIT_SECONDS);
         while (store.purge(100) == 0) {
@@ -147,7 +151,7 @@ final class ControllersUnderTest implements AutoCloseable {
         }
     }
 
-    /** A new attempt of a command. */
+    /** Creates a new attempt of a command. */
     Signal signal(String type, String key, Data data) {
         return new Signal(
                 Instant.now().truncatedTo(ChronoUnit.MILLIS),
@@ -159,7 +163,7 @@ final class ControllersUnderTest implements AutoCloseable {
                 data);
     }
 
-    /** Sends a signal, and returns when the broker has it. */
+    /** Publishes a signal and waits for the broker's confirm. */
     Signal send(Signal signal) throws Exception {
         broker.publisher()
                 .publish(signal.toMessage().withId(UUID.randomUUID().toString()))
@@ -168,14 +172,14 @@ final class ControllersUnderTest implements AutoCloseable {
         return signal;
     }
 
-    /** The next outcome of an attempt; fails when none comes within two minutes. */
+    /** The next outcome of an attempt; fails if none arrives within two minutes. */
     SignalOutcome outcome(Signal attempt) throws InterruptedException {
         SignalOutcome outcome = outcomesOf(attempt.correlationId()).poll(Collected.LIMIT_SECONDS, TimeUnit.SECONDS);
         assertThat(outcome).as("an outcome of %s", attempt).isNotNull();
         return outcome;
     }
 
-    /** Ends all, the last first. */
+    /** Closes everything in reverse order. */
     @Override
     public void close() {
         List<Exception> failures = new ArrayList<>();

@@ -24,18 +24,18 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What every adapter of a broker promises of messages and their deliveries. Extended by {@link MessagingContract}. */
+/** The contract of messages and deliveries for every broker adapter. Extended by {@link MessagingContract}. */
 @Timeout(180)
 public abstract class DeliveryContract {
 
     private String topic = "";
     private String queue = "";
 
-    /** The broker; one for all tests of a class. */
+    /** The broker, shared by all tests of a class. */
     protected abstract BrokerUnderTest broker() throws Exception;
 
     @BeforeEach
-    void namesOfItsOwn() {
+    void uniqueNames() {
         String name = UUID.randomUUID().toString();
         topic = "signal.try." + name + ".role.one";
         queue = "queue-" + name;
@@ -49,14 +49,14 @@ public abstract class DeliveryContract {
         broker().publisher().publish(message).toCompletableFuture().get(Collected.LIMIT_SECONDS, TimeUnit.SECONDS);
     }
 
-    /** Publishes until it is confirmed: a connection that was cut may cost some tries. */
-    private void publishAtLast(Message message) throws Exception {
+    /** Publishes until it is confirmed; a cut connection may require several attempts. */
+    private void publishUntilConfirmed(Message message) throws Exception {
         for (int tries = 1; ; tries++) {
             try {
                 publish(message);
                 return;
             } catch (ExecutionException unconfirmed) {
-                assertThat(tries).as("tries until the broker confirms again").isLessThan(200);
+                assertThat(tries).as("attempts until the broker confirms").isLessThan(200);
             }
         }
     }
@@ -72,7 +72,7 @@ public abstract class DeliveryContract {
     @Test
     @Tag("CO-3")
     @Tag("SG-5")
-    void message_isDelivered_asItWasPublished() throws Exception {
+    void message_isDeliveredAsPublished() throws Exception {
         Collected collected = new Collected();
         try (AutoCloseable consumer = consume(collected)) {
             Message message = message("body \u00e9")
@@ -96,7 +96,7 @@ public abstract class DeliveryContract {
     }
 
     @Test
-    void messagesOfOneKey_areDeliveredInTheirOrder() throws Exception {
+    void messagesOfOneKey_areDeliveredInOrder() throws Exception {
         Collected collected = new Collected();
         AutoCloseable consumer = broker().consume(queue, List.of(topic), delivery -> {
             collected.receive(delivery);
@@ -116,7 +116,7 @@ public abstract class DeliveryContract {
 
     @Test
     @Tag("SG-5")
-    void delivery_thatIsNotSettled_isMadeAgainToTheNextConsumer() throws Exception {
+    void unsettledDelivery_isRepeatedToTheNextConsumer() throws Exception {
         Collected first = new Collected();
         try (AutoCloseable consumer = consume(first)) {
             publish(message("one"));
@@ -135,7 +135,7 @@ public abstract class DeliveryContract {
     }
 
     @Test
-    void delivery_thatIsAccepted_isNotMadeAgain() throws Exception {
+    void acceptedDelivery_isNotRepeated() throws Exception {
         Collected first = new Collected();
         try (AutoCloseable consumer = consume(first)) {
             publish(message("one"));
@@ -158,7 +158,7 @@ public abstract class DeliveryContract {
     }
 
     @Test
-    void delivery_thatIsGivenBack_isMadeAgain() throws Exception {
+    void returnedDelivery_isRepeated() throws Exception {
         Collected collected = new Collected();
         try (AutoCloseable consumer = consume(collected)) {
             publish(message("one"));
@@ -173,10 +173,10 @@ public abstract class DeliveryContract {
         }
     }
 
-    /** Which has one thread on two processors, and belongs to the application. */
+    /** The common pool has one thread on two processors and belongs to the application. */
     @Test
     @Tag("jdk21")
-    void delivery_thatIsGivenBackTwice_isMadeAgain_whileTheCommonPoolIsOccupied() throws Exception {
+    void deliveryReturnedTwice_isRepeated_whileTheCommonPoolIsOccupied() throws Exception {
         Collected collected = new Collected();
         CountDownLatch release = new CountDownLatch(1);
         List<ForkJoinTask<?>> occupying = IntStream.range(0, ForkJoinPool.getCommonPoolParallelism())
@@ -202,7 +202,7 @@ public abstract class DeliveryContract {
 
     @Test
     @Tag("SG-1")
-    void delivery_thatIsRejected_isADeadLetterWithTheReason() throws Exception {
+    void rejectedDelivery_isADeadLetterWithTheReason() throws Exception {
         Collected collected = new Collected();
         try (AutoCloseable consumer = consume(collected)) {
             publish(message("bad").withId("id-7").withHeader("x-one", "1"));
@@ -220,7 +220,7 @@ public abstract class DeliveryContract {
     }
 
     @Test
-    void reasonThatIsTooLong_isCut() throws Exception {
+    void longReason_isTruncated() throws Exception {
         Collected collected = new Collected();
         try (AutoCloseable consumer = consume(collected)) {
             publish(message("bad"));
@@ -232,7 +232,7 @@ public abstract class DeliveryContract {
     }
 
     @Test
-    void deliveries_thatAreHeld_doNotHoldUpOthers_andMayBeSettledInAnyOrder() throws Exception {
+    void heldDeliveries_doNotBlockOthers_andMayBeSettledInAnyOrder() throws Exception {
         Collected collected = new Collected();
         try (AutoCloseable consumer = consume(collected)) {
             for (int i = 0; i < 40; i++) {
@@ -254,7 +254,7 @@ public abstract class DeliveryContract {
     }
 
     @Test
-    void receiverThatThrows_getsTheMessageAgain() throws Exception {
+    void receiverThatThrows_receivesTheMessageAgain() throws Exception {
         AtomicInteger calls = new AtomicInteger();
         Collected collected = new Collected();
         AutoCloseable consumer = broker().consume(queue, List.of(topic), delivery -> {
@@ -274,7 +274,7 @@ public abstract class DeliveryContract {
     }
 
     @Test
-    void patterns_sayWhatComes() throws Exception {
+    void patterns_selectTopics() throws Exception {
         Collected collected = new Collected();
         String name = topic.split("\\.", -1)[2];
         AutoCloseable consumer = broker().consume(queue, List.of("signal.*." + name + ".#"), collected);
@@ -335,7 +335,7 @@ public abstract class DeliveryContract {
     }
 
     @Test
-    void mandatoryMessage_thatNobodyWouldGet_isReturned() throws Exception {
+    void unroutableMandatoryMessage_isReturned() throws Exception {
         Assumptions.assumeTrue(broker().returnsUnroutable(), "the broker keeps messages that have no consumer");
         Message lost = message("lost").withTopic("signal.unbound." + queue).mandatory();
 
@@ -350,7 +350,7 @@ public abstract class DeliveryContract {
 
     @Test
     @Tag("SG-5")
-    void connectionsThatAreCut_loseNothing() throws Exception {
+    void cutConnections_loseNothing() throws Exception {
         Collected collected = new Collected();
         try (AutoCloseable consumer = consume(collected)) {
             publish(message("held"));
@@ -359,18 +359,18 @@ public abstract class DeliveryContract {
             broker().cutConnections();
 
             acceptAfterTheCut(List.of(held), collected);
-            publishAtLast(message("after"));
+            publishUntilConfirmed(message("after"));
             Delivery after = collected.next();
             assertThat(text(after)).isEqualTo("after");
             after.accept();
             assertThat(consumer).isNotNull();
         }
-        assertNothingIsLeft();
+        assertNothingLeft();
     }
 
     @Test
     @Tag("SG-5")
-    void brokerThatIsKilledAndStartedAgain_hasWhatItConfirmed() throws Exception {
+    void killedAndRestartedBroker_hasWhatItConfirmed() throws Exception {
         Collected collected = new Collected();
         try (AutoCloseable consumer = consume(collected)) {
             publish(message("held"));
@@ -380,16 +380,19 @@ public abstract class DeliveryContract {
             broker().restart();
 
             acceptAfterTheCut(held, collected);
-            publishAtLast(message("after"));
+            publishUntilConfirmed(message("after"));
             Delivery after = collected.next();
             assertThat(text(after)).isEqualTo("after");
             after.accept();
             assertThat(consumer).isNotNull();
         }
-        assertNothingIsLeft();
+        assertNothingLeft();
     }
 
-    /** Accepts what is held: where it is delivered again, that delivery, because the old one counts no more. */
+    /**
+     * Accepts the held deliveries, or their redeliveries if the broker makes them, because then the original deliveries
+     * are invalid.
+     */
     private void acceptAfterTheCut(List<Delivery> held, Collected collected) throws Exception {
         if (broker().redeliversAfterACut()) {
             for (Delivery again : collected.next(held.size())) {
@@ -400,8 +403,8 @@ public abstract class DeliveryContract {
         held.forEach(Delivery::accept);
     }
 
-    /** But for the one whose confirm may have been lost, and which was then published again. */
-    private void assertNothingIsLeft() throws Exception {
+    /** No delivery is left, except a duplicate of a message that was published again because its confirm was lost. */
+    private void assertNothingLeft() throws Exception {
         Collected next = new Collected();
         try (AutoCloseable consumer = consume(next)) {
             for (Optional<Delivery> left = next.poll(); left.isPresent(); left = next.poll()) {

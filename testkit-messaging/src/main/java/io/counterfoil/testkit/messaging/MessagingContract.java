@@ -33,9 +33,10 @@ import org.junit.jupiter.api.Test;
 import org.slf4j.MDC;
 
 /**
- * The contract of a broker's adapter with the inbox and a real PostgreSQL, for commands: each takes effect once, and each attempt has an outcome.
+ * The contract of a broker adapter with the inbox and a real PostgreSQL for commands: each takes effect once, and each
+ * attempt has an outcome.
  *
- * <p>An adapter proves itself by a subclass that names its broker. Needs the embedded PostgreSQL of {@link
+ * <p>An adapter is tested by a subclass that provides its broker. Requires the embedded PostgreSQL of {@link
  * io.counterfoil.testkit.database.TestPostgres}.
  */
 public abstract class MessagingContract extends DeliveryContract {
@@ -56,7 +57,7 @@ public abstract class MessagingContract extends DeliveryContract {
     @Tag("SG-4")
     @Tag("RQ-7")
     @Tag("RQ-10")
-    void retry_isAnsweredWithTheFirstOutcome_underItsOwnCorrelationId_namingTheFirst() throws Exception {
+    void retry_getsTheFirstOutcome_underItsOwnCorrelationId_namingTheFirst() throws Exception {
         try (ControllersUnderTest world = controllers()) {
             world.controller(Map.of("swarm-start", running(world)));
             Signal first = world.send(world.signal("swarm-start", "k", Data.EMPTY));
@@ -94,7 +95,7 @@ public abstract class MessagingContract extends DeliveryContract {
     @Test
     @Tag("SG-3")
     @Tag("SG-5")
-    void oneSignal_aHundredTimesAtOnce_toTwoControllers_takesEffectOnce_andEachAttemptIsAnswered() throws Exception {
+    void oneSignal_sentAHundredTimesToTwoControllers_takesEffectOnce_withAnOutcomePerAttempt() throws Exception {
         ExecutorService senders = Executors.newFixedThreadPool(10);
         try (ControllersUnderTest world = controllers()) {
             world.controller(Map.of("swarm-start", running(world)));
@@ -147,7 +148,7 @@ public abstract class MessagingContract extends DeliveryContract {
 
     @Test
     @Tag("SG-4")
-    void failureThatIsFinal_isAnOutcome_andRepeated() throws Exception {
+    void finalFailure_isAnOutcome_andRepeated() throws Exception {
         AtomicInteger runs = new AtomicInteger();
         try (ControllersUnderTest world = controllers()) {
             world.controller(Map.of("swarm-start", signal -> {
@@ -167,7 +168,7 @@ public abstract class MessagingContract extends DeliveryContract {
 
     @Test
     @Tag("SG-4")
-    void failureThatIsNotFinal_isAnOutcome_leavesNothing_andARetryRuns() throws Exception {
+    void retryableFailure_isAnOutcome_leavesNothing_andARetryRuns() throws Exception {
         AtomicInteger runs = new AtomicInteger();
         try (ControllersUnderTest world = controllers()) {
             world.controller(Map.of("swarm-start", signal -> {
@@ -191,7 +192,7 @@ public abstract class MessagingContract extends DeliveryContract {
 
     @Test
     @Tag("SG-5")
-    void handlerThatThrows_isTriedAgain_andItsWorkIsUndoneEachTime() throws Exception {
+    void handlerThatThrows_isRetried_andRolledBackEachTime() throws Exception {
         AtomicInteger runs = new AtomicInteger();
         try (ControllersUnderTest world = controllers()) {
             world.controller(Map.of("swarm-start", signal -> {
@@ -211,7 +212,7 @@ public abstract class MessagingContract extends DeliveryContract {
 
     @Test
     @Tag("SG-5")
-    void poison_comesToAnEnd_withAnOutcomeAndADeadLetter() throws Exception {
+    void poisonMessage_ends_withAnOutcomeAndADeadLetter() throws Exception {
         AtomicInteger runs = new AtomicInteger();
         try (ControllersUnderTest world = controllers()) {
             world.controller(Map.of("swarm-start", signal -> {
@@ -237,7 +238,7 @@ public abstract class MessagingContract extends DeliveryContract {
 
     @Test
     @Tag("SG-1")
-    void whatIsNoSignal_isADeadLetterWithTheReason_andHoldsUpNobody() throws Exception {
+    void malformedSignal_isADeadLetterWithTheReason_andBlocksNoOther() throws Exception {
         try (ControllersUnderTest world = controllers()) {
             world.controller(Map.of("swarm-start", running(world)));
             Signal good = world.signal("swarm-start", "k", Data.EMPTY);
@@ -256,7 +257,7 @@ public abstract class MessagingContract extends DeliveryContract {
     }
 
     @Test
-    void typeThatNobodyCarriesOut_isAnOutcomeAndADeadLetter() throws Exception {
+    void typeWithoutAHandler_isAnOutcomeAndADeadLetter() throws Exception {
         try (ControllersUnderTest world = controllers()) {
             world.controller(Map.of("swarm-start", running(world)));
 
@@ -272,7 +273,7 @@ public abstract class MessagingContract extends DeliveryContract {
     }
 
     @Test
-    void keyOfACommandWithOtherData_isRefused_andTheFirstStays() throws Exception {
+    void keyWithOtherData_isRejected_andTheFirstStays() throws Exception {
         try (ControllersUnderTest world = controllers()) {
             world.controller(Map.of("swarm-start", running(world)));
             world.outcome(world.send(world.signal("swarm-start", "k", Data.of(Map.of("size", 1)))));
@@ -312,7 +313,7 @@ public abstract class MessagingContract extends DeliveryContract {
 
     @Test
     @Tag("SG-3")
-    void keyWhoseRetentionIsOver_isANewCommand() throws Exception {
+    void keyAfterItsRetention_isANewCommand() throws Exception {
         IdempotencyPolicy brief = IdempotencyPolicy.DEFAULT.withRetention(Retention.of(Duration.ofMillis(1)));
         try (ControllersUnderTest world = new ControllersUnderTest(broker(), brief)) {
             world.controller(Map.of("swarm-start", running(world)));
@@ -328,7 +329,7 @@ public abstract class MessagingContract extends DeliveryContract {
 
     @Test
     @Tag("SG-5")
-    void controllerThatGoes_leavesItsCommandsToTheOther() throws Exception {
+    void closedController_leavesItsCommandsToTheOther() throws Exception {
         CountDownLatch free = new CountDownLatch(1);
         try (ControllersUnderTest world = controllers()) {
             AutoCloseable going = world.controller(Map.of("swarm-start", signal -> {
@@ -349,7 +350,7 @@ public abstract class MessagingContract extends DeliveryContract {
 
     @Test
     @Tag("SG-5")
-    void brokerThatIsKilled_whileCommandsRun_losesNoOutcome() throws Exception {
+    void killedBroker_losesNoOutcome() throws Exception {
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch free = new CountDownLatch(1);
         try (ControllersUnderTest world = controllers()) {

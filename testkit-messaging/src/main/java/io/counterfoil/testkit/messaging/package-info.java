@@ -1,4 +1,4 @@
-/** The contract of messages over a broker, and what a broker's adapter shows of itself to be held to it. */
+/** The contract of broker adapters for messages. */
 @NullMarked
 package io.counterfoil.testkit.messaging;
 
