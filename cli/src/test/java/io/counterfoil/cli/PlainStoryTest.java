@@ -20,7 +20,7 @@ class PlainStoryTest {
     private Path directory;
 
     @ParameterizedTest
-    @ValueSource(strings = {"a79x", "nB7s", "a79x.1", "nobody", "no/id", "a79x.", ""})
+    @ValueSource(strings = {"a79x", "nB7s", "a79x.1", "absent", "no/id", "a79x.", ""})
     void plainCall_printsTheSameAsACallWithOptions(String id) throws IOException {
         Object[] logs = BookingLogs.in(directory).toArray();
 
