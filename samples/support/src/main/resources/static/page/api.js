@@ -1,4 +1,4 @@
-// The service's API, and what one intention of the user is.
+// Calls the API of the service, with one idempotency key for each action of the user.
 
 const TIMEOUT_MILLIS = 30_000;
 const UPLOAD_MILLIS = 600_000;
@@ -25,14 +25,14 @@ export function useApiKey(key) {
 
 let keyWanted = () => {};
 
-/** Has this called whenever the service asks for an API key, or for another one. */
+/** Registers a callback for responses that require an API key or reject the given one. */
 export function whenKeyIsWanted(listener) {
   keyWanted = listener;
 }
 
 /**
- * One call. Resolves to { body, replayed }; rejects with a problem: { title, detail, field, status, unknown },
- * where `unknown` means that the call may have been carried out or may yet be.
+ * Sends one request. Resolves to { body, replayed }; rejects with a problem: { title, detail, field, status, unknown },
+ * where `unknown` means that the request may have been executed or may still be.
  */
 export async function call(method, path, body, headers = {}) {
   return body === undefined
@@ -40,7 +40,7 @@ export async function call(method, path, body, headers = {}) {
     : exchange(path, { method, headers: { ...headers, 'Content-Type': 'application/json' }, body: JSON.stringify(body) }, TIMEOUT_MILLIS);
 }
 
-/** Sends a file as it is; else as `call`. */
+/** Sends a file unchanged; otherwise like `call`. */
 export async function upload(path, file, type) {
   return exchange(path, { method: 'POST', headers: { 'Content-Type': type }, body: file }, UPLOAD_MILLIS);
 }
@@ -74,7 +74,7 @@ function noAnswer(failure, millis) {
     return { title: 'Not a name or key', detail: 'A client name or an API key has letters, digits and signs of ASCII only.', unknown: false };
   }
   const detail = failure.name === 'TimeoutError'
-    ? `Nothing came within ${millis / 1000} s. The outcome is unknown.`
+    ? `No response within ${millis / 1000} s. The outcome is unknown.`
     : 'The connection failed. The outcome is unknown.';
   return { title: 'No response', detail, unknown: true };
 }
@@ -94,7 +94,7 @@ function problemOf(response, text) {
   };
 }
 
-/** One thing the user wants done once. Its key is made here and goes along with every try. */
+/** An action that must take effect once. All its attempts use the same key. */
 export class Intention {
   constructor(path, body = {}) {
     this.path = path;
@@ -108,7 +108,7 @@ export class Intention {
   }
 }
 
-/** A UUIDv7 (RFC 9562). crypto.randomUUID exists on secure origins alone; this page may be served on a plain one. */
+/** A UUIDv7 (RFC 9562). crypto.randomUUID exists only on secure origins, and this page may be served without TLS. */
 export function requestId() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   let millis = Date.now();

@@ -1,12 +1,12 @@
-// A question before something that cannot be undone.
+// A confirmation dialog before irreversible actions.
 
 import { el } from './dom.js';
 
 let asked = 0;
 
 /**
- * Asks, in a dialog of the page. Resolves to true if the action's button was pressed; Escape and Cancel resolve to false.
- * The focus begins on Cancel, and returns to where it was.
+ * Shows a modal dialog. Resolves to true if the action's button was pressed; Escape and Cancel resolve to false.
+ * The initial focus is on Cancel; it returns to the previous element afterwards.
  */
 export function confirm({ title, text, action }) {
   const id = 'confirm-' + (asked += 1);

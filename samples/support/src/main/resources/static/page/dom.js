@@ -1,8 +1,8 @@
-// The document. Whatever came from outside goes in by textContent.
+// Creates elements. External text is inserted only as textContent.
 
 export const $ = (id) => document.getElementById(id);
 
-/** An element: attributes by name, children as nodes or text. */
+/** Creates an element: attributes by name, children as nodes or text. */
 export function el(name, attributes = {}, ...children) {
   return fill(document.createElement(name), attributes, children);
 }
@@ -25,7 +25,7 @@ function fill(node, attributes, children) {
 
 let toastTimer;
 
-/** Says what has happened, to eyes for some seconds and to screen readers once. */
+/** Shows a message for some seconds, and announces it to screen readers once. */
 export function toast(text) {
   const box = $('toast');
   box.textContent = text;
@@ -36,21 +36,21 @@ export function toast(text) {
 
 let problems = 0;
 
-/** The field of the form that a problem names; null where there is none. */
+/** The form field that a problem names; null if there is none. */
 function fieldOf(problem, form) {
   const input = form && problem.field ? form.elements.namedItem(problem.field) : null;
   return input instanceof HTMLInputElement ? input : null;
 }
 
-/** The text, with the label of a field in place of its name in the API. */
+/** The text with names of API fields replaced by their labels. */
 function labelled(text, name, label) {
   const names = [name, name.replaceAll('_', ' ')].map((each) => each.replace(/\W/g, '\\$&'));
   return text.replace(new RegExp(`\\b(${names.join('|')})\\b`, 'gi'), (found, all, at) => (at === 0 ? label : label.toLowerCase()));
 }
 
 /**
- * A problem (RFC 9457) in a box. The field of the `form` that it names is called by its label; a field that the form has not is not
- * named. `retry` adds a button that sends the same intention again.
+ * A box with a problem (RFC 9457). The field of the `form` that it names is shown by its label; a field that is not in the form is not
+ * named. `retry` adds a button that sends the same request again.
  */
 export function problemBox(problem, { form, retry } = {}) {
   const label = fieldOf(problem, form)?.labels[0]?.firstChild.textContent.trim();
@@ -66,7 +66,7 @@ export function problemBox(problem, { form, retry } = {}) {
   return box;
 }
 
-/** Puts a problem where it belongs and marks the field of the form that it names. */
+/** Shows a problem in the form and marks the field that it names. */
 export function showProblem(slot, problem, { form, retry } = {}) {
   const box = problemBox(problem, { form, retry });
   slot.replaceChildren(box);
@@ -86,7 +86,7 @@ export function clearProblem(slot, form) {
   }
 }
 
-/** Marks a button as at work. It keeps its focus, and its clicks are ignored by whoever asks `isBusy`. */
+/** Marks a button as busy. It keeps its focus; handlers check `isBusy` and ignore its clicks. */
 export function busy(button, isBusy, text) {
   if (isBusy) {
     button.dataset.label = button.textContent;

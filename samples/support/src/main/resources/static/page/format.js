@@ -1,4 +1,4 @@
-// Numbers, moments and plurals as text.
+// Formats numbers, times and plurals.
 
 const whole = new Intl.NumberFormat('en');
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 2 });
@@ -10,7 +10,7 @@ const timed = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
 
 const MINUS = '\u2212';
 
-/** JSON's numbers are doubles here: beyond 2^53 the last digits are not the ledger's, and the text says so. */
+/** JSON numbers are doubles in JavaScript. Beyond 2^53 the last digits may be wrong, which the text indicates. */
 export function amount(number) {
   const text = whole.format(number).replace('-', MINUS);
   return Number.isSafeInteger(number) ? text : '≈ ' + text;
@@ -39,14 +39,14 @@ export function count(number, one, many) {
   return `${whole.format(number)} ${number === 1 ? one : many}`;
 }
 
-/** As "name: value" pairs; a value that is no text is JSON. */
+/** Formats "name: value" pairs; values that are not text as JSON. */
 export function metadataText(metadata) {
   return Object.entries(metadata ?? {})
     .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join(' · ');
 }
 
-/** A whole number as people type it, or a thrown problem that names the field. */
+/** Parses a whole number; throws a problem that names the field. */
 export function parseWhole(text, field) {
   const plain = text.trim().replace(MINUS, '-').replace(/[\s,_]/g, '');
   if (!/^[+-]?\d+$/.test(plain)) {

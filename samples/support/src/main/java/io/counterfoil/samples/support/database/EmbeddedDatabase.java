@@ -64,7 +64,8 @@ public final class EmbeddedDatabase implements Closeable {
      */
     public static EmbeddedDatabase start(Path dataDirectory, String name) {
         if (!NAME.matcher(name).matches()) {
-            throw new IllegalArgumentException("the name of a database must be lower-case letters and underscores, not " + name);
+            throw new IllegalArgumentException(
+                    "the name of a database must be lower-case letters and underscores, not " + name);
         }
         requireUnprivileged();
         DataDirectory directory = DataDirectory.hold(dataDirectory);

@@ -24,8 +24,7 @@ public final class StoryPages {
 
     private static final Logger log = LoggerFactory.getLogger(StoryPages.class);
     private static final int RETRY_AFTER_SECONDS = 1;
-    private static final String HINT =
-            "Read from the log of %s. Reload the page to see newer lines.";
+    private static final String HINT = "Read from the log of %s. Reload the page to see newer lines.";
 
     private final Semaphore places = new Semaphore(MOST_AT_ONCE);
     private final String program;
@@ -66,7 +65,10 @@ public final class StoryPages {
     public ResponseEntity<?> story(CorrelationId id, HttpServletResponse response) {
         if (!places.tryAcquire()) {
             return later(
-                    429, "stories-busy", "Stories busy", "the maximum of " + MOST_AT_ONCE + " concurrent stories is reached");
+                    429,
+                    "stories-busy",
+                    "Stories busy",
+                    "the maximum of " + MOST_AT_ONCE + " concurrent stories is reached");
         }
         try {
             return page(id, teller.tell(id.root()), response);

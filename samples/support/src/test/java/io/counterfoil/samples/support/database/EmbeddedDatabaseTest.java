@@ -235,8 +235,8 @@ class EmbeddedDatabaseTest {
         try (ChildJvm small = ChildJvm.start(List.of("-Xmx48m"), DatabaseProcess.class, fresh, "SELECT 1")) {
             assertThat(small.exitCode()).isEqualTo(1);
             assertThat(small.errors())
-                    .anyMatch(
-                            line -> line.contains("MiB of memory are not enough to start PostgreSQL for the first time"));
+                    .anyMatch(line ->
+                            line.contains("MiB of memory are not enough to start PostgreSQL for the first time"));
         }
         try (EmbeddedDatabase database = EmbeddedDatabase.start(fresh, NAME)) {
             assertThat(Sql.run(database, "SELECT 1")).isEqualTo("1");
