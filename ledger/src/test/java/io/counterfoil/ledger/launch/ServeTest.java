@@ -148,7 +148,7 @@ class ServeTest {
 
     @Test
     void portOutOfRange_isOneLineAndExitCode2() {
-        assertFails(2, "counterfoil: --port must be between 0 and 65535, and is 65536; see --help", "--port", 65_536);
+        assertFails(2, "counterfoil: --port must be between 0 and 65535, is 65536; see --help", "--port", 65_536);
     }
 
     @Test

@@ -136,7 +136,7 @@ class StoriesTest {
         assertThat(chosen.leftOut()).isEqualTo(2);
         assertThat(String.valueOf(
                         story(new StoryController(new Stories(onATrial(logs)))).getBody()))
-                .contains("told", "too large to be read: 2.");
+                .contains("told", "not read because of their size: 2.");
     }
 
     private static void sparse(Path file, long length, int daysAgo) throws IOException {

@@ -7,7 +7,9 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Takes orders. A retry under the same {@code Idempotency-Key} gets the first response again, and orders nothing. */
+/**
+ * Places orders. A retry under the same {@code Idempotency-Key} gets the stored response and places no second order.
+ */
 @RestController
 class OrderController {
 

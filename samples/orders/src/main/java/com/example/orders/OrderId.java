@@ -5,7 +5,10 @@ import io.counterfoil.ids.Prefix;
 import io.counterfoil.ids.TypedId;
 import java.util.UUID;
 
-/** The id of an order: {@code ord_01h455vb4pex5vsknk084sn02q} in JSON, URLs and messages, a {@code uuid} in the database. */
+/**
+ * The ID of an order: {@code ord_01h455vb4pex5vsknk084sn02q} in JSON, URLs and messages, a {@code uuid} in the
+ * database.
+ */
 @Prefix("ord")
 public record OrderId(UUID value) implements TypedId<OrderId> {
 

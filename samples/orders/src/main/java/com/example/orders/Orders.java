@@ -12,7 +12,7 @@ import org.springframework.transaction.annotation.Transactional;
 @Service
 class Orders {
 
-    /** The topic of the message that an order was placed; its body is the order's id. */
+    /** The topic of the message about a placed order; its body is the order ID. */
     static final String PLACED = "order.placed";
 
     private final JdbcClient sql;
@@ -23,7 +23,7 @@ class Orders {
         this.outbox = outbox;
     }
 
-    /** Places an order. The row, its message and the record of the request's key commit together, or none of them does. */
+    /** Places an order. Its row, its message and the record of the request's key commit together or not at all. */
     @Transactional
     Order place(String book, int copies) {
         Order order = new Order(OrderId.TYPE.next(), book, copies);

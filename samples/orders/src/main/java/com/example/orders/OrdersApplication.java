@@ -12,7 +12,7 @@ import org.springframework.context.annotation.Bean;
 @SpringBootApplication
 public class OrdersApplication {
 
-    /** Starts it. */
+    /** Starts the application. */
     public static void main(String[] args) {
         SpringApplication.run(OrdersApplication.class, args);
     }
@@ -22,7 +22,7 @@ public class OrdersApplication {
         return new Queue(Shipping.QUEUE);
     }
 
-    /** The exchange is the one that the outbox publishes to. */
+    /** Binds the queue to the exchange that the outbox publishes to. */
     @Bean
     Binding placedOrdersBinding(Queue placedOrders, TopicExchange counterfoilExchange) {
         return BindingBuilder.bind(placedOrders).to(counterfoilExchange).with(Orders.PLACED);

@@ -5,7 +5,10 @@ import org.springframework.amqp.rabbit.annotation.RabbitListener;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** Ships placed orders. The broker may deliver a message twice; the shipment and the note of the message's ID are one transaction. */
+/**
+ * Ships placed orders. The broker may deliver a message twice; the shipment and the record of the message ID commit in
+ * one transaction.
+ */
 @Component
 class Shipping {
 

@@ -1,4 +1,7 @@
-/** A shop that takes orders over HTTP and ships them by a message: each once, however often request and message arrive. */
+/**
+ * A shop that receives orders over HTTP and ships them after a message, each once, also if the request or the message
+ * is repeated.
+ */
 @NullMarked
 package com.example.orders;
 

@@ -27,7 +27,7 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** The whole application, over HTTP, on a real PostgreSQL and a real RabbitMQ. */
+/** The whole application over HTTP with a real PostgreSQL and a real RabbitMQ. */
 @Timeout(600)
 class OrdersTest {
 
@@ -73,7 +73,7 @@ class OrdersTest {
         String order = first.body().replaceAll(".*\"(ord_\\w+)\".*", "$1");
         RabbitTemplate rabbit = bean(RabbitTemplate.class);
         rabbit.send(Shipping.QUEUE, text(order, order));
-        // The queue is read in order: once this one is shipped, the one before was seen.
+        // The queue is read in order: when this message has been processed, the one before has been too.
         String last = place(UUID.randomUUID().toString(), "{\"book\": \"Nostromo\", \"copies\": 1}")
                 .body()
                 .replaceAll(".*\"(ord_\\w+)\".*", "$1");

@@ -122,7 +122,7 @@ class EndTest {
         try (ChildJvm program = start("--port", "65536")) {
             assertThat(program.exitCode()).isEqualTo(2);
             assertThat(program.errors())
-                    .containsExactly("counterfoil: --port must be between 0 and 65535, and is 65536; see --help");
+                    .containsExactly("counterfoil: --port must be between 0 and 65535, is 65536; see --help");
         }
     }
 
