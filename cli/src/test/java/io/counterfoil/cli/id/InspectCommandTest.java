@@ -216,8 +216,8 @@ class InspectCommandTest {
     @Tag("TI-9")
     void typedId_overANumberOrAnObjectId_tellsItToo() {
         JsonNode number =
-                Ran.reading(Ran.inspected("evt_1ftjbusjplqtd", "--epoch", "1970-01-01T00:00:00Z"), "typed-id");
-        JsonNode document = Ran.reading(Ran.inspected("doc_2ey8c8drg2h00i6v08a"), "typed-id");
+                IdResult.reading(IdResult.inspected("evt_1ftjbusjplqtd", "--epoch", "1970-01-01T00:00:00Z"), "typed-id");
+        JsonNode document = IdResult.reading(IdResult.inspected("doc_2ey8c8drg2h00i6v08a"), "typed-id");
 
         JsonNode snowflake = number.get("parts").get(0);
         assertThat(snowflake.get("times").get(0).get("time").stringValue()).isEqualTo("2021-07-13T13:01:02.772Z");
@@ -230,7 +230,7 @@ class InspectCommandTest {
     @Test
     @Tag("TI-9")
     void typedId_thatIsNotPadded_tellsItsCanonicalText() {
-        JsonNode reading = Ran.reading(Ran.inspected("acct_3e3w9q6u75zrqc18pecpdavv"), "typed-id");
+        JsonNode reading = IdResult.reading(IdResult.inspected("acct_3e3w9q6u75zrqc18pecpdavv"), "typed-id");
 
         assertThat(reading.get("canonical").stringValue()).isEqualTo("acct_03e3w9q6u75zrqc18pecpdavv");
         assertThat(reading.get("valid").booleanValue()).isFalse();
