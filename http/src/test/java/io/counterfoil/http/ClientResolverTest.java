@@ -246,6 +246,13 @@ class ClientResolverTest {
     }
 
     @Test
+    void apiKeyInAFieldThatIsNone_isRefused() {
+        assertThatThrownBy(() -> ClientResolver.apiKey("X Api Key", name -> Optional.empty()))
+                .hasMessageContaining("the client's header field")
+                .hasMessageContaining("X Api Key");
+    }
+
+    @Test
     @Tag("RQ-16")
     void resolvers_thatMayKnowTwoClientsByOneName_areNotJoined() {
         assertThatThrownBy(() -> ClientResolver.PRINCIPAL.or(SERVICE))

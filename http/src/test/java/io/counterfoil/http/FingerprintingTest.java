@@ -92,6 +92,17 @@ class FingerprintingTest {
     }
 
     @Test
+    void headersAndQuery_countBesideTheBody() {
+        for (Fingerprinting more :
+                new Fingerprinting[] {Fingerprinting.BODY.andHeaders("X-Unit"), Fingerprinting.BODY.andQuery()}) {
+            Endpoint endpoint = with(more);
+            assertOriginal(endpoint.send(Head.keyed("k"), BODY));
+            assertThat(endpoint.send(Head.keyed("k"), OTHER).status()).isEqualTo(422);
+            assertDuplicate(endpoint.send(Head.keyed("k"), BODY));
+        }
+    }
+
+    @Test
     void header_thatIsNone_isRefused() {
         assertThatThrownBy(() -> Fingerprinting.BODY.andHeaders("Content Type")).hasMessageContaining("Content Type");
     }

@@ -319,7 +319,9 @@ class HttpIdempotencyTest {
         assertThat(unavailable.status()).isEqualTo(503);
         assertThat(unavailable.header("Retry-After")).contains("1");
         assertThat(unavailable.header("Idempotency-Attempt")).contains("1");
-        assertThat(body(unavailable)).contains(ProblemTypes.STORE_UNAVAILABLE).doesNotContain("gone");
+        assertThat(body(unavailable))
+                .contains(ProblemTypes.STORE_UNAVAILABLE, "whether the request was executed is unknown")
+                .doesNotContain("gone");
     }
 
     @Test

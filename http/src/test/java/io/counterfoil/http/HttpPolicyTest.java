@@ -98,6 +98,17 @@ class HttpPolicyTest {
                 .hasMessageContaining("/keys");
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 7})
+    void eachName_isThatOfAHeaderField(int component) {
+        String[] names = {"k", "a", "r", "f", "t", "c", "s", "i"};
+        names[component] = "no name";
+
+        assertThatThrownBy(() ->
+                        new HeaderNames(names[0], names[1], names[2], names[3], names[4], names[5], names[6], names[7]))
+                .hasMessageContaining("is no name of a header field: \"no name\"");
+    }
+
     @Test
     @Tag("RQ-2")
     void limitOfKeys_isFromOneByteToWhatTheTablesHold() {

@@ -186,6 +186,7 @@ class KeyFieldVectorsTest {
                 "\"k\";a=%\"\t\"",
                 "\"k\";a=%\"f\u00fc\"",
                 "\"k\";a=%\"f%C3%BC\"",
+                "\"k\";a=%x\"",
                 "\"k\";a=%\"%\"",
                 "\"k\";a=%\"%a\"",
                 "\"k\";a=%\"%g0\"",
@@ -197,6 +198,13 @@ class KeyFieldVectorsTest {
         assertThatThrownBy(() -> KeyField.parse(value))
                 .isInstanceOf(InvalidIdentifierException.class)
                 .hasMessageContaining("at character");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"\"k\";a=1;z=2", "\"k\";a=A;b=Z", "\"k\";a=a;b=z", "\"k\";a=%\"%c3%af%c3%a0\"", "\"k\";a=::"})
+    void parameters_atTheEndsOfTheirRanges_meanNothing(String value) {
+        assertKey(value, "k");
     }
 
     @Test

@@ -75,6 +75,19 @@ class KeyLifetimeTest {
     }
 
     @Test
+    void refusal_isLogged_withItsReason() {
+        Instant made = START.minus(Duration.ofHours(1));
+        try (LogLines log = new LogLines()) {
+            endpoint.send(keyed(made).with("Idempotency-Attempt", "2"));
+
+            assertThat(log.text())
+                    .contains("WARN Request rejected [request_id=" + made(made)
+                            + "] [client=(anonymous)] [attempt=2] [reason=KeyExpired]")
+                    .doesNotContain("Request executed");
+        }
+    }
+
+    @Test
     void lifetime_endsWithItsLastMillisecond() {
         assertOriginal(endpoint.send(keyed(START.minus(HALF_AN_HOUR))));
         assertExpired(endpoint.send(keyed(START.minus(HALF_AN_HOUR).minusMillis(1))));

@@ -105,7 +105,9 @@ class KeySourceTest {
     void path_ofAnotherShape_hasNoKey() {
         assertThat(path.idempotency.admit(Head.of("PUT", "/v1/a"))).isInstanceOf(Admission.Unkeyed.class);
         Endpoint required = Endpoint.under(path.idempotency.policy().withKeyRequired(true));
-        assertProblem(required.send(Head.of("PUT", "/v1/a")), 400, ProblemTypes.KEY_MISSING, "key");
+        Response refused = required.send(Head.of("PUT", "/v1/a"));
+        assertProblem(refused, 400, ProblemTypes.KEY_MISSING, "key");
+        assertThat(Endpoint.body(refused)).contains("in the path variable key");
     }
 
     @Test
@@ -167,7 +169,9 @@ class KeySourceTest {
         assertThat(body.executions()).isEqualTo(2);
 
         Endpoint required = Endpoint.under(inBody.withKeyRequired(true));
-        assertProblem(required.send(Head.post("/a")), 400, ProblemTypes.KEY_MISSING, "idempotency_key");
+        Response refused = required.send(Head.post("/a"));
+        assertProblem(refused, 400, ProblemTypes.KEY_MISSING, "idempotency_key");
+        assertThat(Endpoint.body(refused)).contains("in the body field idempotency_key");
         assertThat(required.executions()).isZero();
     }
 

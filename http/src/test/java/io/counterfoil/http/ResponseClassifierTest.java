@@ -90,6 +90,17 @@ class ResponseClassifierTest {
     }
 
     @Test
+    void statusesAtTheirLimits_areTaken() {
+        ResponseClassifier classifier = ResponseClassifier.DEFAULT.when(Set.of(100, 599), Kind.NOT_DONE);
+
+        assertThat(classifier.classify(text(100, ""))).isEqualTo(Kind.NOT_DONE);
+        assertThat(classifier.classify(text(599, ""))).isEqualTo(Kind.NOT_DONE);
+        for (int status : new int[] {99, 600}) {
+            assertThatThrownBy(() -> text(status, "")).hasMessage("a status is 100 to 599, not " + status);
+        }
+    }
+
+    @Test
     void statuses_thatAreNone_areRefused() {
         assertThatThrownBy(() -> ResponseClassifier.DEFAULT.when(Set.of(), Kind.DONE))
                 .hasMessageContaining("status codes");

@@ -141,6 +141,13 @@ class StoredFieldsTest {
                 .isEqualTo(409);
     }
 
+    @Test
+    void otherFieldOfTheSameText_isNoDirective() {
+        assertThat(replayed(StoredFields.DEFAULT, text(201, "body").with("X-Note", "no-store"))
+                        .header("X-Note"))
+                .contains("no-store");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"no-cache", "private", "no-stored", "max-age=60"})
     void responseThatMayBeStored_isReplayed(String value) {

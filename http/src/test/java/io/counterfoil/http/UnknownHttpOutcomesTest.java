@@ -80,6 +80,16 @@ class UnknownHttpOutcomesTest {
     }
 
     @Test
+    void leastStatusThatEndsARequest_isKept() {
+        stuck();
+
+        assertThat(outcomes.happened(KEY, new Response(200, List.of(), new byte[0])))
+                .isTrue();
+
+        assertThat(kept().status()).hasValue(200);
+    }
+
+    @Test
     void statusThatEndsNoRequest_isRefused_andNothingIsChanged() {
         stuck();
 
