@@ -18,8 +18,8 @@ import java.util.UUID;
  *  seconds 32 | random 40 | counter 24
  * </pre>
  *
- * <p>{@link #next} makes one. Its text is 24 digits of lower-case hex. The order is that of the unsigned bytes, and of the texts:
- * the order of time, with the precision of a second; among ids of different processes and the same second it is that of their
+ * <p>{@link #next} makes one. Its text is 24 digits of lower-case hex; {@link Format} has shorter ones. The order is that of the
+ * unsigned bytes, and of the texts: the order of time, with the precision of a second; among ids of different processes and the same second it is that of their
  * random bits. The seconds are unsigned, and end on 2106-02-07T06:28:15Z. Immutable.
  */
 public final class ObjectId implements Comparable<ObjectId> {
@@ -28,9 +28,10 @@ public final class ObjectId implements Comparable<ObjectId> {
     public static final int LENGTH = 12;
 
     static final long MAX_SECONDS = (1L << 32) - 1;
-    private static final int OTHER_CASE = 'a' ^ 'A';
     static final int COUNTER_BITS = 24;
     static final long MAX_COUNTER = (1L << COUNTER_BITS) - 1;
+
+    private static final int OTHER_CASE = 'a' ^ 'A';
 
     private final int seconds;
     private final long tail;
@@ -288,7 +289,10 @@ public final class ObjectId implements Comparable<ObjectId> {
             for (int i = 0; i < part.length(); i++) {
                 char c = part.charAt(i);
                 if (alphabet().indexOf(c) < 0) {
-                    boolean otherCase = Character.isLetter(c) && alphabet().indexOf(c ^ OTHER_CASE) >= 0;
+                    boolean otherCase = alphabet().indexOf('A') < 0
+                            && c >= 'A'
+                            && c <= 'Z'
+                            && alphabet().indexOf(c ^ OTHER_CASE) >= 0;
                     return fault(text, start, part, otherCase ? Reason.CASE : Reason.CHARACTER, i);
                 }
             }
