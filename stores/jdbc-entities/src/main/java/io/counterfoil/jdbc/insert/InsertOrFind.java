@@ -1,6 +1,8 @@
 package io.counterfoil.jdbc.insert;
 
-import io.counterfoil.ids.TypedId;
+import io.counterfoil.ids.AnyTypedId;
+import io.counterfoil.ids.IdType;
+import io.counterfoil.ids.generator.ObjectId;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -97,7 +99,7 @@ public final class InsertOrFind<T> {
     /**
      * Inserts a row of these values, or finds the row with their key.
      *
-     * <p>A {@link TypedId} or {@link UUID} is bound by the dialect; for a column of another form, pass what {@link
+     * <p>A typed id is bound as its value: a {@link UUID} by the dialect, a number as it is, an {@link ObjectId} as its 12 bytes. For a column of another form, pass what {@link
      * io.counterfoil.jdbc.ids.IdColumn#toJdbc} makes of it. Any other value is bound by {@link
      * PreparedStatement#setObject(int, Object)}, so it may be of the classes that the driver takes there.
      *
@@ -160,7 +162,7 @@ public final class InsertOrFind<T> {
     }
 
     /**
-     * Whether a row of these values has this key, so that {@link #find} with the key would find it. A {@link TypedId} is its UUID here.
+     * Whether a row of these values has this key, so that {@link #find} with the key would find it. A typed id is its value here.
      *
      * @param key the value of the key's one column
      * @param values one for each column, in their order
@@ -202,10 +204,11 @@ public final class InsertOrFind<T> {
     }
 
     private Object toJdbc(Object value) {
-        if (value instanceof TypedId<?> id) {
-            return definition.dialect().toJdbc(id.value());
+        Object plain = value instanceof AnyTypedId<?> id ? IdType.valueOf(id) : value;
+        if (plain instanceof UUID uuid) {
+            return definition.dialect().toJdbc(uuid);
         }
-        return value instanceof UUID uuid ? definition.dialect().toJdbc(uuid) : value;
+        return plain instanceof ObjectId objectId ? objectId.toByteArray() : plain;
     }
 
     /** The step that names the table. */

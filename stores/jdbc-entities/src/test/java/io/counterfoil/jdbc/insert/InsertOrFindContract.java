@@ -6,6 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
+import io.counterfoil.ids.IdType;
+import io.counterfoil.ids.Prefix;
+import io.counterfoil.ids.TypedLongId;
+import io.counterfoil.ids.TypedObjectId;
+import io.counterfoil.ids.generator.ObjectId;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.ids.IdColumn;
 import io.counterfoil.jdbc.insert.InsertOrFind.DifferentContentsException;
@@ -406,6 +411,32 @@ abstract class InsertOrFindContract {
         assertThat(insert(texts, IdColumn.TEXT.toJdbc(id))).isEqualTo(new Inserted.Existing<>(id));
         assertThat(insert(accounts, id.value(), "ann", null, null))
                 .isEqualTo(new Inserted.Created<>(new Account(id, "ann", null, 7)));
+    }
+
+    @Prefix("insertevt")
+    record EventId(long value) implements TypedLongId<EventId> {}
+
+    @Prefix("insertpage")
+    record PageId(ObjectId value) implements TypedObjectId<PageId> {}
+
+    @Test
+    @Tag("TI-9")
+    void idsOverNumbersAndObjectIds_areBoundAsTheirValues() throws SQLException {
+        run("DROP TABLE IF EXISTS event");
+        run("CREATE TABLE event (id bigint NOT NULL PRIMARY KEY, page "
+                + (dialect() == SqlDialect.POSTGRESQL ? "bytea" : "varbinary(12)") + ")");
+        InsertOrFind<PageId> events = InsertOrFind.on(dialect())
+                .into("event")
+                .columns("id", "page")
+                .key("id")
+                .reading(row -> IdColumn.BINARY.get(row, "page", IdType.of(PageId.class)));
+        EventId event = new EventId(6820698575169822721L);
+        PageId page = IdType.of(PageId.class).next();
+
+        assertThat(insert(events, event, page)).isEqualTo(new Inserted.Created<>(page));
+        assertThat(insert(events, event, IdType.of(PageId.class).next())).isEqualTo(new Inserted.Existing<>(page));
+        Optional<PageId> found = autoCommit(connection -> events.find(connection, event));
+        assertThat(found).contains(page);
     }
 
     @Test
