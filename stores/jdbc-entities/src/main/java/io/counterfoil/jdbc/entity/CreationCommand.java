@@ -149,7 +149,7 @@ public final class CreationCommand<I> {
      * The creations by this command whose entity has got no command since, as far as their rows are forgotten then ({@link
      * EntityCommands#forgetting}): the oldest first. What {@link #sweep} would abandon.
      *
-     * @param age how old they are at least, by the clock of {@link CreationIdentifiers.Builder#clock}; positive, at most 36,500 days
+     * @param age how old they are at least, by the clock of {@link CreationIdentifiers.Builder#clock}; positive, at most 365,000 days
      * @param limit how many at most, 1 to {@value CreationIdentifiers#MAX_BATCH}
      * @throws IllegalArgumentException when one of the two is another; nothing was sent
      * @throws SQLException the driver's
@@ -197,6 +197,7 @@ public final class CreationCommand<I> {
      */
     public <X extends Exception> int sweep(
             Connection connection, Duration age, int batch, Abandonment<? super I, X> action) throws SQLException, X {
+        CreationTable.checkBatch("batch", batch);
         int swept = 0;
         for (Uncommanded<I> one : uncommanded(connection, age, batch)) {
             if (this.<X>swept(connection, one, action)) {

@@ -154,7 +154,7 @@ public final class CreationIdentifiers {
     /**
      * Deletes the oldest rows of all that are older than an age, whatever their command: a batch of them. Else as {@link #prune}.
      *
-     * @param age by the clock of the rows' age; positive, at most 36,500 days
+     * @param age by the clock of the rows' age; positive, at most 365,000 days
      * @param batch how many to delete at most, 1 to {@value #MAX_BATCH}
      * @return how many were deleted
      * @throws IllegalArgumentException when one of the two is another; nothing was sent

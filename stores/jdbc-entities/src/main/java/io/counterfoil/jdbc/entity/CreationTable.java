@@ -28,7 +28,7 @@ final class CreationTable {
 
     private static final String COMMANDS_OF = "SELECT command_id FROM " + NAME + " WHERE entity_id = ?";
     private static final String FORGET_COMMAND = "DELETE FROM " + NAME + " WHERE command_id = ?";
-    private static final Duration LONGEST_AGE = Duration.ofDays(36_500);
+    private static final Duration LONGEST_AGE = Duration.ofDays(365_000);
     private static final String FORGET = "DELETE FROM " + NAME + " WHERE entity_id = ?";
 
     private final SqlDialect dialect;
@@ -102,7 +102,7 @@ final class CreationTable {
         return micros(clock.instant().minus(age));
     }
 
-    private static void checkBatch(String name, int batch) {
+    static void checkBatch(String name, int batch) {
         if (batch < 1 || batch > CreationIdentifiers.MAX_BATCH) {
             throw new IllegalArgumentException(
                     "%s must be 1 to %d, and is %d".formatted(name, CreationIdentifiers.MAX_BATCH, batch));

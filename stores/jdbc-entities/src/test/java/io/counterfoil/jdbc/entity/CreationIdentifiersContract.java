@@ -338,6 +338,13 @@ abstract class CreationIdentifiersContract extends TablesContract {
         return cart;
     }
 
+    private void touch(Connection connection, CartId id) throws SQLException {
+        try (PreparedStatement update = connection.prepareStatement("UPDATE cart SET id = id WHERE id = ?")) {
+            update.setObject(1, database().dialect().toJdbc(id.value()));
+            update.executeUpdate();
+        }
+    }
+
     private void delete(Connection connection, CartId id) throws SQLException {
         try (PreparedStatement delete = connection.prepareStatement("DELETE FROM cart WHERE id = ?")) {
             delete.setObject(1, database().dialect().toJdbc(id.value()));
@@ -437,6 +444,34 @@ abstract class CreationIdentifiersContract extends TablesContract {
     }
 
     @ParameterizedTest
+    @EnumSource(names = {"AUTO_COMMIT", "READ_COMMITTED"})
+    @Tag("CB-10")
+    void sweep_waitsForAnEntitysFirstCommand_andLeavesTheEntity(Mode mode) throws Exception {
+        CartId cart = openAndWait(CommandId.next());
+        try (Connection first = connection()) {
+            first.setAutoCommit(false);
+            try (PreparedStatement command = first.prepareStatement("SELECT id FROM cart WHERE id = ? FOR UPDATE")) {
+                command.setObject(1, database().dialect().toJdbc(cart.value()));
+                command.executeQuery().close();
+            }
+            creations.forget(first, cart);
+            Future<Integer> sweep = threads.submit(() -> in(
+                    mode,
+                    connection -> open.sweep(connection, Duration.ofMinutes(1), 10, id -> {
+                        touch(connection, id);
+                        delete(connection, id);
+                    })));
+            untilOneWaits();
+
+            first.commit();
+
+            assertThat(sweep.get()).isZero();
+        }
+        assertThat(carts()).isEqualTo(1);
+        assertThat(rows()).isZero();
+    }
+
+    @ParameterizedTest
     @EnumSource
     @Tag("CB-10")
     void sweepThatFails_leavesTheEntityAndItsCreation(Mode mode) throws SQLException {
@@ -458,7 +493,7 @@ abstract class CreationIdentifiersContract extends TablesContract {
     @Test
     @Tag("CB-10")
     void limitsOfSweeping_areChecked() {
-        for (Duration age : List.of(Duration.ZERO, Duration.ofSeconds(-1), Duration.ofDays(36_501))) {
+        for (Duration age : List.of(Duration.ZERO, Duration.ofSeconds(-1), Duration.ofDays(365_001))) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> autoCommit(connection -> open.uncommanded(connection, age, 1)))
                     .withMessageStartingWith("age must be positive and at most");
@@ -468,6 +503,9 @@ abstract class CreationIdentifiersContract extends TablesContract {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> autoCommit(c -> open.uncommanded(c, Duration.ofDays(1), 1001)))
                 .withMessage("limit must be 1 to 1000, and is 1001");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> autoCommit(c -> open.sweep(c, Duration.ofDays(1), 0, id -> {})))
+                .withMessage("batch must be 1 to 1000, and is 0");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> autoCommit(c -> creations.pruneOlderThan(c, Duration.ofDays(1), 0)))
                 .withMessage("batch must be 1 to 1000, and is 0");

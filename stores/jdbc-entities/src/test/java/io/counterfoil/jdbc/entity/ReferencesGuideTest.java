@@ -7,12 +7,14 @@ import io.counterfoil.entities.BatchId;
 import io.counterfoil.entities.CommandId;
 import io.counterfoil.entities.Commands.CommandOutcome;
 import io.counterfoil.entities.Namespace;
+import io.counterfoil.entities.ReadableId;
 import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.entities.ReferenceId.InvalidReferenceException;
 import io.counterfoil.jdbc.batch.Batch;
 import io.counterfoil.jdbc.batch.Batch.Member;
 import io.counterfoil.jdbc.batch.Batches;
 import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.jdbc.reference.ReadableIds;
 import io.counterfoil.jdbc.reference.References;
 import io.counterfoil.testkit.tables.TestedDatabase;
 import java.sql.Connection;
@@ -21,6 +23,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import javax.sql.DataSource;
@@ -37,6 +40,9 @@ class ReferencesGuideTest {
 
     private static final References<CartId> CART_NAMES =
             References.on(SqlDialect.H2).of("cart", CartId.TYPE);
+
+    private static final ReadableIds<CartId> CART_NUMBERS =
+            ReadableIds.in(References.on(SqlDialect.H2).of("cart-number", CartId.TYPE));
 
     private static final Batches BATCHES = Batches.on(SqlDialect.H2).build();
 
@@ -147,6 +153,18 @@ class ReferencesGuideTest {
 
         ReferenceId ours = CART_NAMES.name(connection, Namespace.SERVICE, cart);
         assertThat(CART_NAMES.find(connection, Namespace.SERVICE, ours)).contains(cart);
+    }
+
+    @Test
+    @Tag("CB-10")
+    void cart_isFoundByItsNumber_asAPersonTypesIt() throws Exception {
+        CartId id = CartId.TYPE.next();
+        ReadableId number = CART_NUMBERS.assign(connection, Namespace.SERVICE, id);
+
+        String typed = number.text().toLowerCase(Locale.ROOT).replace('-', ' ');
+        assertThat(CART_NUMBERS.find(connection, Namespace.SERVICE, ReadableId.parse(typed)))
+                .contains(id);
+        assertThat(ReadableId.parse("k7m 2qx 9rn")).hasToString("K7M-2QX-9RN");
     }
 
     @Test
