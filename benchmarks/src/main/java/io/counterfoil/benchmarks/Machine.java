@@ -5,14 +5,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/** What the measurements were made on, as far as it can be told. */
+/** Describes the machine of a measurement. */
 public final class Machine {
 
     private static final Path CPU = Path.of("/proc/cpuinfo");
 
     private Machine() {}
 
-    /** Processor, how many of them, and operating system. */
+    /** Processor, number of processors, and operating system. */
     public static String describe() throws IOException {
         return "%s, %d processors, %s"
                 .formatted(processor(), Runtime.getRuntime().availableProcessors(), System.getProperty("os.name"));

@@ -15,7 +15,7 @@ import picocli.CommandLine.Command;
 @Command(
         name = "bench",
         mixinStandardHelpOptions = true,
-        description = "Measures Counterfoil beside its peers.",
+        description = "Measures Counterfoil and its peers.",
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {
             IdsCommand.class,
@@ -31,12 +31,12 @@ public final class Main {
 
     private Main() {}
 
-    /** All commands. */
+    /** The root command. */
     public static CommandLine command() {
         return new CommandLine(new Main()).setCaseInsensitiveEnumValuesAllowed(true);
     }
 
-    /** Runs a command; the status is 0 on success, 2 on wrong usage, and 1 on anything else. */
+    /** Runs a command; exits with 0 on success, 2 for an invalid command line, and 1 for other failures. */
     public static void main(String[] args) {
         System.exit(command().execute(args));
     }

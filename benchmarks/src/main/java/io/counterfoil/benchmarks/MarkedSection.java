@@ -4,22 +4,22 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The part of a document that a program writes: what is between two markers, each a comment on a line of its own. */
+/** The generated section of a document, between two markers, each a comment on its own line. */
 public record MarkedSection(Path document, String name) {
 
     /**
-     * Looks whether it is there, before a long measurement that is meant for it.
+     * Checks that the section exists, before a long measurement.
      *
-     * @throws IOException when the document has not each marker once, in their order, or cannot be read
+     * @throws IOException if the document does not contain each marker once and in order, or cannot be read
      */
     public void requirePresent() throws IOException {
         bounds(Files.readString(document));
     }
 
     /**
-     * Puts a text in the place of what is there. The rest of the document stays as it is.
+     * Replaces the contents of the section. The rest of the document is unchanged.
      *
-     * @throws IOException when the document has not each marker once, in their order, or cannot be read or written
+     * @throws IOException if the document does not contain each marker once and in order, or cannot be read or written
      */
     public void replace(String text) throws IOException {
         String all = Files.readString(document);
@@ -34,7 +34,8 @@ public record MarkedSection(Path document, String name) {
         String begin = "<!-- %s: begin -->\n".formatted(name);
         Bounds bounds = new Bounds(only(all, begin) + begin.length(), only(all, "<!-- %s: end -->".formatted(name)));
         if (bounds.to() < bounds.from()) {
-            throw new IOException("%s has the end of the section %s before its begin".formatted(document, name));
+            throw new IOException(
+                    "%s has the end marker of the section %s before its begin marker".formatted(document, name));
         }
         return bounds;
     }
@@ -42,7 +43,7 @@ public record MarkedSection(Path document, String name) {
     private int only(String all, String marker) throws IOException {
         int at = all.indexOf(marker);
         if (at < 0 || all.indexOf(marker, at + 1) >= 0) {
-            throw new IOException("%s must have the line %s once".formatted(document, marker.strip()));
+            throw new IOException("%s must contain the line %s once".formatted(document, marker.strip()));
         }
         return at;
     }

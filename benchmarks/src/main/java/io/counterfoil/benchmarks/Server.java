@@ -12,8 +12,8 @@ import java.sql.Statement;
 import java.util.Map;
 
 /**
- * A PostgreSQL of its own in a new directory, reached by loopback alone. It is stopped, and its directory is gone, when this is closed, and also when
- * the process is told to end (Ctrl-C).
+ * A private PostgreSQL in a new directory that listens only on the loopback interface. Closing it, and the end of the
+ * process (also by Ctrl-C), stop it and delete its directory.
  */
 public final class Server implements AutoCloseable {
 
@@ -27,10 +27,10 @@ public final class Server implements AutoCloseable {
     }
 
     /**
-     * Starts it: durable ({@code fsync}, {@code synchronous_commit} and {@code full_page_writes} on), whatever else is set.
+     * Starts a durable server ({@code fsync}, {@code synchronous_commit} and {@code full_page_writes} on).
      *
-     * @param parent where its directory is made
-     * @param settings more of its settings, by their names
+     * @param parent the parent of its directory
+     * @param settings additional settings by name
      */
     public static Server start(Path parent, Map<String, String> settings) throws IOException {
         Path directory = Files.createTempDirectory(parent, "counterfoil-bench-");
@@ -55,12 +55,12 @@ public final class Server implements AutoCloseable {
         }
     }
 
-    /** Where it is reached, as the superuser. More parameters can be put behind it, each with an {@code &}. */
+    /** The JDBC URL for the superuser. Further parameters can be appended, each with an {@code &}. */
     public String url() {
         return server.getJdbcUrl("postgres", "postgres");
     }
 
-    /** A connection that prepares each statement in the server at its first use. */
+    /** A connection that uses server-side prepared statements from the first execution on. */
     public Connection connect() throws SQLException {
         return DriverManager.getConnection(url() + "&prepareThreshold=1");
     }

@@ -12,8 +12,8 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The programs of PostgreSQL, unpacked once for all servers of a process: unpacking takes longer than starting one. When the process ends, the
- * servers that still run are stopped, and the programs removed after them. Thread-safe.
+ * PostgreSQL's programs, unpacked once for all servers of a process, because unpacking takes longer than starting a
+ * server. At the end of the process the remaining servers are stopped, and the programs are deleted. Thread-safe.
  */
 final class ServerPrograms {
 
@@ -23,7 +23,7 @@ final class ServerPrograms {
 
     private ServerPrograms() {}
 
-    /** Where they are unpacked to, which only the present user can read. */
+    /** The directory of the programs, which only the current user can read. */
     static synchronized Path directory() throws IOException {
         Path known = unpacked;
         if (known == null) {
@@ -51,11 +51,11 @@ final class ServerPrograms {
                 remove(unpacked);
             }
         } catch (IOException left) {
-            System.err.println("PostgreSQL leaves something behind: " + left.getMessage());
+            System.err.println("Cleaning up after PostgreSQL failed: " + left.getMessage());
         }
     }
 
-    /** Removes a directory from which files may vanish meanwhile. */
+    /** Deletes a directory whose files may disappear meanwhile. */
     static void remove(Path directory) throws IOException {
         Files.walkFileTree(directory, new SimpleFileVisitor<>() {
             @Override

@@ -4,24 +4,24 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Locale;
 
-/** The median of several measurements, and how far apart they were. */
+/** The median and the range of several measurements. */
 public record Spread(double median, double min, double max) {
 
     /**
-     * Of some measurements.
+     * Computes the spread.
      *
-     * @throws IllegalArgumentException when there are none
+     * @throws IllegalArgumentException if there are no measurements
      */
     public static Spread of(Collection<Double> measurements) {
         if (measurements.isEmpty()) {
-            throw new IllegalArgumentException("a spread needs at least one measurement");
+            throw new IllegalArgumentException("a spread requires at least one measurement");
         }
         double[] sorted =
                 measurements.stream().mapToDouble(Double::doubleValue).sorted().toArray();
         return new Spread(percentile(sorted, 0.5), sorted[0], sorted[sorted.length - 1]);
     }
 
-    /** A percentile of sorted values, from 0 to 1, between two neighbours where it falls there. */
+    /** A percentile of sorted values, from 0 to 1, interpolated between neighbours. */
     public static double percentile(double[] sorted, double at) {
         double position = at * (sorted.length - 1);
         int below = (int) position;
@@ -29,24 +29,24 @@ public record Spread(double median, double min, double max) {
         return sorted[below] + (sorted[above] - sorted[below]) * (position - below);
     }
 
-    /** A percentile of values in any order. */
+    /** A percentile of unsorted values. */
     public static double percentileOf(double[] values, double at) {
         double[] sorted = values.clone();
         Arrays.sort(sorted);
         return percentile(sorted, at);
     }
 
-    /** As a factor: {@code 4.1× (3.9–4.4)}. */
+    /** Formats a factor: {@code 4.1× (3.9–4.4)}. */
     public String asRatio() {
         return "%s× (%s–%s)".formatted(figure(median), figure(min), figure(max));
     }
 
-    /** As a share: {@code 93 % (88–97)}. */
+    /** Formats a percentage: {@code 93 % (88–97)}. */
     public String asPercent() {
         return String.format(Locale.ROOT, "%.0f %% (%.0f–%.0f)", 100 * median, 100 * min, 100 * max);
     }
 
-    /** Three digits that count, or all before the point. */
+    /** Formats a number with three significant digits, or with all digits before the decimal point. */
     public static String figure(double value) {
         double size = Math.abs(value);
         int decimals = size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2;

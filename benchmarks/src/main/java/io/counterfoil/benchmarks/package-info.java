@@ -1,4 +1,4 @@
-/** Benchmarks, with the peers beside us in the same run. */
+/** Benchmarks of Counterfoil and its peers in the same run. */
 @NullMarked
 package io.counterfoil.benchmarks;
 

@@ -23,7 +23,7 @@ class MarkedSectionTest {
     }
 
     @Test
-    void replace_leavesTheRestOfTheDocumentAsItIs() throws IOException {
+    void replace_leavesTheRestOfTheDocumentUnchanged() throws IOException {
         Files.writeString(
                 document, "one\n<!-- a: begin -->\nold\n<!-- a: end -->\ntwo\n<!-- b: begin -->\n<!-- b: end -->\n");
 
@@ -35,12 +35,12 @@ class MarkedSectionTest {
     }
 
     @Test
-    void documentWithoutTheMarkers_isRefusedAndUnchanged() throws IOException {
+    void documentWithoutTheMarkers_isRejectedAndUnchanged() throws IOException {
         Files.writeString(document, "one\n<!-- b: begin -->\n<!-- b: end -->\n");
 
         assertThatThrownBy(() -> new MarkedSection(document, "a").replace("new"))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("figures.md must have the line <!-- a: begin --> once");
+                .hasMessageContaining("figures.md must contain the line <!-- a: begin --> once");
 
         assertThat(document).hasContent("one\n<!-- b: begin -->\n<!-- b: end -->\n");
     }

@@ -22,13 +22,13 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code ./bench bulk}: see its help. */
+/** The command {@code ./bench bulk}. */
 @Command(
         name = "bulk",
         mixinStandardHelpOptions = true,
         description = {
-            "Many transactions by one request beside as many requests, and by a file beside PostgreSQL's own COPY and INSERT ... SELECT of",
-            "the same rows. The service and its PostgreSQL listen on 127.0.0.1, and are stopped and removed afterwards."
+            "Compares many transactions in one request with as many requests, and the import of a file with PostgreSQL's COPY and INSERT ... SELECT of",
+            "the same rows. The service and its PostgreSQL listen on 127.0.0.1, and are stopped and deleted afterwards."
         })
 public final class BulkCommand implements Callable<Integer> {
 
@@ -38,19 +38,22 @@ public final class BulkCommand implements Callable<Integer> {
     @Spec
     private @Nullable CommandSpec spec;
 
-    @Option(names = "--rounds", paramLabel = "N", description = "Turns of each contestant. Default: ${DEFAULT-VALUE}")
+    @Option(names = "--rounds", paramLabel = "N", description = "Rounds. Default: ${DEFAULT-VALUE}")
     private int rounds = 5;
 
-    @Option(names = "--items", paramLabel = "N", description = "Of a batch, at most 10000. Default: ${DEFAULT-VALUE}")
+    @Option(
+            names = "--items",
+            paramLabel = "N",
+            description = "Items of a batch, at most 10000. Default: ${DEFAULT-VALUE}")
     private int items = 10_000;
 
-    @Option(names = "--rows", paramLabel = "N", description = "Of a file. Default: ${DEFAULT-VALUE}")
+    @Option(names = "--rows", paramLabel = "N", description = "Rows of a file. Default: ${DEFAULT-VALUE}")
     private int rows = 1_000_000;
 
     @Option(
             names = "--write",
             paramLabel = "FILE",
-            description = "A document whose section \"bulk\" the results replace, as docs/benchmarks.md.")
+            description = "Write the results to the section \"bulk\" of this document, such as docs/benchmarks.md.")
     private @Nullable Path document;
 
     @Override
@@ -84,7 +87,7 @@ public final class BulkCommand implements Callable<Integer> {
             CopyPeer peer = new CopyPeer(server, client);
             files.put("the import", () -> client.importOf(rows));
             files.put("`COPY`, and `INSERT … SELECT` into the same four tables", () -> peer.everything(rows));
-            files.put("`COPY`, and `INSERT … SELECT` of the transactions alone", () -> peer.transactions(rows));
+            files.put("`COPY`, and `INSERT … SELECT` of the transactions only", () -> peer.transactions(rows));
             return Machine.describe() + ". Java " + System.getProperty("java.version") + ", PostgreSQL "
                     + server.version()
                     + ". %d rounds, in another order each round.%n".formatted(rounds)
@@ -93,7 +96,7 @@ public final class BulkCommand implements Callable<Integer> {
         }
     }
 
-    /** What each did per second in each round; the first round is for warming up, and does not count. */
+    /** Rates per second in each round. The first round warms up and does not count. */
     private Map<String, List<Double>> run(Map<String, Contestant> contestants, int count, PrintWriter out)
             throws Exception {
         Map<String, List<Double>> rates = new LinkedHashMap<>();
@@ -118,7 +121,7 @@ public final class BulkCommand implements Callable<Integer> {
 
     private static String table(String title, String unit, Map<String, List<Double>> rates) {
         StringBuilder text =
-                new StringBuilder("%n### %s%n%n| | %s | beside the first |%n|---|--:|--:|%n".formatted(title, unit));
+                new StringBuilder("%n### %s%n%n| | %s | ratio to the first |%n|---|--:|--:|%n".formatted(title, unit));
         List<Double> first = rates.values().iterator().next();
         rates.forEach((name, each) -> {
             List<Double> ratios = new ArrayList<>();
@@ -137,7 +140,7 @@ public final class BulkCommand implements Callable<Integer> {
         return text.toString();
     }
 
-    /** One that does it all, and has seen that it is done. */
+    /** Performs all of the work and verifies it. */
     @FunctionalInterface
     private interface Contestant {
 

@@ -12,8 +12,9 @@ import java.sql.Statement;
 import java.util.UUID;
 
 /**
- * The same rows by what the database has itself: {@code COPY} of the file, which its server reads, into a temporary table, and {@code INSERT ... SELECT} from there, in one
- * transaction. Nothing is looked up, nothing is checked, and a row that cannot be inserted would undo all.
+ * Inserts the same rows with the database's own means: {@code COPY} of a file on the server into a temporary table, and
+ * {@code INSERT ... SELECT} from there, in one transaction. Without look-ups and checks; a row that cannot be inserted
+ * rolls everything back.
  */
 final class CopyPeer {
 
@@ -42,12 +43,12 @@ final class CopyPeer {
         this.ledgers = ledgers;
     }
 
-    /** The transactions, their names, and the members of a batch. */
+    /** Inserts the transactions, their names, and the members of a batch. */
     void everything(int rows) throws SQLException, IOException {
         insert(rows, NAMES, BATCH, MEMBERS);
     }
 
-    /** The transactions alone: neither can one be found by its name, nor is there a result for each row. */
+    /** Inserts only the transactions, without names and without a result for each row. */
     void transactions(int rows) throws SQLException, IOException {
         insert(rows);
     }

@@ -20,7 +20,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Posts many transactions to the ledger, each time to a new one, and sees by its balance that all are there, once. */
+/** Posts many transactions to a new ledger each time, and verifies by its balance that each was posted once. */
 final class LedgerClient {
 
     private static final Pattern ID = Pattern.compile("\"id\":\"([^\"]+)\"");
@@ -40,7 +40,7 @@ final class LedgerClient {
             Wire.Answer answer = wire.send(Wire.request("POST", "/v1/ledgers", "", body));
             Matcher id = ID.matcher(answer.body());
             if (answer.status() != 201 || !id.find()) {
-                throw new IllegalStateException("a ledger was to be opened: " + answer.head() + answer.body());
+                throw new IllegalStateException("opening a ledger failed: " + answer.head() + answer.body());
             }
             return id.group(1);
         }
@@ -95,7 +95,7 @@ final class LedgerClient {
         return null;
     }
 
-    /** From the first byte sent to the answer that it has ended. */
+    /** Imports a file, from the first byte sent to the response that the import has ended. */
     void importOf(int rows) throws IOException, InterruptedException {
         String ledger = newLedger();
         Path file = file(rows);
@@ -125,7 +125,7 @@ final class LedgerClient {
         requireBalance(ledger, rows);
     }
 
-    /** A file with a quantity of 1 and a name in each row, for every user to read. */
+    /** Writes a file with a quantity of 1 and a name in each row, readable for all users. */
     static Path file(int rows) throws IOException {
         StringBuilder csv = new StringBuilder(rows * 40).append("quantity,reference_id\n");
         for (int i = 0; i < rows; i++) {
@@ -155,7 +155,7 @@ final class LedgerClient {
 
     private static void require(boolean asItShouldBe, String said) {
         if (!asItShouldBe) {
-            throw new IllegalStateException("the ledger answered otherwise than it should: " + said);
+            throw new IllegalStateException("unexpected response of the ledger: " + said);
         }
     }
 }

@@ -1,4 +1,4 @@
-/** Many transactions at once: by one request beside as many, and by a file beside the database's own way. */
+/** Bulk transactions: one request compared with many, and an import compared with the database's own means. */
 @NullMarked
 package io.counterfoil.benchmarks.bulk;
 

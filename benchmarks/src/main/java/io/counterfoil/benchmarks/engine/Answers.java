@@ -2,15 +2,15 @@ package io.counterfoil.benchmarks.engine;
 
 import io.counterfoil.idempotency.result.Outcome;
 
-/** The answer in an outcome of our engine. */
+/** Extracts the result from an outcome of the engine. */
 final class Answers {
 
     private Answers() {}
 
-    /** @throws IllegalStateException when there is none */
+    /** @throws IllegalStateException if there is none */
     static byte[] of(Outcome<byte[]> outcome) {
         return outcome.match(executed -> executed.value(), replayed -> replayed.value(), rejected -> {
-            throw new IllegalStateException("there was no answer, but " + rejected);
+            throw new IllegalStateException("no result: " + rejected);
         });
     }
 }

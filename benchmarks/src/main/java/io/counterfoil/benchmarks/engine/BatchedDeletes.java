@@ -5,12 +5,12 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Ours: batch after batch of the oldest, each a transaction of its own. */
+/** Counterfoil's purge: batches of the oldest records, each in its own transaction. */
 record BatchedDeletes(Ours traffic) implements PurgePart.Scheme {
 
     private static final int BATCH = 1000;
 
-    /** As the engine would have written them, a day and more ago. */
+    /** Records as the engine writes them, expired for at least a day. */
     private static final String EXPIRED = """
             INSERT INTO counterfoil_record
                 (request_id, client, operation, fingerprint, received_at, expires_at, token, format, payload)
@@ -20,7 +20,7 @@ record BatchedDeletes(Ours traffic) implements PurgePart.Scheme {
 
     @Override
     public String title() {
-        return "batched deletes, %,d rows a batch, with the rests of `RecordPurge`".formatted(BATCH);
+        return "batched deletes, %,d rows a batch, with the pauses of `RecordPurge`".formatted(BATCH);
     }
 
     @Override

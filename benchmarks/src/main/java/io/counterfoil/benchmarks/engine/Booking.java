@@ -9,17 +9,20 @@ import java.util.Arrays;
 import java.util.Random;
 import javax.sql.DataSource;
 
-/** The business: a row is inserted, and an answer of 200 bytes given. Each contestant has a table of its own, in its own schema. */
+/**
+ * The business operation: inserts a row and returns a result of 200 bytes. Each contestant has its own table in its own
+ * schema.
+ */
 public final class Booking {
 
     private static final byte[] BYTES = bytes();
 
-    /** What all of them are asked under. */
+    /** The operation of all requests. */
     static final String CLIENT = "client";
 
     static final String OPERATION = "POST /bookings";
 
-    /** The statement that makes the table. */
+    /** Creates the table. */
     public static final String TABLE = """
             CREATE TABLE booking (
                 id text COLLATE "C" PRIMARY KEY, room bigint NOT NULL, guest text NOT NULL, nights int NOT NULL)""";
@@ -28,17 +31,17 @@ public final class Booking {
 
     private Booking() {}
 
-    /** A copy of the answer, the same for all requests. */
+    /** A copy of the result, which is the same for all requests. */
     static byte[] answer() {
         return BYTES.clone();
     }
 
-    /** A copy of the request's SHA-256, the same for all requests. */
+    /** A copy of the request's SHA-256, which is the same for all requests. */
     static byte[] fingerprint() {
         return Arrays.copyOf(BYTES, 32);
     }
 
-    /** Inserts the row on this connection, in whatever transaction it is in. */
+    /** Inserts the row on this connection, in its current transaction. */
     public static byte[] book(Connection connection, String key) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(INSERT)) {
             bind(statement, 1, key);
@@ -55,7 +58,7 @@ public final class Booking {
         statement.setInt(first + 3, 3);
     }
 
-    /** How many rows there are. */
+    /** The number of rows. */
     public static long count(DataSource pool) throws SQLException {
         try (Connection connection = pool.getConnection();
                 Statement statement = connection.createStatement();

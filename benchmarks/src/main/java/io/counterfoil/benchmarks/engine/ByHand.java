@@ -13,8 +13,9 @@ import java.util.Optional;
 import javax.sql.DataSource;
 
 /**
- * What our transactional mode asks of the database, and no more, by hand: lock and look-up in one round trip, the business, the record and the commit
- * in one. Against {@code floor2} it tells what the shape costs; ours against it, what our Java costs.
+ * The database operations of transactional mode, written by hand: lock and look-up in one round trip, the business
+ * operation, record and commit in one. Compared with {@code floor2}, it shows the cost of this protocol; compared with
+ * Counterfoil, the cost of its Java code.
  */
 final class ByHand implements Contestant.OfAnyWork {
 
@@ -95,7 +96,7 @@ final class ByHand implements Contestant.OfAnyWork {
                 statement.setBytes(8, answer);
                 statement.execute();
             }
-            // Nothing is sent: the driver knows that the transaction is over.
+            // Sends nothing: the driver knows that the transaction has ended.
             connection.commit();
             return answer;
         }
@@ -112,7 +113,7 @@ final class ByHand implements Contestant.OfAnyWork {
             try (ResultSet lock = statement.getResultSet()) {
                 lock.next();
                 if (!lock.getBoolean(1)) {
-                    throw new SQLException(key + " is in flight");
+                    throw new SQLException(key + " is in progress");
                 }
                 now = Math.round(lock.getDouble(2) * 1e6);
             }

@@ -5,41 +5,43 @@ import java.sql.SQLException;
 import java.util.List;
 import javax.sql.DataSource;
 
-/** A way to run a request at most once. Used by many threads at a time. */
+/** A way to run a request at most once. Thread-safe. */
 public interface Contestant extends AutoCloseable {
 
-    /** As it stands in the tables. */
+    /** The name in the tables. */
     String name();
 
     Kind kind();
 
-    /** What the reader has to know of it, to compare; may be empty. */
+    /** What the reader has to know for the comparison; may be empty. */
     String remark();
 
-    /** The statements that make its tables, apart from that of the bookings. */
+    /** The statements that create its tables, except that of the bookings. */
     List<String> tables();
 
-    /** Its own pool, to a schema of its own. */
+    /** Its connection pool, with its own schema. */
     DataSource pool();
 
     /**
-     * Runs the request of this key, or finds that it ran.
+     * Executes the request of this key, or recognizes it as a duplicate.
      *
-     * @return the answer, which is {@link Booking#answer()}; empty where it was run before and no answer is remembered
+     * @return the result, which is {@link Booking#answer()}; empty for a duplicate whose result is not stored
      */
     byte[] execute(String key) throws Exception;
 
-    /** Begins, once its tables are there. */
+    /** Starts, after its tables have been created. */
     default void start() {}
 
-    /** Ends what it has started. The pool is not its own. */
+    /** Stops what it has started. The pool is closed by the caller. */
     @Override
     default void close() {}
 
-    /** One that runs any work. */
+    /** A contestant that executes any work. */
     interface OfAnyWork extends Contestant {
 
-        /** Runs this work as the request of this key, or finds that it ran: as {@link #execute(String)}. */
+        /**
+         * Executes this work as the request of this key, or recognizes it as a duplicate; see {@link #execute(String)}.
+         */
         byte[] execute(String key, Work work) throws Exception;
 
         @Override
@@ -48,18 +50,18 @@ public interface Contestant extends AutoCloseable {
         }
     }
 
-    /** Work, on the connection whose transaction it belongs to. */
+    /** Work on the connection whose transaction it belongs to. */
     @FunctionalInterface
     interface Work {
         byte[] run(Connection connection) throws SQLException;
     }
 
-    /** What it is there for. */
+    /** The role in the comparison. */
     enum Kind {
-        /** The least that has to be done, written by hand. */
+        /** The minimum of necessary operations, written by hand. */
         FLOOR,
         OURS,
-        /** A peer's. */
+        /** A peer. */
         PEER
     }
 }

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import javax.sql.DataSource;
 
-/** The PostgreSQL of a run, and pools to it. */
+/** The PostgreSQL of a run and pools of connections to it. */
 public final class Database implements AutoCloseable {
 
     private final Server server;
@@ -21,7 +21,7 @@ public final class Database implements AutoCloseable {
         this.server = server;
     }
 
-    /** Durable, with as much room for its log that no checkpoint falls into a slice of one contestant alone. */
+    /** Starts a durable server with enough WAL space that no checkpoint occurs in the slice of a single contestant. */
     public static Database start(Path parent) throws IOException {
         return new Database(Server.start(
                 parent,
@@ -32,12 +32,12 @@ public final class Database implements AutoCloseable {
                         "checkpoint_timeout", "1d")));
     }
 
-    /** Which PostgreSQL it is. */
+    /** The version of PostgreSQL. */
     public String version() throws SQLException {
         return server.version();
     }
 
-    /** A pool of so many connections to a schema, which is made where it is not there; else set up as by default. */
+    /** A pool of this size for a schema, which is created if it is missing; otherwise with default settings. */
     public HikariDataSource pool(String schema, int size) throws SQLException {
         try (Connection connection = server.connect();
                 Statement statement = connection.createStatement()) {
@@ -50,7 +50,7 @@ public final class Database implements AutoCloseable {
         return new HikariDataSource(config);
     }
 
-    /** Runs statements. */
+    /** Executes statements. */
     public static void run(DataSource pool, List<String> statements) throws SQLException {
         try (Connection connection = pool.getConnection();
                 Statement statement = connection.createStatement()) {

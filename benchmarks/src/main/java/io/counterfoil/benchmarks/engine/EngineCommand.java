@@ -19,13 +19,13 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code ./bench engine}: see its help. */
+/** The command {@code ./bench engine}. */
 @Command(
         name = "engine",
         mixinStandardHelpOptions = true,
         description = {
-            "What remembering requests costs on a real PostgreSQL, beside what one would write by hand and beside the peers.",
-            "Starts a PostgreSQL of its own, durable, on 127.0.0.1, and removes it afterwards, also after Ctrl-C."
+            "The cost of idempotency on a real PostgreSQL, compared with hand-written code and with the peers.",
+            "Starts a private, durable PostgreSQL on 127.0.0.1, and deletes it afterwards, also after Ctrl-C."
         })
 public final class EngineCommand implements Callable<Integer> {
 
@@ -34,43 +34,51 @@ public final class EngineCommand implements Callable<Integer> {
 
     @Parameters(
             paramLabel = "PART",
-            description = "first, replay, waiting, purge, memory: what is to be measured. Default: all of them.")
+            description = "The parts to measure: first, replay, waiting, purge, memory. Default: all.")
     private List<Part> parts = List.of();
 
-    @Option(names = "--rounds", paramLabel = "N", description = "Turns of each contestant. Default: ${DEFAULT-VALUE}")
+    @Option(names = "--rounds", paramLabel = "N", description = "Rounds. Default: ${DEFAULT-VALUE}")
     private int rounds = 9;
 
-    @Option(names = "--seconds", paramLabel = "S", description = "Of a turn. Default: ${DEFAULT-VALUE}")
+    @Option(names = "--seconds", paramLabel = "S", description = "Seconds of a turn. Default: ${DEFAULT-VALUE}")
     private double seconds = 1;
 
     @Option(
             names = "--warm-up",
             paramLabel = "S",
-            description = "Of each contestant, before it counts. Default: ${DEFAULT-VALUE}")
+            description = "Seconds of warm-up per contestant. Default: ${DEFAULT-VALUE}")
     private double warmUp = 2;
 
-    @Option(names = "--threads", paramLabel = "N", split = ",", description = "Default: ${DEFAULT-VALUE}")
+    @Option(
+            names = "--threads",
+            paramLabel = "N",
+            split = ",",
+            description = "Numbers of threads. Default: ${DEFAULT-VALUE}")
     private List<Integer> threads = List.of(1, 8, 32);
 
-    @Option(names = "--rows", paramLabel = "N", description = "Expired rows to purge. Default: ${DEFAULT-VALUE}")
+    @Option(names = "--rows", paramLabel = "N", description = "Expired records to purge. Default: ${DEFAULT-VALUE}")
     private int rows = 10_000_000;
 
-    @Option(names = "--keys", paramLabel = "N", description = "That are replayed. Default: ${DEFAULT-VALUE}")
+    @Option(
+            names = "--keys",
+            paramLabel = "N",
+            description = "Number of keys that are replayed. Default: ${DEFAULT-VALUE}")
     private int keys = 2000;
 
-    @Option(names = "--jfr", description = "Also records ours by JFR, and sums up where the time of our JVM goes.")
+    @Option(names = "--jfr", description = "Record Counterfoil with JFR, and summarize the CPU time of its JVM.")
     private boolean jfr;
 
     @Option(
             names = "--directory",
             paramLabel = "DIR",
-            description = "Where the database's directory is made. Default: the system's for temporary files.")
+            description = "Parent of the database's directory. Default: the system's temporary directory.")
     private Path directory = Path.of(System.getProperty("java.io.tmpdir"));
 
     @Option(
             names = "--write",
             paramLabel = "FILE",
-            description = "A document whose sections \"engine-PART\" the results replace, as docs/benchmarks.md.")
+            description =
+                    "Write the results to the sections \"engine-PART\" of this document, such as docs/benchmarks.md.")
     private @Nullable Path document;
 
     @Override
@@ -112,13 +120,13 @@ public final class EngineCommand implements Callable<Integer> {
     private void requireBetween(String option, double least, double most, double value) {
         if (!(value >= least && value <= most)) {
             throw new ParameterException(
-                    commandLine(), "%s must be between %s and %s, and is %s".formatted(option, least, most, value));
+                    commandLine(), "%s must be between %s and %s, is %s".formatted(option, least, most, value));
         }
     }
 
     private CommandLine commandLine() {
         if (spec == null) {
-            throw new IllegalStateException("run by picocli alone");
+            throw new IllegalStateException("only run by picocli");
         }
         return spec.commandLine();
     }

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** Runs a part on a database of its own, and tells what it found in Markdown. */
+/** Runs a part on its own database, and returns the results in Markdown. */
 final class EngineParts {
 
     private static final int PROCESSES = 10;
@@ -46,7 +46,7 @@ final class EngineParts {
                         case REPLAY -> replay(database);
                         case WAITING -> waiting(database);
                         case PURGE -> purge(database);
-                        case MEMORY -> throw new IllegalStateException("needs no database");
+                        case MEMORY -> throw new IllegalStateException("requires no database");
                     };
         }
     }
@@ -121,14 +121,14 @@ final class EngineParts {
         }
     }
 
-    /** A connection for each thread. */
+    /** One connection per thread. */
     private int poolSize() {
         int most = Collections.max(effort.threads());
         return jfr ? Math.max(most, PROFILED_THREADS) : most;
     }
 
     private String turns() {
-        return "A pool of %d connections for each; %d rounds, %d ms a turn; medians, and the least and the greatest round.%n"
+        return "A pool of %d connections for each; %d rounds, %d ms a turn; medians, and the smallest and largest round.%n"
                 .formatted(poolSize(), effort.rounds(), effort.slice().toMillis());
     }
 }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.Function;
 import javax.sql.DataSource;
 
-/** Those who take part: each with a pool of its own, to a schema of its own. Ends them, and their pools. */
+/** The contestants, each with its own pool and schema. Closes them and their pools. */
 final class Field implements AutoCloseable {
 
     private final Database database;
@@ -21,7 +21,7 @@ final class Field implements AutoCloseable {
         this.poolSize = poolSize;
     }
 
-    /** Makes its pool, itself, and its tables; then it begins. */
+    /** Creates a contestant with its pool and tables, and starts it. */
     <C extends Contestant> C enter(Function<DataSource, C> contestant) throws SQLException {
         C entered = contestant.apply(pool());
         Database.run(entered.pool(), List.of(Booking.TABLE));

@@ -7,7 +7,7 @@ import java.sql.SQLException;
 import java.util.List;
 import javax.sql.DataSource;
 
-/** The least that has to be done, by hand on JDBC: what everything else is measured against. */
+/** The minimum of necessary operations, written by hand on JDBC, with which everything else is compared. */
 public final class Floors {
 
     static final String NONE = "none";
@@ -33,9 +33,9 @@ public final class Floors {
 
     private Floors() {}
 
-    /** The business alone: a request sent twice runs twice. */
+    /** Only the business operation: a duplicate runs again. */
     public static Contestant none(DataSource pool) {
-        return new Floor(NONE, "the business alone, which runs twice when it is asked twice", pool, List.of(), key -> {
+        return new Floor(NONE, "only the business operation, without duplicate detection", pool, List.of(), key -> {
             try (Connection connection = pool.getConnection()) {
                 connection.setAutoCommit(false);
                 byte[] answer = Booking.book(connection, key);
@@ -45,15 +45,21 @@ public final class Floors {
         });
     }
 
-    /** The record, the business, the commit: three round trips. A duplicate waits for the first in the database. */
+    /**
+     * The record, the business operation, the commit: three round trips. A duplicate waits for the first request in the
+     * database.
+     */
     static Contestant.OfAnyWork twoStatements(DataSource pool) {
         return new TwoStatements(pool);
     }
 
-    /** The record and the business in one statement of its own transaction: one round trip, which no library can have. */
+    /**
+     * The record and the business operation in one statement with its own transaction: one round trip, which is
+     * impossible for a library.
+     */
     static Contestant oneRoundTrip(DataSource pool) {
         return new Floor(
-                ONE_ROUND_TRIP, "record and business in one statement, written by hand for both", pool, TABLES, key -> {
+                ONE_ROUND_TRIP, "record and business operation in one hand-written statement", pool, TABLES, key -> {
                     try (Connection connection = pool.getConnection()) {
                         try (PreparedStatement statement = connection.prepareStatement(BOTH)) {
                             Booking.bind(statement, bind(statement, key), key);
@@ -66,7 +72,7 @@ public final class Floors {
                 });
     }
 
-    /** A replay and nothing else: one SELECT by the key, in the pool and the table of the {@link #twoStatements}. */
+    /** Only a replay: one SELECT by the key, in the pool and the table of {@link #twoStatements}. */
     static Contestant select(DataSource pool) {
         return new Floor(SELECT, "one `SELECT` by the key", pool, List.of(), key -> {
             try (Connection connection = pool.getConnection()) {
@@ -89,7 +95,7 @@ public final class Floors {
 
         @Override
         public String remark() {
-            return "`INSERT … ON CONFLICT DO NOTHING`, the business, `COMMIT`";
+            return "`INSERT … ON CONFLICT DO NOTHING`, the business operation, `COMMIT`";
         }
 
         @Override
@@ -113,13 +119,13 @@ public final class Floors {
         }
     }
 
-    /** A request, by hand. */
+    /** A hand-written request. */
     @FunctionalInterface
     interface Request {
         byte[] execute(String key) throws SQLException;
     }
 
-    /** One that is all there is to it. */
+    /** A floor that runs one request. */
     record Floor(String name, String remark, DataSource pool, List<String> tables, Request request)
             implements Contestant {
 

@@ -18,7 +18,10 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/** Replays from memory, by JMH: each benchmark in a fresh JVM in each round, in another order each round. */
+/**
+ * Replays from the in-memory store, measured with JMH: each benchmark in a new JVM in each round, in a different order
+ * each round.
+ */
 final class MemoryPart {
 
     private static final Map<String, String> TITLES = titles();
@@ -80,14 +83,14 @@ final class MemoryPart {
                 .build();
         Collection<RunResult> results = new Runner(options).run();
         if (results.size() != 1) {
-            throw new IllegalStateException("%d benchmarks are named %s".formatted(results.size(), name));
+            throw new IllegalStateException("%d benchmarks have the name %s".formatted(results.size(), name));
         }
         return results.iterator().next().getPrimaryResult().getScore();
     }
 
     private static Map<String, String> titles() {
         Map<String, String> titles = new LinkedHashMap<>();
-        titles.put("map", "a look into a `ConcurrentHashMap`, and a copy of the answer");
+        titles.put("map", "a look-up in a `ConcurrentHashMap`, and a copy of the result");
         titles.put("transactional", "**ours, transactional**");
         titles.put("lease", "**ours, lease**");
         return Collections.unmodifiableMap(titles);

@@ -19,7 +19,9 @@ import java.util.List;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 
-/** Our engine on its JDBC stores, under its default policy, but with time for the slowest of slow requests. */
+/**
+ * Counterfoil on its JDBC stores with its default policy, and a wait limit that is long enough for the slow request.
+ */
 final class Ours implements Contestant.OfAnyWork {
 
     static final String TRANSACTIONAL = "ours, transactional";
@@ -33,7 +35,7 @@ final class Ours implements Contestant.OfAnyWork {
     private final Connections connections;
     private final Fingerprint contents = Fingerprint.ofStored(Booking.fingerprint());
 
-    /** Runs work on the connection that is right for the mode. */
+    /** Runs work on the connection of the mode. */
     @FunctionalInterface
     private interface Connections {
         byte[] run(Contestant.Work work) throws SQLException;
@@ -54,7 +56,7 @@ final class Ours implements Contestant.OfAnyWork {
         this.connections = connections;
     }
 
-    /** The record in the transaction of the business. */
+    /** The record in the transaction of the business operation. */
     static Ours transactional(DataSource pool) {
         JdbcClaimStore store = JdbcClaimStore.on(pool);
         return new Ours(
@@ -66,12 +68,12 @@ final class Ours implements Contestant.OfAnyWork {
                 work -> work.run(store.connection()));
     }
 
-    /** A lease, the business in a transaction of its own, and the record after it. */
+    /** A lease, the business operation in its own transaction, and the record after it. */
     static Ours lease(DataSource pool) {
         JdbcLeaseStore store = new JdbcLeaseStore(pool);
         return new Ours(
                 LEASE,
-                "for effects elsewhere: three transactions",
+                "for external side effects: three transactions",
                 pool,
                 store,
                 Idempotency.on(store, LeasePolicy.DEFAULT),
@@ -82,7 +84,7 @@ final class Ours implements Contestant.OfAnyWork {
                 });
     }
 
-    /** As many of the same, which know nothing of one another, on one pool: as processes that share a database. */
+    /** This many independent engines on one pool, as in processes that share a database. */
     static List<Ours> processes(Ours first, int count) {
         return Stream.concat(
                         Stream.of(first),

@@ -2,7 +2,9 @@ package io.counterfoil.benchmarks.engine;
 
 import java.util.Locale;
 
-/** A part of the comparison, which can be run alone. Its section in a document is named {@code engine-} and its name. */
+/**
+ * A part of the comparison that can be run alone. Its section in a document is {@code engine-} followed by its name.
+ */
 enum Part {
     FIRST,
     REPLAY,

@@ -25,9 +25,9 @@ import org.springframework.transaction.UnexpectedRollbackException;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Libraries with a JDBC store that could be had from Maven Central, each inside a transaction with the business, as their documentation has it.
+ * Libraries with a JDBC store on Maven Central, each inside a transaction with the business operation, as documented.
  *
- * <p>None of them remembers an answer. They tell whether a message was seen, which is less work than ours.
+ * <p>None of them stores a result. They only detect duplicates, which is less work.
  */
 public final class Peers {
 
@@ -39,14 +39,14 @@ public final class Peers {
 
     private Peers() {}
 
-    /** An idempotent consumer's repository: {@code SELECT count(*)}, then {@code INSERT}. */
+    /** Camel's repository of the idempotent consumer: {@code SELECT count(*)}, then {@code INSERT}. */
     public static Contestant camel(DataSource pool) {
         TransactionTemplate transaction = transactions(pool);
         JdbcMessageIdRepository repository = new JdbcMessageIdRepository(pool, transaction, Booking.OPERATION);
         repository.setCreateTableIfNotExists(false);
         return new Peer(
                 CAMEL,
-                "tells a duplicate; remembers no answer",
+                "detects duplicates, stores no result",
                 pool,
                 List.of("""
                         CREATE TABLE camel_messageprocessed (
@@ -57,7 +57,7 @@ public final class Peers {
                 repository::stop);
     }
 
-    /** The idempotent receiver's selector over its JDBC store: {@code INSERT … SELECT … HAVING count(*) = 0}. */
+    /** Spring Integration's idempotent receiver on its JDBC store: {@code INSERT … SELECT … HAVING count(*) = 0}. */
     public static Contestant springIntegration(DataSource pool) {
         TransactionTemplate transaction = transactions(pool);
         JdbcMetadataStore store = new JdbcMetadataStore(pool);
@@ -68,7 +68,7 @@ public final class Peers {
                 new MetadataStoreSelector(message -> (String) message.getPayload(), message -> "1", store);
         return new Peer(
                 SPRING_INTEGRATION,
-                "tells a duplicate; remembers no answer",
+                "detects duplicates, stores no result",
                 pool,
                 List.of("""
                         CREATE TABLE int_metadata_store (
@@ -81,7 +81,7 @@ public final class Peers {
                 () -> {});
     }
 
-    /** The table of received messages: an {@code INSERT} whose failure tells the duplicate. */
+    /** Eventuate's table of received messages: an {@code INSERT} that fails for a duplicate. */
     public static Contestant eventuate(DataSource pool) {
         SqlTableBasedDuplicateMessageDetector detector = new SqlTableBasedDuplicateMessageDetector(
                 new EventuateSchema(EventuateSchema.EMPTY_SCHEMA),
@@ -90,7 +90,7 @@ public final class Peers {
                 new EventuateSpringTransactionTemplate(transactions(pool)));
         return new Peer(
                 EVENTUATE,
-                "tells a duplicate; remembers no answer",
+                "detects duplicates, stores no result",
                 pool,
                 List.of("""
                         CREATE TABLE received_messages (
@@ -123,7 +123,7 @@ public final class Peers {
 
     private static byte[] book(DataSource pool, String key) {
         try {
-            // The connection of the transaction that this thread is in, which ends with it.
+            // The connection of the thread's transaction, which is closed with it.
             return Booking.book(DataSourceUtils.getConnection(pool), key);
         } catch (SQLException failed) {
             throw new IllegalStateException("the booking of " + key + " failed", failed);

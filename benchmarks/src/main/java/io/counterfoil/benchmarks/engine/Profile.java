@@ -16,8 +16,8 @@ import jdk.jfr.consumer.RecordedStackTrace;
 import jdk.jfr.consumer.RecordingFile;
 
 /**
- * Where a load spends the time of this JVM's processors, by JFR's samples of running Java code. Waiting for the server, and what the kernel does,
- * is in no sample.
+ * The CPU time of this JVM under a load, by JFR's samples of running Java code. Waiting for the server and kernel time
+ * are not sampled.
  */
 final class Profile {
 
@@ -30,7 +30,7 @@ final class Profile {
     private final Map<String, Long> methods = new HashMap<>();
     private long samples;
 
-    /** Whose code a frame is, by its package. */
+    /** The owner of a frame, by its package. */
     enum Owner {
         DRIVER("the driver", "org.postgresql."),
         OURS("ours", "io.counterfoil."),
@@ -67,7 +67,7 @@ final class Profile {
         void run() throws Exception;
     }
 
-    /** Records while it runs, and sums up; the recording is deleted. */
+    /** Records while the load runs, and summarizes; the recording is deleted. */
     static Profile of(Running running) throws Exception {
         Path file = Files.createTempFile("counterfoil-", ".jfr");
         try (Recording recording = new Recording()) {
@@ -100,7 +100,7 @@ final class Profile {
         return profile;
     }
 
-    /** One line of a stack. */
+    /** One frame of a stack. */
     record Frame(String type, String method) {}
 
     /** Adds a sample: its frames, the running one first. */
@@ -119,7 +119,7 @@ final class Profile {
         methods.merge(behalf.type().replaceFirst("^.*\\.", "") + "." + behalf.method(), 1L, Long::sum);
     }
 
-    /** Two tables: by owner, and the methods that were met most often. */
+    /** Two tables: by owner, and the most frequent methods. */
     String markdown(String title) {
         if (samples == 0) {
             return "JFR took no samples.\n";

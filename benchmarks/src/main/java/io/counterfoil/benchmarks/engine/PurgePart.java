@@ -15,9 +15,9 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * What the removal of expired records costs the traffic: first executions with a purge running, and without, in turns.
+ * The cost of purging expired records for concurrent requests: first executions with and without a purge, in turns.
  *
- * <p>The purge goes on for as long as its slice, with the rests that its scheme takes. Rounds end early when nothing is left to purge.
+ * <p>The purge runs for the whole slice, with the pauses of its scheme. Rounds end early if no expired record is left.
  */
 final class PurgePart {
 
@@ -28,21 +28,21 @@ final class PurgePart {
     private final PrintWriter out;
     private final Random order = new Random(1);
 
-    /** A way to get rid of records. */
+    /** A way to remove records. */
     interface Scheme {
 
         String title();
 
-        /** What the traffic goes through. */
+        /** The contestant that executes the requests. */
         OfAnyWork traffic();
 
-        /** Puts in so many records that have expired. */
+        /** Inserts this many expired records. */
         void load(int rows) throws Exception;
 
         /**
-         * Removes some records, in one transaction, and rests as it would in a service.
+         * Removes some records in one transaction, and pauses as in a service.
          *
-         * @return how many; 0 when none are left
+         * @return the number of removed records; 0 if none is left
          */
         long step() throws Exception;
     }
@@ -106,7 +106,10 @@ final class PurgePart {
             Throughput.requireAnswer(scheme.traffic(), scheme.traffic().execute(Throughput.key()));
         }
 
-        /** One slice with a purge and one without; false, and neither counts, where nothing was left to purge. */
+        /**
+         * Runs one slice with a purge and one without; returns false without counting them if no expired record was
+         * left.
+         */
         boolean round(int round, Load load, Duration time, Random order) throws Exception {
             boolean purgeFirst = order.nextBoolean();
             Slice first = purgeFirst ? beside(load, time) : load.run(this::request, time);
@@ -154,7 +157,7 @@ final class PurgePart {
         long begin = System.nanoTime();
         long all = 0;
         long removed;
-        // Once at least, also where the slice is over before this thread runs.
+        // At least once, also if the slice has ended before this thread runs.
         do {
             removed = scheme.step();
             all += removed;

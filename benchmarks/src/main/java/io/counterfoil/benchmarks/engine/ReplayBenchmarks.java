@@ -21,7 +21,7 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** A request that ran before, answered from memory: what the engine itself costs. */
+/** Replays from memory: the cost of the engine itself. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -45,13 +45,13 @@ public class ReplayBenchmarks {
         }
     }
 
-    /** Where each thread is in the keys. */
+    /** The position of each thread in the keys. */
     @State(Scope.Thread)
     public static class Position {
         private int next;
     }
 
-    /** The least: a look into a map, and a copy of the answer. */
+    /** The minimum: a look-up in a map, and a copy of the result. */
     @Benchmark
     public byte[] map(Position position) {
         return map.getOrDefault(key(position), new byte[0]).clone();

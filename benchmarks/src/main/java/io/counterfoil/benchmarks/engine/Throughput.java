@@ -14,7 +14,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** First executions and replays a second. Afterwards the bookings are counted. */
+/** First executions and replays per second. The bookings are counted afterwards. */
 final class Throughput {
 
     private final Turns turns;
@@ -24,9 +24,9 @@ final class Throughput {
     }
 
     /**
-     * Each request has a key of its own.
+     * Each request has its own key.
      *
-     * @throws IllegalStateException when there are not as many bookings as requests
+     * @throws IllegalStateException if the number of bookings differs from the number of requests
      */
     Measurements first(List<Contestant> contestants) throws SQLException, InterruptedException, ExecutionException {
         Map<String, Load.Request> requests = new LinkedHashMap<>();
@@ -52,10 +52,10 @@ final class Throughput {
     }
 
     /**
-     * Each request has one of some keys that ran before.
+     * Each request has the key of an earlier one.
      *
-     * @param keyCount how many keys
-     * @throws IllegalStateException when an answer is not the first one's, or a booking was made
+     * @param keyCount the number of keys
+     * @throws IllegalStateException if a result differs from the first one, or a booking was made
      */
     Measurements replay(List<Contestant> contestants, List<Contestant> seeding, int keyCount) throws Exception {
         String[] keys = new String[keyCount];
@@ -85,7 +85,7 @@ final class Throughput {
         return found;
     }
 
-    /** A key that was never used. */
+    /** An unused key. */
     static String key() {
         return UuidV7.shared().generate().toString();
     }
@@ -93,7 +93,7 @@ final class Throughput {
     static void requireAnswer(Contestant one, byte[] answer) {
         if (!Arrays.equals(answer, Booking.answer())) {
             throw new IllegalStateException(
-                    "%s answered %d bytes that are not the booking's answer".formatted(one.name(), answer.length));
+                    "%s returned %d bytes that differ from the booking's result".formatted(one.name(), answer.length));
         }
     }
 
@@ -106,8 +106,7 @@ final class Throughput {
     private static void requireBookings(Contestant one, long expected) throws SQLException {
         long found = Booking.count(one.pool());
         if (found != expected) {
-            throw new IllegalStateException(
-                    "%s: %,d bookings, and %,d were expected".formatted(one.name(), found, expected));
+            throw new IllegalStateException("%s: %,d bookings instead of %,d".formatted(one.name(), found, expected));
         }
     }
 }

@@ -6,7 +6,7 @@ import io.counterfoil.benchmarks.load.Measurements;
 import io.counterfoil.benchmarks.load.Slice;
 import java.util.List;
 
-/** A table for each number of threads: requests a second, their ratio to a floor, and how long one took. */
+/** A table for each number of threads: requests per second, their ratio to a floor, and the latency. */
 record ThroughputReport(Measurements found, List<Contestant> contestants, String base, List<Integer> threads) {
 
     String markdown(String title) {

@@ -19,9 +19,9 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What requests with other keys feel while 100 duplicates wait for a slow request, on a pool of 10 connections.
+ * The latency of requests with other keys while 100 duplicates wait for a slow request, on a pool of 10 connections.
  *
- * <p>The slow request holds its connection for a slice, in every case. What is compared is the slice with the duplicates and without.
+ * <p>The slow request holds its connection for a slice in every case. Slices with and without duplicates are compared.
  */
 final class WaitingPart {
 
@@ -30,14 +30,14 @@ final class WaitingPart {
     private static final int DUPLICATES = 100;
     private static final int THREADS = 4;
 
-    /** How long the duplicates have to arrive; a shorter slice is no figure in itself, and waits no longer than that. */
+    /** The time in which the duplicates start. A shorter slice is only for tests, and waits no longer. */
     private static final long SETTLING_MILLIS = 300;
 
     private final Effort effort;
     private final PrintWriter out;
     private final Random order = new Random(1);
 
-    /** Through which the slow request goes, then the duplicates in turn, each a process of its own as far as it knows. */
+    /** The engines of the slow request and, in turn, of the duplicates; each acts as a process of its own. */
     record Case(String title, List<? extends OfAnyWork> processes) {}
 
     private record Trial(Case which, boolean duplicates) {}
@@ -116,7 +116,7 @@ final class WaitingPart {
     private static void await(CountDownLatch latch) {
         try {
             if (!latch.await(10, TimeUnit.MINUTES)) {
-                throw new IllegalStateException("nothing happened for ten minutes");
+                throw new IllegalStateException("no progress for ten minutes");
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();

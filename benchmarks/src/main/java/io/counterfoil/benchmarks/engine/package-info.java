@@ -1,4 +1,7 @@
-/** What remembering a request costs: first executions, replays, waiting duplicates and purging, beside floors and peers on one PostgreSQL. */
+/**
+ * The cost of the engine: first executions, replays, waiting duplicates and purging, compared with floors and peers on
+ * one PostgreSQL.
+ */
 @NullMarked
 package io.counterfoil.benchmarks.engine;
 

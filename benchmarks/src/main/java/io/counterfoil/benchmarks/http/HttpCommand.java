@@ -21,13 +21,13 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code ./bench http}: see its help. */
+/** The command {@code ./bench http}. */
 @Command(
         name = "http",
         mixinStandardHelpOptions = true,
         description = {
-            "What an idempotency key costs over HTTP, on the ledger as ./run starts it, and what a request holds of the heap.",
-            "The service and its PostgreSQL listen on 127.0.0.1, and are stopped and removed afterwards."
+            "The cost of an idempotency key over HTTP, on the ledger as started by ./run, and the heap that a request occupies.",
+            "The service and its PostgreSQL listen on 127.0.0.1, and are stopped and deleted afterwards."
         })
 public final class HttpCommand implements Callable<Integer> {
 
@@ -38,25 +38,29 @@ public final class HttpCommand implements Callable<Integer> {
     @Spec
     private @Nullable CommandSpec spec;
 
-    @Option(names = "--rounds", paramLabel = "N", description = "Turns of each contestant. Default: ${DEFAULT-VALUE}")
+    @Option(names = "--rounds", paramLabel = "N", description = "Rounds. Default: ${DEFAULT-VALUE}")
     private int rounds = 9;
 
-    @Option(names = "--seconds", paramLabel = "S", description = "Of a turn. Default: ${DEFAULT-VALUE}")
+    @Option(names = "--seconds", paramLabel = "S", description = "Seconds of a turn. Default: ${DEFAULT-VALUE}")
     private int seconds = 2;
 
     @Option(
             names = "--warm-up",
             paramLabel = "S",
-            description = "Of each contestant, before it counts. Default: ${DEFAULT-VALUE}")
+            description = "Seconds of warm-up per contestant. Default: ${DEFAULT-VALUE}")
     private int warmUp = 10;
 
-    @Option(names = "--threads", paramLabel = "N", split = ",", description = "Default: ${DEFAULT-VALUE}")
+    @Option(
+            names = "--threads",
+            paramLabel = "N",
+            split = ",",
+            description = "Numbers of connections. Default: ${DEFAULT-VALUE}")
     private List<Integer> threads = List.of(8, 32);
 
     @Option(
             names = "--write",
             paramLabel = "FILE",
-            description = "A document whose section \"http\" the results replace, as docs/benchmarks.md.")
+            description = "Write the results to the section \"http\" of this document, such as docs/benchmarks.md.")
     private @Nullable Path document;
 
     @Override

@@ -30,8 +30,9 @@ import org.apache.tomcat.util.descriptor.web.FilterDef;
 import org.apache.tomcat.util.descriptor.web.FilterMap;
 
 /**
- * The heap that a request holds while its handler runs, with a key and without: many requests are stopped in their handler, the
- * garbage is collected, and what is left is divided. Records are kept in memory; a database's connection is the database's.
+ * The heap that a request occupies while its handler runs, with and without a key: many requests are blocked in their
+ * handler, the garbage is collected, and the remaining heap is divided by their number. Records are in memory, so that
+ * no database connections are included.
  */
 final class InFlight {
 
@@ -40,10 +41,10 @@ final class InFlight {
     private final int collections;
 
     /**
-     * How much is measured.
+     * The extent of the measurement.
      *
-     * @param requests how many are stopped at once
-     * @param collections how often the garbage is collected before the heap is measured
+     * @param requests the number of concurrently blocked requests
+     * @param collections the number of garbage collections before the heap is measured
      */
     InFlight(int rounds, int requests, int collections) {
         this.rounds = rounds;
@@ -132,7 +133,7 @@ final class InFlight {
             context.addFilterMap(map);
         }
 
-        /** Bytes that the heap has more with the requests in their handlers than before. */
+        /** The difference of the heap with and without the requests in their handlers, in bytes. */
         double held(boolean keyed, int size) throws IOException, InterruptedException {
             Gate now = new Gate(new CountDownLatch(requests), new CountDownLatch(1));
             gate = now;
@@ -153,10 +154,10 @@ final class InFlight {
                 for (Wire wire : wires) {
                     int status = wire.read().status();
                     if (status != 200) {
-                        throw new IllegalStateException("a held request was answered " + status);
+                        throw new IllegalStateException("a blocked request got status " + status);
                     }
                 }
-                // What they hold would be in the next measurement, as far as the server gets round to it.
+                // Otherwise they would affect the next measurement until the server has released them.
                 for (Wire wire : wires) {
                     wire.end();
                 }

@@ -15,15 +15,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What is asked of the ledger: deposits, each thread on a ledger of its own, with a key in the header and without; replays of
- * deposits; and looks at a ledger, for what HTTP alone takes. Each answer is checked.
+ * The requests to the ledger: deposits with and without a key in the header, each thread with its own ledger; replays
+ * of deposits; and reads of a ledger, for the cost of HTTP alone. Each response is checked.
  */
 final class LedgerLoad {
 
     static final String UNKEYED = "deposit, without a key";
     static final String KEYED = "deposit, with a key";
     static final String REPLAYED = "replay of a deposit";
-    static final String LOOK = "look at a ledger";
+    static final String LOOK = "read of a ledger";
 
     private static final int REPLAYED_KEYS = 1000;
     private static final Pattern ID = Pattern.compile("\"id\":\"([^\"]+)\"");
@@ -37,7 +37,7 @@ final class LedgerLoad {
 
     private record Place(Wire wire, String ledger) {}
 
-    /** Opens as many ledgers, and makes the deposits that are to be replayed. */
+    /** Opens the ledgers, and makes the deposits that will be replayed. */
     LedgerLoad(int port, int threads) throws IOException {
         this.port = port;
         try (Wire wire = new Wire(port)) {
@@ -79,9 +79,9 @@ final class LedgerLoad {
     }
 
     /**
-     * Counts.
+     * Checks the balances.
      *
-     * @throws IllegalStateException when the ledgers' balances are not the number of deposits that were answered
+     * @throws IllegalStateException if the ledgers' balances differ from the number of confirmed deposits
      */
     void requireBalances() throws IOException {
         long found = 0;
@@ -95,7 +95,7 @@ final class LedgerLoad {
         }
         if (found != deposits.get()) {
             throw new IllegalStateException(
-                    "the ledgers hold %,d, and %,d deposits of 1 were answered".formatted(found, deposits.get()));
+                    "the ledgers contain %,d, and %,d deposits of 1 were confirmed".formatted(found, deposits.get()));
         }
     }
 
@@ -123,7 +123,7 @@ final class LedgerLoad {
     private static String id(Wire.Answer answer) {
         Matcher id = ID.matcher(answer.body());
         if (answer.status() != 201 || !id.find()) {
-            throw new IllegalStateException("a ledger was to be opened: " + answer.status() + " " + answer.body());
+            throw new IllegalStateException("opening a ledger failed: " + answer.status() + " " + answer.body());
         }
         return id.group(1);
     }
@@ -131,7 +131,7 @@ final class LedgerLoad {
     private static void require(Wire.Answer answer, int status, String line) {
         if (answer.status() != status || !answer.head().contains(line)) {
             throw new IllegalStateException(
-                    "wanted %d %s, and got %s%s".formatted(status, line, answer.head(), answer.body()));
+                    "expected %d %s, got %s%s".formatted(status, line, answer.head(), answer.body()));
         }
     }
 }

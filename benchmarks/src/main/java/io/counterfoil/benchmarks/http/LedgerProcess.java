@@ -13,7 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.catalina.startup.ExpandWar;
 
-/** The ledger as its users start it, by {@code ./run}. */
+/** The ledger as started by {@code ./run}. */
 public final class LedgerProcess implements AutoCloseable {
 
     private static final String URL_LINE = "  URL ";
@@ -25,19 +25,19 @@ public final class LedgerProcess implements AutoCloseable {
     private final CompletableFuture<URI> url = new CompletableFuture<>();
 
     /**
-     * Starts it with a database of its own in a temporary directory, and returns when it answers.
+     * Starts the ledger with its own database in a temporary directory; returns when it responds.
      *
      * @param home the directory of the script
-     * @throws Exception when it does not start; nothing is left running
+     * @throws Exception if it does not start; nothing remains running
      */
     public LedgerProcess(Path home) throws Exception {
         this(home, Files.createTempDirectory("counterfoil-bench-"), List.of());
     }
 
     /**
-     * The same on a database that is there.
+     * Starts the ledger on an existing database.
      *
-     * @param databaseUrl as {@code --database-url} takes it
+     * @param databaseUrl the value of {@code --database-url}
      */
     public LedgerProcess(Path home, String databaseUrl) throws Exception {
         this(home, Files.createTempDirectory("counterfoil-bench-"), List.of("--database-url", databaseUrl));
@@ -48,7 +48,7 @@ public final class LedgerProcess implements AutoCloseable {
         List<String> command = new ArrayList<>(List.of(home.resolve("run").toString(), "--port", "0"));
         command.addAll(database.isEmpty() ? List.of("--data-dir", data.toString()) : database);
         ProcessBuilder run = new ProcessBuilder(command).redirectErrorStream(true);
-        // The load keeps its connections; Tomcat would end each after a hundred requests.
+        // The load keeps its connections; Tomcat would close each after a hundred requests.
         run.environment().put("SERVER_TOMCAT_MAX_KEEP_ALIVE_REQUESTS", "-1");
         process = run.start();
         Thread reader = new Thread(this::read, "ledger-output");
@@ -62,14 +62,14 @@ public final class LedgerProcess implements AutoCloseable {
         }
     }
 
-    /** Where it answers on 127.0.0.1. */
+    /** The port on 127.0.0.1. */
     public int port() {
         return url.join().getPort();
     }
 
-    /** To the end of the output, or the service would wait for a reader. */
+    /** Reads the output to its end; otherwise the service would block on a full pipe. */
     private void read() {
-        String last = "it said nothing";
+        String last = "no output";
         try (BufferedReader lines = process.inputReader(UTF_8)) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 if (line.startsWith(URL_LINE)) {

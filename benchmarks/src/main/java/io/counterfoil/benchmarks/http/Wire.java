@@ -13,10 +13,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.Locale;
 
-/**
- * One kept connection that speaks as little HTTP as it takes: the load must not cost more than what it measures. Used by one
- * thread.
- */
+/** A kept connection with a minimal HTTP client, so that the load costs less than what it measures. Not thread-safe. */
 public final class Wire implements Closeable {
 
     private static final int TIMEOUT_MILLIS = 60_000;
@@ -32,10 +29,10 @@ public final class Wire implements Closeable {
         in = new BufferedInputStream(socket.getInputStream());
     }
 
-    /** An answer: its status, its head, and its body. */
+    /** A response: status, head, and body. */
     public record Answer(int status, String head, String body) {}
 
-    /** A whole request. */
+    /** A complete request. */
     public static byte[] request(String method, String path, String moreHeaders, String body) {
         byte[] content = body.getBytes(ISO_8859_1);
         String text = method + " " + path + " HTTP/1.1\r\nHost: 127.0.0.1\r\n" + moreHeaders
@@ -48,7 +45,7 @@ public final class Wire implements Closeable {
         socket.getOutputStream().write(request);
     }
 
-    /** Sends it, and reads the answer. */
+    /** Sends a request, and reads the response. */
     public Answer send(byte[] request) throws IOException {
         write(request);
         return read();
@@ -71,7 +68,7 @@ public final class Wire implements Closeable {
         return new Answer(status, head.toString(), new String(body, UTF_8));
     }
 
-    /** Ends the connection, and returns when the server has ended it too. */
+    /** Closes the connection, and returns when the server has closed it too. */
     void end() throws IOException {
         socket.shutdownOutput();
         in.readAllBytes();

@@ -1,4 +1,4 @@
-/** The ledger over HTTP: what a key costs there. */
+/** The cost of a key on the ledger over HTTP. */
 @NullMarked
 package io.counterfoil.benchmarks.http;
 

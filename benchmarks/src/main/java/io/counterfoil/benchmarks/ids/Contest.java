@@ -4,30 +4,30 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Benchmarks that are compared with one another: one of ours is the reference, and every figure of the others is divided by its
- * figure of the same round.
+ * Benchmarks that are compared with each other: one of Counterfoil's is the reference, and every figure of the others
+ * is divided by its figure of the same round.
  *
- * @param reference the first of the entries
+ * @param reference the first entry
  */
 record Contest(String title, Entry reference, List<Entry> others) {
 
     /**
      * One row.
      *
-     * @param benchmark class and method, as {@code GenerationBenchmarks.v7}
-     * @param note what else there is to know about it, or nothing
+     * @param benchmark class and method, such as {@code GenerationBenchmarks.v7}
+     * @param note additional information, or empty
      */
     record Entry(String label, String benchmark, Standing standing, String note) {}
 
-    /** How an entry stands to the reference. */
+    /** The kind of an entry. */
     enum Standing {
-        /** Ours. */
+        /** Counterfoil's. */
         OURS,
-        /** Does not do the work, and says what a part of it costs. */
+        /** Not a generator or codec; shows the cost of a part of the work. */
         YARDSTICK,
-        /** A peer that promises as much. */
+        /** A peer with the same guarantees. */
         PEER,
-        /** A peer that promises less; the note says what. */
+        /** A peer with weaker guarantees, which the note names. */
         LESSER_PEER
     }
 

@@ -32,7 +32,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.infra.Blackhole;
 
-/** One new id, of the generator that a library offers its users by default; all threads share it. */
+/** Generates one ID with the default generator of each library, which all threads share. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -52,7 +52,7 @@ public class GenerationBenchmarks {
     private final UuidVersion7Strategy hibernateV7 = new UuidVersion7Strategy();
     private final StandardRandomStrategy hibernateV4 = new StandardRandomStrategy();
 
-    /** What every id with a time in it has to do at least. */
+    /** The minimum for any ID that contains a time. */
     @Benchmark
     public long currentTimeMillis() {
         return System.currentTimeMillis();

@@ -18,12 +18,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code ./bench ids}: see its help. */
+/** The command {@code ./bench ids}. */
 @Command(
         name = "ids",
         mixinStandardHelpOptions = true,
         description = {
-            "Ids made, printed and read, beside the peers, on 1 and 2 threads.",
+            "Generates, formats and parses IDs with Counterfoil and its peers, on 1 and 2 threads.",
             "Without an option: five rounds, about " + IdsCommand.MINUTES + " minutes for each JDK."
         })
 public final class IdsCommand implements Callable<Integer> {
@@ -39,31 +39,28 @@ public final class IdsCommand implements Callable<Integer> {
     @Option(
             names = "--jdk",
             paramLabel = "PATH",
-            description = "The home of a JDK to run on; once for each of several. Default: the one that runs this.")
+            description = "The home of a JDK to run on; repeatable. Default: the running JDK.")
     private List<Path> jdks = List.of(Path.of(System.getProperty("java.home")));
 
-    @Option(names = "--quick", description = "One short round: to see that it works, not to quote.")
+    @Option(names = "--quick", description = "Run one short round, as a test; its figures are not meaningful.")
     private boolean quick;
 
     @Option(
             names = "--only",
             paramLabel = "TEXT",
-            description = "Only the contests whose titles contain this, in any case: \"base 36\".")
+            description = "Run only the contests whose titles contain this text, ignoring case: \"base 36\".")
     private String only = "";
 
-    @Option(names = "--rounds", paramLabel = "N", description = "How many rounds, instead of 5.")
+    @Option(names = "--rounds", paramLabel = "N", description = "Number of rounds. Default: 5.")
     private int rounds;
 
     @Option(
             names = "--write",
             paramLabel = "FILE",
-            description = "A document whose section \"ids\" the results replace, as docs/benchmarks.md.")
+            description = "Write the results to the section \"ids\" of this document, such as docs/benchmarks.md.")
     private @Nullable Path document;
 
-    @Option(
-            names = "--json",
-            paramLabel = "FILE",
-            description = "Where JMH's own results go. Default: ${DEFAULT-VALUE}")
+    @Option(names = "--json", paramLabel = "FILE", description = "File for JMH's results. Default: ${DEFAULT-VALUE}")
     private Path json = Path.of(System.getProperty("bench.target", "target"), "ids.json");
 
     @Override
@@ -91,7 +88,7 @@ public final class IdsCommand implements Callable<Integer> {
                 .filter(contest -> contest.title().toLowerCase(Locale.ROOT).contains(only.toLowerCase(Locale.ROOT)))
                 .toList();
         if (chosen.isEmpty()) {
-            throw refused("--only: no contest's title contains \"%s\"; there are: %s"
+            throw invalid("--only: no title of a contest contains \"%s\"; titles: %s"
                     .formatted(
                             only,
                             String.join(
@@ -104,7 +101,7 @@ public final class IdsCommand implements Callable<Integer> {
     private Effort effort() {
         Effort effort = quick ? QUICK : WHOLE;
         if (rounds < 0) {
-            throw refused("--rounds must be at least 1, and is " + rounds);
+            throw invalid("--rounds must be at least 1, is " + rounds);
         }
         return rounds == 0
                 ? effort
@@ -124,13 +121,13 @@ public final class IdsCommand implements Callable<Integer> {
         return homes;
     }
 
-    private ParameterException refused(String message) {
+    private ParameterException invalid(String message) {
         return new ParameterException(commandLine(), message);
     }
 
     private CommandLine commandLine() {
         if (spec == null) {
-            throw new IllegalStateException("run by picocli alone");
+            throw new IllegalStateException("only run by picocli");
         }
         return spec.commandLine();
     }

@@ -6,7 +6,7 @@ import io.counterfoil.benchmarks.ids.Contest.Entry;
 import java.io.IOException;
 import java.util.List;
 
-/** The results as Markdown. */
+/** Formats the results as Markdown. */
 final class IdsReport {
 
     private static final List<Integer> THREADS = List.of(1, 2);

@@ -7,23 +7,23 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A JDK to run on.
+ * A JDK.
  *
- * @param feature the first number of its version
+ * @param feature the feature release number of its version
  */
 record JavaHome(Path path, int feature) {
 
     private static final Pattern VERSION = Pattern.compile("^JAVA_VERSION=\"(\\d+)", Pattern.MULTILINE);
 
     /**
-     * The one in a directory, by the file {@code release} that every JDK has there.
+     * Finds the JDK in a directory by its file {@code release}.
      *
-     * @throws IOException when there is none
+     * @throws IOException if there is none
      */
     static JavaHome in(Path directory) throws IOException {
         Path release = directory.resolve("release");
         if (!Files.isExecutable(directory.resolve("bin/java")) || !Files.exists(release)) {
-            throw new IOException("there is no JDK in %s, with bin/java and the file release".formatted(directory));
+            throw new IOException("%s contains no JDK with bin/java and the file release".formatted(directory));
         }
         Matcher version = VERSION.matcher(Files.readString(release));
         if (!version.find()) {
@@ -36,7 +36,7 @@ record JavaHome(Path path, int feature) {
         return path.resolve("bin/java");
     }
 
-    /** The options of a benchmark's JVM; from 24 on it would warn of what JMH does. */
+    /** The options of a benchmark's JVM. Since Java 24 the JVM warns about JMH's use of sun.misc.Unsafe. */
     String[] options() {
         return feature < 24
                 ? new String[] {"-Xms1g", "-Xmx1g"}

@@ -26,10 +26,10 @@ import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
- * Runs contests in rounds. In a round every benchmark runs once, in a fresh JVM, for each JDK and number of threads.
+ * Runs contests in rounds. In a round, every benchmark runs once in a new JVM for each JDK and number of threads.
  *
- * <p>What is compared runs close together: the entries of one contest follow upon each other, in another order each round. A machine that gets
- * slower for a minute slows both sides of a ratio, and one that gets slower for a second is one round among several.
+ * <p>Compared benchmarks run close together: the entries of a contest are run in succession, in a different order each
+ * round. A slowdown of a minute affects both sides of a ratio, and a slowdown of a second affects one round of several.
  */
 final class Rounds {
 
@@ -43,7 +43,7 @@ final class Rounds {
     private final List<Measurement> measurements = new ArrayList<>();
     private final List<RunResult> results = new ArrayList<>();
 
-    /** How much is measured: how often, and for how many milliseconds each time. */
+    /** The extent of the measurement: repetitions and their durations in milliseconds. */
     record Effort(int rounds, int warmUps, int warmUpMillis, int iterations, int iterationMillis) {}
 
     Rounds(Effort effort, List<JavaHome> javaHomes, PrintWriter out) {
@@ -52,7 +52,7 @@ final class Rounds {
         this.out = out;
     }
 
-    /** Runs them all. A benchmark that throws ends the run. */
+    /** Runs all contests. A benchmark that throws ends the run. */
     Scores run(List<Contest> contests) throws RunnerException {
         for (int round = 1; round <= effort.rounds(); round++) {
             for (Contest contest : contests) {
@@ -89,7 +89,8 @@ final class Rounds {
                 .build();
         Collection<RunResult> found = new Runner(options).run();
         if (found.size() != 1) {
-            throw new IllegalStateException("%d benchmarks are named %s".formatted(found.size(), entry.benchmark()));
+            throw new IllegalStateException(
+                    "%d benchmarks have the name %s".formatted(found.size(), entry.benchmark()));
         }
         RunResult result = found.iterator().next();
         results.add(result);
@@ -108,10 +109,10 @@ final class Rounds {
                 return one.getScore();
             }
         }
-        throw new IllegalStateException("JMH's profiler gave no " + ALLOCATION);
+        throw new IllegalStateException("JMH's profiler did not report " + ALLOCATION);
     }
 
-    /** Writes all that JMH found, in its own format. */
+    /** Writes JMH's results in its own format. */
     void writeJson(Path file) throws IOException {
         Files.createDirectories(file.getParent());
         try (PrintStream target = new PrintStream(Files.newOutputStream(file), false, StandardCharsets.UTF_8)) {

@@ -4,7 +4,7 @@ import io.counterfoil.ids.generator.UuidV7;
 import java.util.UUID;
 import java.util.function.Function;
 
-/** Version 7 UUIDs, and the texts of them in one form, taken round and round: more than a branch predictor learns by heart. */
+/** UUIDs of version 7 and their texts in one form, used cyclically: more than a branch predictor can memorize. */
 final class Samples {
 
     private static final int COUNT = 1 << 10;

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** All measurements, and ratios of them: each of two measurements of one round, so that what slows a round down falls out. */
+/** All measurements and their ratios, each of two measurements of one round, so that slow rounds cancel out. */
 final class Scores {
 
     private record Place(String benchmark, String java, int threads) {}
@@ -38,7 +38,7 @@ final class Scores {
                 .toList());
     }
 
-    /** What one operation allocates. */
+    /** The bytes that one operation allocates. */
     double bytes(String benchmark, String java, int threads) {
         return Spread.of(rounds(benchmark, java, threads).values().stream()
                         .map(Measurement::bytes)
@@ -46,12 +46,12 @@ final class Scores {
                 .median();
     }
 
-    /** How many times the time of another one takes, on as many threads. */
+    /** The ratio of the times of two benchmarks on the same number of threads. */
     Spread ratio(String benchmark, String other, String java, int threads) {
         return ratio(rounds(benchmark, java, threads), rounds(other, java, threads));
     }
 
-    /** How many times the time on one thread takes on two. */
+    /** The ratio of the times on two threads and on one. */
     Spread scaling(String benchmark, String java) {
         return ratio(rounds(benchmark, java, 2), rounds(benchmark, java, 1));
     }

@@ -9,17 +9,17 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * What was set out to be reached: a limit for a ratio.
+ * A target: the limit of a ratio.
  *
- * @param benchmark ours, without which there is nothing to say
- * @param atLeast whether the ratio must reach the limit; else it must not exceed it
- * @param threads on how many threads it holds, each of them apart
+ * @param benchmark the benchmark of Counterfoil; without its figures the target is skipped
+ * @param atLeast whether the limit is a minimum or a maximum
+ * @param threads the numbers of threads for which it must be met
  */
 record Target(String text, String benchmark, boolean atLeast, double limit, List<Integer> threads, Ratio ratio) {
 
     private static final List<Integer> BOTH = List.of(1, 2);
 
-    /** How it is found. */
+    /** Computes the ratio. */
     @FunctionalInterface
     interface Ratio {
         Spread of(Scores scores, String java, int threads);
@@ -97,12 +97,12 @@ record Target(String text, String benchmark, boolean atLeast, double limit, List
         return scores.ratio(fastest.benchmark(), ours, java, threads);
     }
 
-    /** By the median. */
+    /** Whether the median meets the limit. */
     boolean reached(Spread found) {
         return atLeast ? found.median() >= limit : found.median() <= limit;
     }
 
-    /** As {@code ≥ 3}. */
+    /** The limit as {@code ≥ 3}. */
     String limitText() {
         return (atLeast ? "≥ " : "≤ ") + (limit == Math.rint(limit) ? String.valueOf((int) limit) : limit);
     }

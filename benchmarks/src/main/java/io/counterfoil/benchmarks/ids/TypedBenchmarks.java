@@ -16,7 +16,7 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** Ids with a prefix printed and read, to the type and from it. */
+/** Formats and parses prefixed IDs, including the type. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -43,7 +43,7 @@ public class TypedBenchmarks {
         static final IdType<CanonicalId> TYPE = IdType.of(CanonicalId.class, CanonicalId::new);
     }
 
-    /** A typed id written by hand, with the codec of a library. */
+    /** A hand-written typed ID with the codec of a library. */
     record HandmadeId(UUID value) {
 
         static HandmadeId parse(String text) {
@@ -55,7 +55,7 @@ public class TypedBenchmarks {
         }
     }
 
-    /** A typed id written by hand, with what the JDK has. */
+    /** A hand-written typed ID with the means of the JDK. */
     record HandmadeHexId(UUID value) {
 
         static HandmadeHexId parse(String text) {

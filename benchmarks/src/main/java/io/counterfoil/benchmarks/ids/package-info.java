@@ -1,4 +1,4 @@
-/** Ids made, printed and read, beside the peers: JMH benchmarks, and the driver that turns them into ratios. */
+/** Generating, formatting and parsing IDs, compared with peers: JMH benchmarks and the driver that computes ratios. */
 @NullMarked
 package io.counterfoil.benchmarks.ids;
 

@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * How much is measured.
+ * The extent of a measurement.
  *
- * @param rounds how often each contestant has its turn
- * @param slice how long a turn is
- * @param warmUp how long each contestant runs before it counts, on each number of threads
- * @param threads on how many threads, one after the other
+ * @param rounds the number of turns of each contestant
+ * @param slice the duration of a turn
+ * @param warmUp the warm-up of each contestant for each number of threads
+ * @param threads the numbers of threads, measured one after the other
  */
 public record Effort(int rounds, Duration slice, Duration warmUp, List<Integer> threads) {}

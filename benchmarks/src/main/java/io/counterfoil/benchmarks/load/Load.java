@@ -11,7 +11,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Threads that ask again as soon as they are answered. The threads stay from slice to slice. */
+/** Threads that send the next request as soon as they have a response. The threads are kept between slices. */
 public final class Load implements AutoCloseable {
 
     private static final int FIRST_ROOM = 1 << 12;
@@ -19,7 +19,7 @@ public final class Load implements AutoCloseable {
     private final int threads;
     private final ExecutorService pool;
 
-    /** One request. What it throws ends the run. */
+    /** One request. An exception ends the run. */
     @FunctionalInterface
     public interface Request {
         void send() throws Exception;
@@ -30,7 +30,7 @@ public final class Load implements AutoCloseable {
         this.pool = Executors.newFixedThreadPool(threads);
     }
 
-    /** Sends requests for this long; those that are under way at its end are finished, and count. */
+    /** Sends requests for this duration. Requests in progress at its end are completed and count. */
     public Slice run(Request request, Duration time) throws InterruptedException, ExecutionException {
         CountDownLatch ready = new CountDownLatch(threads);
         CountDownLatch start = new CountDownLatch(1);
@@ -52,7 +52,7 @@ public final class Load implements AutoCloseable {
         return slice(found, (System.nanoTime() - begin) / 1e9);
     }
 
-    /** Of the nanoseconds that each thread's requests took. */
+    /** Computes a slice from the nanoseconds of each thread's requests. */
     public static Slice slice(List<long[]> nanos, double seconds) {
         double[] micros = nanos.stream()
                 .flatMapToLong(Arrays::stream)
@@ -60,7 +60,7 @@ public final class Load implements AutoCloseable {
                 .sorted()
                 .toArray();
         if (micros.length == 0) {
-            throw new IllegalStateException("no request was answered in %.1f s".formatted(seconds));
+            throw new IllegalStateException("no request was completed within %.1f s".formatted(seconds));
         }
         return new Slice(micros.length, seconds, Spread.percentile(micros, 0.5), Spread.percentile(micros, 0.99));
     }

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** What was measured, and what it comes to: the median of the rounds, and ratios taken within a round. */
+/** The measurements and their evaluation: the median of the rounds, and ratios within a round. */
 public final class Measurements {
 
     private final List<Measurement> all = new ArrayList<>();
@@ -17,7 +17,7 @@ public final class Measurements {
         all.add(new Measurement(name, threads, round, slice));
     }
 
-    /** A value over the rounds. */
+    /** The spread of a value over the rounds. */
     public Spread of(String name, int threads, ToDoubleFunction<Slice> value) {
         return Spread.of(rounds(name, threads).stream()
                 .map(one -> value.applyAsDouble(one.slice()))
@@ -25,16 +25,16 @@ public final class Measurements {
     }
 
     /**
-     * How many times another's value this one's is, in the same round.
+     * The spread of the ratio of two values of the same round.
      *
-     * @throws IllegalStateException when one of them was not measured in a round of the other
+     * @throws IllegalStateException if one of them was not measured in a round of the other
      */
     public Spread ratio(String name, String base, int threads, ToDoubleFunction<Slice> value) {
         List<Measurement> these = rounds(name, threads);
         List<Measurement> those = rounds(base, threads);
         if (these.size() != those.size()) {
             throw new IllegalStateException(
-                    "%s was measured %d times, and %s %d times".formatted(name, these.size(), base, those.size()));
+                    "%s was measured %d times, %s %d times".formatted(name, these.size(), base, those.size()));
         }
         List<Double> ratios = new ArrayList<>();
         for (int i = 0; i < these.size(); i++) {

@@ -1,16 +1,16 @@
 package io.counterfoil.benchmarks.load;
 
 /**
- * What a load did in its time.
+ * The result of a load in its slice of time.
  *
- * @param requests how many were answered
+ * @param requests the number of completed requests
  * @param seconds from the start of the first thread to the end of the last
- * @param p50 microseconds that half of the requests took at most
- * @param p99 microseconds that 99 of a hundred took at most
+ * @param p50 the median latency in microseconds
+ * @param p99 the 99th percentile of the latency in microseconds
  */
 public record Slice(long requests, double seconds, double p50, double p99) {
 
-    /** Requests a second, of all threads together. */
+    /** Requests per second of all threads together. */
     public double rate() {
         return requests / seconds;
     }

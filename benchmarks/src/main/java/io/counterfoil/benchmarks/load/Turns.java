@@ -10,8 +10,8 @@ import java.util.Random;
 import java.util.concurrent.ExecutionException;
 
 /**
- * Has contestants take turns: in a round each has one, in another order each round. A machine that slows down for a minute slows them all, and a
- * ratio is taken between slices of one round.
+ * Runs contestants in turns: each has one turn per round, in a different order each round. A slowdown of the machine
+ * affects all of them, and ratios are computed between slices of one round.
  */
 public final class Turns {
 
@@ -24,7 +24,7 @@ public final class Turns {
         this.out = out;
     }
 
-    /** Runs them all, on each number of threads. A request that throws ends the run. */
+    /** Runs all contestants with each number of threads. A request that throws ends the run. */
     public Measurements run(String title, Map<String, Load.Request> requests)
             throws InterruptedException, ExecutionException {
         Measurements found = new Measurements();

@@ -1,4 +1,4 @@
-/** Load by threads that take turns between contestants, and what was measured of it. */
+/** Loads that alternate between contestants, and their measurements. */
 @NullMarked
 package io.counterfoil.benchmarks.load;
 

@@ -4,9 +4,11 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Plots of several lines side by side in pairs, with one legend, as SVG: light or dark as the reader prefers.
+ * An SVG chart with panels of lines in two columns and one legend, in light or dark mode according to the reader's
+ * setting.
  *
- * <p>All panels have the same lines in the same order, up to {@value #MAX_LINES}. A line is known by its dashes too, not by its colour alone.
+ * <p>All panels have the same lines in the same order, at most {@value #MAX_LINES}. Lines differ in their dashes as
+ * well as in their colours.
  */
 final class Chart {
 
@@ -47,27 +49,27 @@ final class Chart {
     private final List<Panel> panels;
     private final StringBuilder svg = new StringBuilder();
 
-    /** One place; neither is negative. */
+    /** A point; its coordinates are not negative. */
     record Point(double x, double y) {}
 
     /** Points from left to right. */
     record Line(String name, List<Point> points) {}
 
-    /** A place on the horizontal axis that has a name. */
+    /** A named position on the horizontal axis. */
     record Mark(double x, String name) {}
 
-    /** One plot. */
+    /** One panel. */
     record Panel(String title, List<Line> lines) {}
 
     /**
-     * A chart.
+     * Creates a chart.
      *
-     * @throws IllegalArgumentException when there are more lines than there are colours
+     * @throws IllegalArgumentException if there are more lines than colours
      */
     Chart(String title, String horizontal, List<Mark> marks, List<Panel> panels) {
         for (Panel panel : panels) {
             if (panel.lines().size() > MAX_LINES) {
-                throw new IllegalArgumentException("a panel has at most %d lines, and \"%s\" has %d"
+                throw new IllegalArgumentException("a panel must have at most %d lines, \"%s\" has %d"
                         .formatted(MAX_LINES, panel.title(), panel.lines().size()));
             }
         }
@@ -168,7 +170,7 @@ final class Chart {
         return power * (times <= 1 ? 1 : times <= 2 ? 2 : times <= 5 ? 5 : 10);
     }
 
-    /** With as many decimals as the step between two of them needs. */
+    /** Formats a value with the decimals that the step requires. */
     private static String plain(double value, double step) {
         int decimals = (int) Math.max(0, Math.ceil(-Math.log10(step) - 1e-9));
         return String.format(Locale.ROOT, "%,." + decimals + "f", value);

@@ -13,11 +13,11 @@ import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
-/** The kinds of keys that are compared. */
+/** The compared kinds of keys. */
 enum KeyKind {
     V4("v4", "uuid"),
     SHORT_PREFIX("short prefix COMB", "uuid"),
-    /** Intervals of a day are a means: into one fall as many rows as into a minute of a service that is 1440 times as busy. */
+    /** An interval of one day receives as many rows as one minute of a service with 1440 times the load. */
     BUSY_SHORT_PREFIX("short prefix COMB, busy", "uuid"),
     V7("v7", "uuid"),
     COMB("COMB", "uuid"),
@@ -32,17 +32,17 @@ enum KeyKind {
         this.type = type;
     }
 
-    /** Its name in a report. */
+    /** The name in a report. */
     String title() {
         return title;
     }
 
-    /** Its type in the database. */
+    /** The type in the database. */
     String type() {
         return type;
     }
 
-    /** Whether the database makes the keys itself; {@link #generator} then tells what it is going to make: 1, 2, 3. */
+    /** Whether the database generates the keys; {@link #generator} then predicts them: 1, 2, 3. */
     boolean madeByDatabase() {
         return this == BIGSERIAL;
     }
@@ -55,7 +55,7 @@ enum KeyKind {
         return table() + "_pkey";
     }
 
-    /** A generator of such keys, on secure randomness. */
+    /** A generator of such keys with secure randomness. */
     Supplier<Object> generator(InstantSource clock) {
         SecureEntropy random = SecureEntropy.shared();
         return switch (this) {

@@ -16,10 +16,10 @@ final class KeyTable {
     private final KeyKind kind;
     private final Keys keys;
 
-    /** The index as it is. */
+    /** The current state of the index. */
     record IndexState(long bytes, double leafDensity) {}
 
-    /** What was read since the server started. */
+    /** Page reads since the server started. */
     record Reads(long indexReads, long indexHits, long tableReads) {
 
         Reads since(Reads before) {
@@ -49,7 +49,9 @@ final class KeyTable {
         }
     }
 
-    /** Inserts rows in transactions of a batch, beside others that do the same, until the table has so many. */
+    /**
+     * Inserts rows in transactions of a batch, concurrently with other connections, until the table has this many rows.
+     */
     void insert(Connection connection, int batch, int upTo) throws SQLException {
         String sql = kind.madeByDatabase()
                 ? "INSERT INTO %s (payload) SELECT '%s' FROM unnest(?)"
@@ -64,13 +66,13 @@ final class KeyTable {
         flushStatistics(connection);
     }
 
-    /** Finds the row of a key; the time in microseconds. */
+    /** Looks up the row of a key; returns the time in microseconds. */
     double lookUp(PreparedStatement statement, Object key) throws SQLException {
         long begin = System.nanoTime();
         statement.setObject(1, key);
         try (ResultSet found = statement.executeQuery()) {
             if (!found.next()) {
-                throw new IllegalStateException("%s has no row %s".formatted(kind.table(), key));
+                throw new IllegalStateException("no row in %s with the key %s".formatted(kind.table(), key));
             }
         }
         return (System.nanoTime() - begin) / 1e3;
@@ -80,7 +82,7 @@ final class KeyTable {
         return connection.prepareStatement("SELECT payload FROM %s WHERE id = ?".formatted(kind.table()));
     }
 
-    /** Reads the whole index, which is in the counts of reads from then on. */
+    /** Reads the whole index, which counts as reads. */
     IndexState indexState(Connection connection) throws SQLException {
         IndexState state = ask(
                 connection,
@@ -100,14 +102,14 @@ final class KeyTable {
                 answer -> new Reads(answer.getLong(1), answer.getLong(2), answer.getLong(3)));
     }
 
-    /** Makes the session's counts of reads visible to others now. */
+    /** Makes the session's counts of reads visible to other sessions immediately. */
     static void flushStatistics(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute("SELECT pg_stat_force_next_flush()");
         }
     }
 
-    /** One row of an answer. */
+    /** Maps one row of a result. */
     @FunctionalInterface
     interface Row<T> {
         T read(ResultSet answer) throws SQLException;
@@ -117,7 +119,7 @@ final class KeyTable {
         try (Statement statement = connection.createStatement();
                 ResultSet answer = statement.executeQuery(sql)) {
             if (!answer.next()) {
-                throw new IllegalStateException("no answer to " + sql);
+                throw new IllegalStateException("no result of " + sql);
             }
             return row.read(answer);
         }

@@ -3,7 +3,7 @@ package io.counterfoil.benchmarks.locality;
 import java.time.Duration;
 import java.util.function.Supplier;
 
-/** The keys of one table, in the order of their making, made as they are needed and kept to be looked up. Thread-safe. */
+/** The keys of one table in the order of their generation, generated on demand and kept for look-ups. Thread-safe. */
 final class Keys {
 
     private final Object[] all;
@@ -17,7 +17,7 @@ final class Keys {
         this.generator = kind.generator(clock);
     }
 
-    /** The next ones, fewer or none where no more are due up to a row. */
+    /** The next keys; fewer or none if the table has reached the row. */
     synchronized Object[] next(int count, int upTo, Object[] ofType) {
         int from = made;
         while (made < Math.min(from + count, upTo)) {

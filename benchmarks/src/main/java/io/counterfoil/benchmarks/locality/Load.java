@@ -18,12 +18,13 @@ import java.util.concurrent.Future;
 import java.util.function.Consumer;
 
 /**
- * Fills the tables, chunk by chunk: a chunk for each of them, in another order each round, then the next chunk. What slows the machine down
- * for a while slows them all.
+ * Fills the tables chunk by chunk: one chunk for each table, in a different order each round. Slowdowns of the machine
+ * affect all tables.
  *
- * <p>Several connections fill one table at a time, so all that the server writes and reads meanwhile is the table's. A chunk ends with
- * a checkpoint, which is part of its time: it writes the pages that the chunk has left changed in memory. There are no other checkpoints, so
- * that every table has as many rows between two of them, and a page is logged whole at most once in a chunk.
+ * <p>Several connections fill one table at a time, so that all writes and reads of the server belong to that table. A
+ * chunk ends with a checkpoint, which is included in its time and writes the pages that the chunk has changed. There
+ * are no other checkpoints, so that every table has the same number of rows between two of them, and a page is logged
+ * as a full image at most once per chunk.
  */
 final class Load {
 
@@ -103,7 +104,7 @@ final class Load {
         }
         long inserted = System.nanoTime() - begin;
 
-        // Before the checkpoint, which lets go of the log that is read here.
+        // Before the checkpoint, which removes the WAL that is read here.
         Wal wal = written(control, from, position(control));
         begin = System.nanoTime();
         run(control, "CHECKPOINT");

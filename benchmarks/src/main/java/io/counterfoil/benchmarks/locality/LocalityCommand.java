@@ -19,14 +19,14 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code ./bench locality}: see its help. */
+/** The command {@code ./bench locality}. */
 @Command(
         name = "locality",
         mixinStandardHelpOptions = true,
         description = {
-            "Fills tables with keys of each kind on a real PostgreSQL, until they have outgrown its memory, and compares them.",
-            "Starts a PostgreSQL of its own, and removes it afterwards.",
-            "Fails (status 1) where keys with a locality are inserted less than 1.3 times as fast as random ones, once the index has",
+            "Fills tables with each kind of key on a real PostgreSQL until they exceed its memory, and compares them.",
+            "Starts a private PostgreSQL, and deletes it afterwards.",
+            "Fails (status 1) if keys with locality are inserted less than 1.3 times as fast as random ones, once the index has",
             "outgrown the memory. A smaller run is not judged."
         })
 public final class LocalityCommand implements Callable<Integer> {
@@ -36,48 +36,50 @@ public final class LocalityCommand implements Callable<Integer> {
     @Spec
     private @Nullable CommandSpec spec;
 
-    @Option(names = "--rows", paramLabel = "N", description = "Of each table. Default: ${DEFAULT-VALUE}")
+    @Option(names = "--rows", paramLabel = "N", description = "Rows of each table. Default: ${DEFAULT-VALUE}")
     private int rows = 2_400_000;
 
-    @Option(names = "--rounds", paramLabel = "N", description = "In how many chunks. Default: ${DEFAULT-VALUE}")
+    @Option(names = "--rounds", paramLabel = "N", description = "Number of chunks. Default: ${DEFAULT-VALUE}")
     private int rounds = 24;
 
-    @Option(names = "--batch", paramLabel = "N", description = "Rows of a transaction. Default: ${DEFAULT-VALUE}")
+    @Option(names = "--batch", paramLabel = "N", description = "Rows per transaction. Default: ${DEFAULT-VALUE}")
     private int batch = 100;
 
-    @Option(names = "--connections", paramLabel = "N", description = "Default: ${DEFAULT-VALUE}")
+    @Option(names = "--connections", paramLabel = "N", description = "Number of connections. Default: ${DEFAULT-VALUE}")
     private int connections = 2;
 
-    @Option(names = "--shared-buffers", paramLabel = "SIZE", description = "Default: ${DEFAULT-VALUE}")
+    @Option(
+            names = "--shared-buffers",
+            paramLabel = "SIZE",
+            description = "The server's shared_buffers. Default: ${DEFAULT-VALUE}")
     private String sharedBuffers = "32MB";
 
     @Option(
             names = "--days",
             paramLabel = "N",
-            description =
-                    "The time that the rows are spread over. Short prefix COMBs meet their wrap after 20 days, and"
-                            + " the prefixes of their beginning again after 45.5. Default: ${DEFAULT-VALUE}")
+            description = "The simulated time of the rows. Short prefix COMBs wrap after 20 days, and repeat"
+                    + " their first prefixes after 45.5 days. Default: ${DEFAULT-VALUE}")
     private int days = 60;
 
-    @Option(names = "--look-ups", paramLabel = "N", description = "Default: ${DEFAULT-VALUE}")
+    @Option(names = "--look-ups", paramLabel = "N", description = "Look-ups per table. Default: ${DEFAULT-VALUE}")
     private int lookUpCount = 5000;
 
     @Option(
             names = "--directory",
             paramLabel = "DIR",
-            description = "Where the database's directory is made. Default: the system's for temporary files.")
+            description = "Parent of the database's directory. Default: the system's temporary directory.")
     private Path directory = Path.of(System.getProperty("java.io.tmpdir"));
 
-    @Option(names = "--csv", paramLabel = "FILE", description = "Where all values go. Default: ${DEFAULT-VALUE}")
+    @Option(names = "--csv", paramLabel = "FILE", description = "File for all values. Default: ${DEFAULT-VALUE}")
     private Path csv = Path.of(System.getProperty("bench.target", "target"), "locality.csv");
 
-    @Option(names = "--svg", paramLabel = "FILE", description = "Where the plots go. Default: ${DEFAULT-VALUE}")
+    @Option(names = "--svg", paramLabel = "FILE", description = "File for the chart. Default: ${DEFAULT-VALUE}")
     private Path svg = Path.of(System.getProperty("bench.target", "target"), "locality.svg");
 
     @Option(
             names = "--write",
             paramLabel = "FILE",
-            description = "A document whose section \"locality\" the tables replace, as docs/locality.md.")
+            description = "Write the tables to the section \"locality\" of this document, such as docs/locality.md.")
     private @Nullable Path document;
 
     @Override
@@ -122,7 +124,7 @@ public final class LocalityCommand implements Callable<Integer> {
         atLeast("--look-ups", 1, lookUpCount);
         Matcher size = SIZE.matcher(sharedBuffers);
         if (!size.matches()) {
-            throw refused("--shared-buffers must be a number of megabytes, as 32MB, and is " + sharedBuffers);
+            throw invalid("--shared-buffers must be a number of megabytes, such as 32MB, is " + sharedBuffers);
         }
         int buffers = Integer.parseInt(size.group(1)) * 1024 / 8;
         return new Plan(rows, rounds, batch, connections, buffers, Duration.ofDays(days), lookUpCount);
@@ -130,17 +132,17 @@ public final class LocalityCommand implements Callable<Integer> {
 
     private void atLeast(String option, int limit, int value) {
         if (value < limit) {
-            throw refused("%s must be at least %d, and is %d".formatted(option, limit, value));
+            throw invalid("%s must be at least %d, is %d".formatted(option, limit, value));
         }
     }
 
-    private ParameterException refused(String message) {
+    private ParameterException invalid(String message) {
         return new ParameterException(commandLine(), message);
     }
 
     private CommandLine commandLine() {
         if (spec == null) {
-            throw new IllegalStateException("run by picocli alone");
+            throw new IllegalStateException("only run by picocli");
         }
         return spec.commandLine();
     }

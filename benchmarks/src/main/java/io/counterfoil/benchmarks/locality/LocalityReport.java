@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
-/** The findings as Markdown, as lines of values, and as a picture. */
+/** Formats the results as Markdown, CSV and a chart. */
 final class LocalityReport {
 
     private static final double MEGABYTE = 1 << 20;
@@ -23,12 +23,12 @@ final class LocalityReport {
         this.all = List.copyOf(all);
     }
 
-    /** The tables, below a line that says where and how. */
+    /** The tables, after a line with the machine and the setup. */
     String markdown(String machine, String server) {
         StringBuilder text = new StringBuilder(
                 "%s. PostgreSQL %s, `shared_buffers` %d MB. ".formatted(machine, server, plan.buffers() * 8 / 1024));
         text.append(
-                "%,d rows in each table, which stand for %d days, %,d a day; chunks of %,d; %d connections, %d rows a transaction.%n"
+                "%,d rows in each table, which represent %d days, %,d a day; chunks of %,d; %d connections, %d rows a transaction.%n"
                         .formatted(
                                 plan.rows(),
                                 plan.span().toDays(),
@@ -116,7 +116,7 @@ final class LocalityReport {
                 found.tableReads());
     }
 
-    /** All samples, one in a line. */
+    /** All samples, one per line. */
     String csv() {
         StringBuilder text = new StringBuilder("key,round,rows,chunk,seconds,wal_records,wal_images,wal_of_index,"
                 + "index_reads,index_hits,index_bytes,leaf_density\n");
@@ -140,7 +140,7 @@ final class LocalityReport {
         return text.toString();
     }
 
-    /** Four plots over the number of rows. */
+    /** Four panels over the number of rows. */
     String svg() {
         return new Chart(
                         "Primary keys on PostgreSQL, as the table grows",

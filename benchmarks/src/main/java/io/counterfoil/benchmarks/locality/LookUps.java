@@ -13,10 +13,10 @@ import java.util.Random;
 import java.util.function.IntSupplier;
 
 /**
- * Looks rows up by their keys, one at a time: at random among the most recent hundredth, and among all.
+ * Looks up rows by key, one at a time: random ones among the most recent hundredth, and among all.
  *
- * <p>The tables take turns, a few rows each, so none has the memory to itself: what a table finds in {@code shared_buffers} is what
- * the others have left there.
+ * <p>The tables take turns of a few rows, so that none has the memory to itself: {@code shared_buffers} contains the
+ * pages that the other tables have left in it.
  */
 final class LookUps {
 
@@ -26,10 +26,10 @@ final class LookUps {
     private final List<KeyTable> tables;
     private final Random random = new Random(2);
 
-    /** Microseconds of a look-up, and pages of it that were not in {@code shared_buffers}. */
+    /** Microseconds of a look-up, and its pages that were not in {@code shared_buffers}. */
     record Findings(KeyKind kind, double median, double p99, double indexReads, double tableReads) {}
 
-    /** What is known of one table while it is being looked at. */
+    /** The state of the look-ups in one table. */
     private static final class Course {
 
         private final KeyTable table;

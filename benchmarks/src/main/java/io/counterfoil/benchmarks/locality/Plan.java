@@ -3,15 +3,15 @@ package io.counterfoil.benchmarks.locality;
 import java.time.Duration;
 
 /**
- * How much is measured.
+ * The extent of the measurement.
  *
- * @param rows of each table, in the end
- * @param rounds in how many chunks they are inserted
- * @param batch how many rows a transaction inserts
- * @param connections how many insert at once
- * @param buffers pages of 8 KiB in {@code shared_buffers}
- * @param span the time that the rows are spread over
- * @param lookUps how many rows are looked up in each table, of the recent and of the old ones each
+ * @param rows the final number of rows of each table
+ * @param rounds the number of chunks
+ * @param batch the rows per transaction
+ * @param connections the number of concurrently inserting connections
+ * @param buffers the pages of 8 KiB in {@code shared_buffers}
+ * @param span the simulated time of the rows
+ * @param lookUps the number of look-ups in each table, for recent rows and for all rows each
  */
 record Plan(int rows, int rounds, int batch, int connections, int buffers, Duration span, int lookUps) {
 
@@ -19,7 +19,7 @@ record Plan(int rows, int rounds, int batch, int connections, int buffers, Durat
         return (int) ((long) rows * round / rounds);
     }
 
-    /** How many of the rows are recent: the last hundredth. */
+    /** The number of recent rows: the last hundredth. */
     int recent() {
         return Math.max(1, rows / 100);
     }

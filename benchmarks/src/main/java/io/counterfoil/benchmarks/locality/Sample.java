@@ -1,17 +1,17 @@
 package io.counterfoil.benchmarks.locality;
 
 /**
- * One chunk of rows put into one table, and the table's index after it.
+ * One chunk of rows inserted into one table, and the state of its index afterwards.
  *
- * @param round the how-manieth chunk of the table, from 1
- * @param rows how many rows the table then has
- * @param seconds for the inserts and the checkpoint after them
- * @param walRecords bytes of the write-ahead log, the images of whole pages apart
- * @param walImages bytes of the images of whole pages
- * @param walOfIndex bytes of both that the index wrote
- * @param indexReads pages of the index that were not in {@code shared_buffers} when they were needed
- * @param indexHits those that were
- * @param leafDensity how full the leaves of the index are, in per cent
+ * @param round the number of the chunk, from 1
+ * @param rows the number of rows in the table afterwards
+ * @param seconds the time of the inserts and of the checkpoint
+ * @param walRecords bytes of WAL records without full-page images
+ * @param walImages bytes of full-page images
+ * @param walOfIndex the part of both that the index wrote
+ * @param indexReads index pages that were not in {@code shared_buffers}
+ * @param indexHits index pages that were in {@code shared_buffers}
+ * @param leafDensity the fill of the index leaves, in per cent
  */
 record Sample(
         KeyKind kind,

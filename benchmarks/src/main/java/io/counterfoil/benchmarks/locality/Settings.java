@@ -2,14 +2,14 @@ package io.counterfoil.benchmarks.locality;
 
 import java.util.Map;
 
-/** What the server of this comparison is set to. */
+/** The settings of the server. */
 final class Settings {
 
     private static final int BUFFER_KILOBYTES = 8;
 
     private Settings() {}
 
-    /** With no checkpoint and no vacuum but those that the measurement asks for. */
+    /** Disables checkpoints and vacuum, except those that the measurement requests. */
     static Map<String, String> with(int buffers) {
         return Map.of(
                 "shared_buffers", buffers * BUFFER_KILOBYTES + "kB",

@@ -6,10 +6,10 @@ import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A clock that goes by rows: as many of them as there will be are spread evenly over a time.
+ * A clock that advances with the rows, which are evenly distributed over a period.
  *
- * <p>Half an hour of load stands for weeks of a service, and the keys are those of weeks. The time begins 20 days before a short prefix COMB
- * wraps from 65535 to 0. Thread-safe.
+ * <p>Half an hour of load represents weeks of a service, and the keys are those of weeks. The period begins 20 days
+ * before a short prefix COMB wraps from 65535 to 0. Thread-safe.
  */
 final class SimulatedClock implements InstantSource {
 
@@ -18,7 +18,7 @@ final class SimulatedClock implements InstantSource {
     /** From the beginning to the wrap of one-minute prefixes. */
     static final Duration BEFORE_WRAP = Duration.ofDays(20);
 
-    /** From the beginning to the second coming of its prefix. */
+    /** From the beginning to the repetition of its prefix. */
     static final Duration BEFORE_REPEAT = Duration.ofMinutes(CYCLE_MINUTES);
 
     /** In January 2026. */

@@ -1,4 +1,4 @@
-/** What the choice of a primary key costs a real PostgreSQL, as its tables outgrow its memory. */
+/** The cost of primary keys on a real PostgreSQL whose tables exceed its memory. */
 @NullMarked
 package io.counterfoil.benchmarks.locality;
 

@@ -13,26 +13,26 @@ import io.counterfoil.testkit.broker.PrivateRabbitMq;
 import java.time.Duration;
 import java.util.Map;
 
-/** A real broker of a run, and how one consumes from it. Every contestant has the same. */
+/** The real broker of a run and its consumers, equal for all contestants. */
 interface Broker extends AutoCloseable {
 
-    /** Threads that a consumer calls its receiver from. */
+    /** The number of threads that call a consumer's receiver. */
     int THREADS = 4;
 
-    /** Deliveries that a consumer may hold unsettled. */
+    /** The number of deliveries that a consumer may hold unsettled. */
     int PREFETCH = 100;
 
     String name();
 
     Publisher publisher();
 
-    /** Makes the queue of this name, or the topic, which gets what is published to its name from now on. */
+    /** Creates the queue or topic with this name, which receives subsequent messages to its name. */
     void prepare(String queue) throws Exception;
 
-    /** The topic whose messages come to this queue. */
+    /** The topic of the messages for this queue. */
     String topic(String queue);
 
-    /** Begins to receive what waits there. */
+    /** Starts to consume the queue. */
     AutoCloseable consume(String queue, Receiver receiver);
 
     @Override
@@ -61,7 +61,7 @@ interface Broker extends AutoCloseable {
                         .bind(topic(queue))
                         .start(delivery -> delivery.giveBack())) {
                     if (!maker.awaitReceiving(Duration.ofSeconds(30))) {
-                        throw new IllegalStateException("the queue " + queue + " was not made");
+                        throw new IllegalStateException("cannot create the queue " + queue);
                     }
                 }
             }

@@ -3,13 +3,13 @@ package io.counterfoil.benchmarks.messaging;
 import io.counterfoil.messaging.Receiver;
 
 /**
- * A way to process messages, each with a booking in a database of its own.
+ * A way to process messages, each with a booking in its own database.
  *
- * @param name as it stands in the table
- * @param queue where its messages wait
- * @param receiver processes them
- * @param bookings how many rows there are
- * @param settled whether nothing is on its way any more that the processing has left: an outbox
+ * @param name the name in the table
+ * @param queue the queue of its messages
+ * @param receiver processes the messages
+ * @param bookings the number of rows
+ * @param settled whether all resulting messages have been sent, such as those of an outbox
  * @param signals whether its messages are signals, with the envelope
  */
 record Contestant(String name, String queue, Receiver receiver, Count bookings, Settled settled, boolean signals) {
@@ -21,7 +21,7 @@ record Contestant(String name, String queue, Receiver receiver, Count bookings, 
         long get() throws Exception;
     }
 
-    /** Whether all is done. */
+    /** Whether everything is done. */
     @FunctionalInterface
     interface Settled {
 

@@ -37,7 +37,7 @@ import java.util.UUID;
 import java.util.function.Function;
 import javax.sql.DataSource;
 
-/** All that take part over one broker, each with a schema and a pool of its own. */
+/** The contestants over one broker, each with its own schema and pool. */
 final class Field implements AutoCloseable {
 
     private static final int POOL = 8;
@@ -54,7 +54,7 @@ final class Field implements AutoCloseable {
         this.prefix = broker.name().toLowerCase(Locale.ROOT) + "_";
     }
 
-    /** Plain messages, known by their IDs; the first is the consumer without deduplication. */
+    /** Plain messages, identified by their IDs; the first is the consumer without deduplication. */
     List<Contestant> plain() throws SQLException {
         List<Contestant> all = new ArrayList<>();
         all.add(peer("no deduplication", "none", Floors::none));
@@ -65,7 +65,7 @@ final class Field implements AutoCloseable {
         return all;
     }
 
-    /** Signals, each with an outcome by the outbox; the first is the same consumer without deduplication. */
+    /** Signals, each with an outcome through the outbox; the first is the same consumer without deduplication. */
     List<Contestant> signals() throws SQLException {
         return List.of(bare(), commands());
     }
@@ -201,7 +201,7 @@ final class Field implements AutoCloseable {
             try {
                 part.close();
             } catch (Exception failure) {
-                throw new IllegalStateException("closing " + part, failure);
+                throw new IllegalStateException("cannot close " + part, failure);
             }
         }
     }

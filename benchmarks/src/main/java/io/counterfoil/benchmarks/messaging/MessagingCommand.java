@@ -21,14 +21,14 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code ./bench messaging}: see its help. */
+/** The command {@code ./bench messaging}. */
 @Command(
         name = "messaging",
         mixinStandardHelpOptions = true,
         description = {
-            "Messages a second through the inbox, over a private RabbitMQ and a private Kafka, beside the same consumer without deduplication and",
-            "beside other libraries' idempotent receivers. Each message is a row in PostgreSQL, and acknowledged after the commit. All listen on",
-            "127.0.0.1, and are stopped and removed afterwards."
+            "Messages per second through the inbox, over a private RabbitMQ and a private Kafka, compared with the same consumer without deduplication and",
+            "with other libraries' idempotent receivers. Each message is a row in PostgreSQL, and acknowledged after the commit. All servers listen on",
+            "127.0.0.1, and are stopped and deleted afterwards."
         })
 public final class MessagingCommand implements Callable<Integer> {
 
@@ -37,22 +37,23 @@ public final class MessagingCommand implements Callable<Integer> {
     @Spec
     private @Nullable CommandSpec spec;
 
-    @Option(names = "--rounds", paramLabel = "N", description = "Turns of each contestant. Default: ${DEFAULT-VALUE}")
+    @Option(names = "--rounds", paramLabel = "N", description = "Rounds. Default: ${DEFAULT-VALUE}")
     private int rounds = 7;
 
-    @Option(names = "--messages", paramLabel = "N", description = "Of each turn. Default: ${DEFAULT-VALUE}")
+    @Option(names = "--messages", paramLabel = "N", description = "Messages per turn. Default: ${DEFAULT-VALUE}")
     private int messages = 5_000;
 
     @Option(
             names = "--backlog",
             description =
-                    "Let the messages be there before the consumer comes, as after a restart: they may have been delivered before.")
+                    "Publish the messages before the consumer starts, as after a restart, so that they may have been delivered before.")
     private boolean backlog;
 
     @Option(
             names = "--write",
             paramLabel = "FILE",
-            description = "A document whose section \"messaging\" the results replace, as docs/benchmarks.md.")
+            description =
+                    "Write the results to the section \"messaging\" of this document, such as docs/benchmarks.md.")
     private @Nullable Path document;
 
     @Override
@@ -75,9 +76,8 @@ public final class MessagingCommand implements Callable<Integer> {
         try (Database database = Database.start(target.toAbsolutePath())) {
             StringBuilder report = new StringBuilder(Machine.describe())
                     .append(". Java " + System.getProperty("java.version") + ", PostgreSQL " + database.version())
-                    .append(
-                            ". %d rounds of %,d messages, in another order each round; %d threads, %d messages on hand.%n"
-                                    .formatted(rounds, messages, Broker.THREADS, Broker.PREFETCH));
+                    .append(". %d rounds of %,d messages, in another order each round; %d threads, prefetch %d.%n"
+                            .formatted(rounds, messages, Broker.THREADS, Broker.PREFETCH));
             try (Broker rabbit = Broker.rabbitMq()) {
                 report.append(of(rabbit, database, out));
             }
@@ -95,7 +95,7 @@ public final class MessagingCommand implements Callable<Integer> {
         }
     }
 
-    /** What each did per second in each round; the first round is for warming up, and does not count. */
+    /** Rates per second in each round. The first round warms up and does not count. */
     private Map<String, List<Double>> run(Broker broker, List<Contestant> contestants, PrintWriter out)
             throws Exception {
         Map<String, List<Double>> rates = new LinkedHashMap<>();
@@ -121,7 +121,7 @@ public final class MessagingCommand implements Callable<Integer> {
 
     private static String table(String title, Map<String, List<Double>> rates) {
         StringBuilder text = new StringBuilder(
-                "%n### %s%n%n| | messages per second | of the first |%n|---|--:|--:|%n".formatted(title));
+                "%n### %s%n%n| | messages per second | ratio to the first |%n|---|--:|--:|%n".formatted(title));
         List<Double> first = rates.values().iterator().next();
         rates.forEach((name, each) -> {
             List<Double> shares = new ArrayList<>();

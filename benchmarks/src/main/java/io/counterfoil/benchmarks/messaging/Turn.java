@@ -16,9 +16,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One turn of a contestant: its messages wait in the broker, and are then processed, all of them, once.
+ * One turn of a contestant: its messages wait in the broker and are then all processed once.
  *
- * @param backlog whether they were there before the consumer came; otherwise it is there first, and told to begin when all are
+ * @param backlog whether the messages are published before the consumer starts; otherwise the consumer starts first,
+ *     and begins to process when all have been published
  */
 record Turn(Broker broker, Contestant contestant, int messages, boolean backlog) {
 
@@ -26,9 +27,10 @@ record Turn(Broker broker, Contestant contestant, int messages, boolean backlog)
     private static final byte[] BODY = new byte[200];
 
     /**
-     * Messages per second, from the beginning of the work to the last acknowledgement, and the last outcome where there are any.
+     * Messages per second, from the start of processing to the last acknowledgement, and to the last outcome if there
+     * are outcomes.
      *
-     * @throws IllegalStateException when it took too long, or there are not as many bookings as messages
+     * @throws IllegalStateException if it takes too long, or the number of bookings differs from that of messages
      */
     double rate() throws Exception {
         long before = contestant.bookings().get();
@@ -56,7 +58,8 @@ record Turn(Broker broker, Contestant contestant, int messages, boolean backlog)
             double seconds = (System.nanoTime() - start) / 1e9;
             long bookings = contestant.bookings().get() - before;
             if (bookings != messages) {
-                throw new IllegalStateException(contestant.name() + " made " + bookings + " bookings of " + messages);
+                throw new IllegalStateException(
+                        contestant.name() + " made " + bookings + " bookings for " + messages + " messages");
             }
             return messages / seconds;
         }
@@ -65,7 +68,8 @@ record Turn(Broker broker, Contestant contestant, int messages, boolean backlog)
     private void await(CountDownLatch latch) {
         try {
             if (!latch.await(LIMIT_MINUTES, TimeUnit.MINUTES)) {
-                throw new IllegalStateException(contestant.name() + " has left " + latch.getCount() + " messages");
+                throw new IllegalStateException(
+                        contestant.name() + " has not processed " + latch.getCount() + " messages");
             }
         } catch (InterruptedException interrupted) {
             throw new IllegalStateException(contestant.name() + " was interrupted", interrupted);

@@ -1,4 +1,7 @@
-/** What it costs to process a message once: the inbox over RabbitMQ and Kafka, beside the same consumer without it, and beside peers. */
+/**
+ * The cost of processing a message once: the inbox over RabbitMQ and Kafka, compared with the same consumer without it,
+ * and with peers.
+ */
 @NullMarked
 package io.counterfoil.benchmarks.messaging;
 

@@ -14,13 +14,13 @@ import java.util.UUID;
 import org.hibernate.id.uuid.UuidVersion7Strategy;
 
 /**
- * A generator, and what it promises. A Snowflake id is the upper half of a UUID.
+ * A generator and its promised order. A Snowflake is the upper half of a UUID.
  *
  * @param ours whether a broken promise fails the run
  */
 record Contestant(String name, Order promise, boolean ours, UuidGenerator generator) {
 
-    /** Those of this library. */
+    /** The generators of this library. */
     static List<Contestant> ofThisLibrary() {
         Snowflake snowflake = Snowflake.builder().machineId(1).build();
         return List.of(
@@ -32,7 +32,7 @@ record Contestant(String name, Order promise, boolean ours, UuidGenerator genera
                 ours("Snowflake", Order.PROCESS_WIDE, () -> new UUID(snowflake.generate(), 0)));
     }
 
-    /** Peers that are, or are taken to be, ordered over the process. */
+    /** Peers that are, or are believed to be, ordered over the process. */
     static List<Contestant> peers() {
         TimeBasedEpochGenerator jug = Generators.timeBasedEpochGenerator();
         UuidVersion7Strategy hibernate = new UuidVersion7Strategy();

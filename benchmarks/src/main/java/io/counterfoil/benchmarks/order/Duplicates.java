@@ -8,10 +8,10 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * The duplicates among ids of two halves each, without an object for each id.
+ * Finds duplicates among IDs that consist of two halves, without an object for each ID.
  *
- * <p>Equal ids have equal halves. So one half of all ids is sorted by itself, the one that has more different values; where that
- * shows no neighbours alike, there is no duplicate. Only the ids whose halves do meet are then compared whole.
+ * <p>Equal IDs have equal halves. The half with more distinct values is sorted; if it has no equal neighbours, there
+ * are no duplicates. Otherwise, only the IDs with repeated halves are compared completely.
  */
 final class Duplicates {
 
@@ -25,7 +25,7 @@ final class Duplicates {
         this.low = low;
     }
 
-    /** How many ids there had been before. */
+    /** The number of IDs that are equal to an earlier one. */
     long count() {
         long[] half = different(low) >= different(high) ? low : high;
         Set<Long> alike = valuesThatRepeat(half);

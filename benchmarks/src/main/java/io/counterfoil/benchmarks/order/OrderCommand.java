@@ -18,13 +18,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code ./bench order}: see its help. */
+/** The command {@code ./bench order}. */
 @Command(
         name = "order",
         mixinStandardHelpOptions = true,
         description = {
-            "Makes many ids on many threads, and counts duplicates and ids out of order.",
-            "Ends with status 1 when a generator of ours breaks its promise. Needs about 40 bytes of heap for each id."
+            "Generates many IDs on many threads, and counts duplicates and IDs out of order.",
+            "Exit status 1: a generator of Counterfoil breaks its promise. Needs about 40 bytes of heap per ID."
         })
 public final class OrderCommand implements Callable<Integer> {
 
@@ -33,19 +33,19 @@ public final class OrderCommand implements Callable<Integer> {
     @Spec
     private @Nullable CommandSpec spec;
 
-    @Option(names = "--threads", paramLabel = "N", description = "Default: ${DEFAULT-VALUE}")
+    @Option(names = "--threads", paramLabel = "N", description = "Number of threads. Default: ${DEFAULT-VALUE}")
     private int threads = 8;
 
-    @Option(names = "--ids", paramLabel = "N", description = "How many on each thread. Default: ${DEFAULT-VALUE}")
+    @Option(names = "--ids", paramLabel = "N", description = "IDs per thread. Default: ${DEFAULT-VALUE}")
     private int ids = 10_000_000;
 
-    @Option(names = "--peers", description = "The peers too; what they break does not fail the run.")
+    @Option(names = "--peers", description = "Also run the peers; their violations do not fail the run.")
     private boolean peers;
 
     @Option(
             names = "--write",
             paramLabel = "FILE",
-            description = "A document whose section \"order\" the results replace, as docs/benchmarks.md.")
+            description = "Write the results to the section \"order\" of this document, such as docs/benchmarks.md.")
     private @Nullable Path document;
 
     @Override
@@ -54,7 +54,7 @@ public final class OrderCommand implements Callable<Integer> {
         if (threads < 1 || ids < 1 || (long) threads * ids > MAX_IDS) {
             throw new ParameterException(
                     command.commandLine(),
-                    "--threads and --ids must be at least 1, their product at most %d; they are %d and %d"
+                    "--threads and --ids must be at least 1, their product at most %d; values: %d and %d"
                             .formatted(MAX_IDS, threads, ids));
         }
         PrintWriter out = command.commandLine().getOut();
@@ -80,7 +80,7 @@ public final class OrderCommand implements Callable<Integer> {
         if (document != null) {
             new MarkedSection(document, "order").replace(table.toString());
         }
-        out.println(kept ? "Every promise of ours was kept." : "A promise was broken.");
+        out.println(kept ? "All promises were kept." : "A promise was broken.");
         return kept ? 0 : 1;
     }
 
@@ -89,7 +89,7 @@ public final class OrderCommand implements Callable<Integer> {
                 .toList();
     }
 
-    /** Whether nothing was found that the promise rules out. */
+    /** Whether the findings are consistent with the promise. */
     static boolean keeps(Order promise, Findings found) {
         return found.duplicates() == 0
                 && (promise == Order.UNORDERED || found.onThread() == 0)
@@ -113,7 +113,7 @@ public final class OrderCommand implements Callable<Integer> {
 
     private CommandSpec command() {
         if (spec == null) {
-            throw new IllegalStateException("run by picocli alone");
+            throw new IllegalStateException("only run by picocli");
         }
         return spec;
     }

@@ -11,15 +11,16 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Many threads that make ids of one generator at once, and what is wrong with the ids.
+ * Generates IDs with one generator on many threads concurrently, and checks them.
  *
- * <p>Order on a thread is looked at for every id. Order over threads is looked at for every {@value #LINK}th: the thread reads what any
- * thread published last, makes its id, compares, and publishes. What was read had been returned before the id was asked for, so a generator
- * of process-wide order must be above it. Every id is kept, and duplicates are counted over all.
+ * <p>The order on a thread is checked for every ID. The order over threads is checked for every {@value #LINK}th: the
+ * thread reads the ID that any thread published last, generates its ID, compares the two, and publishes it. The
+ * published ID was returned before the new one was requested, so a generator with process-wide order must return a
+ * greater one. All IDs are kept, and duplicates are counted over all.
  */
 final class Stampede {
 
-    /** How many ids there are to one that is published. */
+    /** The number of IDs per published ID. */
     static final int LINK = 16;
 
     private final UuidGenerator generator;
@@ -30,12 +31,12 @@ final class Stampede {
     private volatile UUID published = new UUID(0, 0);
 
     /**
-     * What was found.
+     * The findings.
      *
      * @param seconds from the start of the first thread to the end of the last
-     * @param onThread how many ids were not greater than the one before on their thread
-     * @param overThreads how many of the published ones were not greater than what had been published before they were made
-     * @param duplicates how many ids there had been before
+     * @param onThread the number of IDs that were not greater than the previous one of their thread
+     * @param overThreads the number of published IDs that were not greater than the ID published before
+     * @param duplicates the number of IDs that are equal to an earlier one
      */
     record Findings(long ids, double seconds, long onThread, long links, long overThreads, long duplicates) {}
 

@@ -1,4 +1,4 @@
-/** Whether generators keep their promises over many threads and many millions of ids. */
+/** Checks that generators keep their promises over many threads and millions of IDs. */
 @NullMarked
 package io.counterfoil.benchmarks.order;
 

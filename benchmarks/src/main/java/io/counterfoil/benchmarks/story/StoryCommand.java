@@ -19,14 +19,14 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code ./bench story}: see its help. */
+/** The command {@code ./bench story}. */
 @Command(
         name = "story",
         mixinStandardHelpOptions = true,
         description = {
-            "What it takes to tell the story of one unit of work out of a large log, beside ripgrep (rg), which must be installed, looking"
-                    + " for the same id in the same file.",
-            "The log is written to the temporary directory, and removed afterwards."
+            "The time to read the story of one unit of work from a large log, compared with ripgrep (rg), which must be installed, searching"
+                    + " for the same ID in the same file.",
+            "The log is written to the temporary directory, and deleted afterwards."
         })
 public final class StoryCommand implements Callable<Integer> {
 
@@ -36,16 +36,16 @@ public final class StoryCommand implements Callable<Integer> {
     @Spec
     private @Nullable CommandSpec spec;
 
-    @Option(names = "--rounds", paramLabel = "N", description = "Turns of each contestant. Default: ${DEFAULT-VALUE}")
+    @Option(names = "--rounds", paramLabel = "N", description = "Rounds. Default: ${DEFAULT-VALUE}")
     private int rounds = 7;
 
-    @Option(names = "--megabytes", paramLabel = "N", description = "Of the log. Default: ${DEFAULT-VALUE}")
+    @Option(names = "--megabytes", paramLabel = "N", description = "Size of the log. Default: ${DEFAULT-VALUE}")
     private int megabytes = 2_048;
 
     @Option(
             names = "--write",
             paramLabel = "FILE",
-            description = "A document whose section \"story\" the results replace, as docs/benchmarks.md.")
+            description = "Write the results to the section \"story\" of this document, such as docs/benchmarks.md.")
     private @Nullable Path document;
 
     @Override
@@ -54,7 +54,7 @@ public final class StoryCommand implements Callable<Integer> {
             new MarkedSection(document, SECTION).requirePresent();
         }
         if (spec == null) {
-            throw new IllegalStateException("run by picocli alone");
+            throw new IllegalStateException("only run by picocli");
         }
         PrintWriter out = spec.commandLine().getOut();
         Path home = Path.of(System.getProperty("bench.target", "benchmarks/target"), "..", "..")
@@ -78,7 +78,10 @@ public final class StoryCommand implements Callable<Integer> {
         return 0;
     }
 
-    /** Seconds of each contestant, in each round; in another order each round. The first round does not count: it reads the file into memory. */
+    /**
+     * Seconds of each contestant in each round, in a different order each round. The first round reads the file into
+     * memory and does not count.
+     */
     private Map<String, List<Double>> contest(Path home, Path log, String id) throws IOException, InterruptedException {
         Map<String, List<String>> contestants = new LinkedHashMap<>();
         contestants.put(RIPGREP, List.of("rg", "-F", id, log.toString()));
@@ -127,7 +130,7 @@ public final class StoryCommand implements Callable<Integer> {
 
                 ### A log of %,d MiB, %s
 
-                | | seconds | beside rg |
+                | | seconds | ratio to rg |
                 |---|--:|--:|
                 """.formatted(megabytes, what));
         List<Double> reference = seconds.getOrDefault(RIPGREP, List.of());

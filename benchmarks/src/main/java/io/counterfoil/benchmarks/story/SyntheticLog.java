@@ -11,8 +11,8 @@ import java.util.SplittableRandom;
 import java.util.UUID;
 
 /**
- * A log of five services, three of which write Spring Boot's ECS and two its text, as a collector would merge them: 200 units of work
- * are under way at a time, each has some 25 lines, splits into children, and one in twenty is replaced. The same at each run.
+ * A log of five services, three in Spring Boot's ECS format and two in its text format, merged as by a collector: 200
+ * concurrent units of work, each with about 25 lines and child units; one in twenty is replaced. Identical in each run.
  */
 final class SyntheticLog {
 
@@ -48,10 +48,10 @@ final class SyntheticLog {
     private SyntheticLog() {}
 
     /**
-     * What was written.
+     * The contents of the log.
      *
      * @param plain the root of a unit in the middle that is not replaced
-     * @param replaced the root of one that is
+     * @param replaced the root of one that is replaced
      */
     record Roots(String plain, String replaced) {}
 

@@ -1,4 +1,4 @@
-/** The story of one unit of work out of a large log, beside a search for its id. */
+/** Reading the story of one unit of work from a large log, compared with a search for its ID. */
 @NullMarked
 package io.counterfoil.benchmarks.story;
 

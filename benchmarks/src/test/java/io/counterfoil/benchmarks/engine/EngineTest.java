@@ -14,13 +14,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The comparison, in small: that it counts its bookings right, and fills in its tables. What they say is not looked at. */
+/** A small run of the comparison: it counts its bookings and fills in its tables. The figures are not checked. */
 @Timeout(600)
 class EngineTest {
 
     private static final List<Part> PARTS = List.of(Part.FIRST, Part.REPLAY, Part.WAITING, Part.PURGE);
 
-    /** Not in any description of a machine. */
+    /** A text that no description of a machine contains. */
     private static final String BEFORE = "figures of the run before";
 
     @TempDir
@@ -55,7 +55,7 @@ class EngineTest {
     }
 
     @Test
-    void tables_haveEveryContestant_andNothingOld() throws IOException {
+    void tables_haveEveryContestant_andReplaceTheOldFigures() throws IOException {
         String text = Files.readString(document());
 
         assertThat(text)
@@ -67,7 +67,7 @@ class EngineTest {
     }
 
     @Test
-    void database_isGoneAfterwards() throws IOException {
+    void database_isDeletedAfterwards() throws IOException {
         try (var left = Files.list(directory)) {
             assertThat(left.filter(Files::isDirectory)).isEmpty();
         }

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class ProfileTest {
 
     @Test
-    void sample_isTheOwnersOfItsTop_andOfTheNearestFrameOutsideTheJdk() {
+    void sample_countsForTheTopFrame_andTheNearestFrameOutsideTheJdk() {
         Profile profile = new Profile();
         profile.add(List.of(
                 new Frame("java.util.HashMap", "hash"),
@@ -30,7 +30,7 @@ class ProfileTest {
     }
 
     @Test
-    void loadWithoutSamples_isSaidToHaveNone() {
+    void loadWithoutSamples_isReported() {
         assertThat(new Profile().markdown("A load")).isEqualTo("JFR took no samples.\n");
     }
 }

@@ -20,7 +20,7 @@ class InFlightTest {
                 .toList();
 
         assertThat(rows).hasSize(3);
-        // A keyed request holds its body, and one without a key only the server's buffers.
+        // A keyed request holds its body; one without a key holds only the server's buffers.
         Matcher more = Pattern.compile("\\| ([0-9.]+) \\([^|]*\\|$").matcher(rows.get(2));
         assertThat(more.find()).isTrue();
         assertThat(Double.parseDouble(more.group(1))).isGreaterThan(90);

@@ -11,7 +11,7 @@ import org.openjdk.jmh.runner.BenchmarkList;
 import org.openjdk.jmh.runner.format.OutputFormatFactory;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/** Every benchmark that was written is in a contest, and every contest's benchmarks were written. */
+/** Every benchmark is in a contest, and every contest's benchmarks exist. */
 class ContestsTest {
 
     @Test

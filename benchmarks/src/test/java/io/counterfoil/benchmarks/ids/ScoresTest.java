@@ -22,7 +22,7 @@ class ScoresTest {
             measured("ours", 2, 3, 13)));
 
     @Test
-    void ratio_isTakenRoundByRound_soThatASlowRoundFallsOut() {
+    void ratio_isComputedPerRound_soThatSlowRoundsCancelOut() {
         assertThat(scores.ratio("peer", "ours", "17", 1)).isEqualTo(new Spread(4, 4, 5));
         assertThat(scores.nanos("ours", "17", 1)).isEqualTo(new Spread(10, 10, 20));
     }

@@ -12,7 +12,7 @@ class MeasurementsTest {
     private final Measurements measurements = new Measurements();
 
     @Test
-    void ratio_isTakenWithinEachRound_whateverTheOrderOfTheTurns() {
+    void ratio_isComputedWithinEachRound_inAnyOrderOfTurns() {
         measurements.add("ours", 8, 1, ofRate(90));
         measurements.add("floor", 8, 1, ofRate(100));
         measurements.add("floor", 8, 2, ofRate(10));
@@ -24,13 +24,13 @@ class MeasurementsTest {
     }
 
     @Test
-    void ratio_ofWhatWasNotMeasuredInEachRound_isRefused() {
+    void ratio_withAMissingRound_isRejected() {
         measurements.add("ours", 8, 1, ofRate(90));
         measurements.add("ours", 8, 2, ofRate(90));
         measurements.add("floor", 8, 1, ofRate(100));
 
         assertThatThrownBy(() -> measurements.ratio("ours", "floor", 8, Slice::rate))
-                .hasMessage("ours was measured 2 times, and floor 1 times");
+                .hasMessage("ours was measured 2 times, floor 1 times");
     }
 
     @Test

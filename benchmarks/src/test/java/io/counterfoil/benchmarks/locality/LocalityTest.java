@@ -16,7 +16,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** The comparison of keys, in small. One connection puts the rows in, so that the shape of every index is that of its keys alone. */
+/**
+ * A small run of the comparison of keys. One connection inserts the rows, so that the shape of every index depends on
+ * its keys only.
+ */
 @Tag("CB-9")
 @Timeout(600)
 class LocalityTest {
@@ -24,7 +27,7 @@ class LocalityTest {
     private static final int ROWS = 24_000;
     private static final int ROUNDS = 3;
 
-    /** Not in any description of a machine. */
+    /** A text that no description of a machine contains. */
     private static final String BEFORE = "figures of the run before";
 
     @TempDir
@@ -65,7 +68,7 @@ class LocalityTest {
     }
 
     @Test
-    void randomKeys_meetEveryPageOfTheIndexAfterACheckpoint_andAscendingOnesOnlyTheEnd() throws IOException {
+    void randomKeys_changeEveryIndexPageAfterACheckpoint_andAscendingOnesOnlyTheEnd() throws IOException {
         double random = last(KeyKind.V4, "wal_images");
 
         assertThat(last(KeyKind.V7, "wal_images")).isLessThan(random / 4);
@@ -74,7 +77,7 @@ class LocalityTest {
     }
 
     @Test
-    void randomKeys_readPagesThatTheMemoryDoesNotHold_andAscendingOnesDoNot() throws IOException {
+    void randomKeys_readPagesOutsideOfTheBuffers_andAscendingOnesDoNot() throws IOException {
         assertThat(last(KeyKind.V4, "index_reads")).isGreaterThan(100);
         assertThat(last(KeyKind.V7, "index_reads")).isLessThan(20);
     }
@@ -106,7 +109,7 @@ class LocalityTest {
     }
 
     @Test
-    void database_isGoneAfterwards() throws IOException {
+    void database_isDeletedAfterwards() throws IOException {
         try (var left = Files.list(directory)) {
             assertThat(left.filter(Files::isDirectory)).isEmpty();
         }

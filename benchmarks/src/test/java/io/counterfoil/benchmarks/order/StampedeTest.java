@@ -19,7 +19,7 @@ class StampedeTest {
     private final AtomicLong last = new AtomicLong();
 
     @Test
-    void generatorInOrder_isFoundToKeepItsPromise() throws Exception {
+    void orderedGenerator_keepsItsPromise() throws Exception {
         Findings found = run(() -> new UUID(last.incrementAndGet(), 0));
 
         assertThat(found.ids()).isEqualTo(THREADS * IDS);
@@ -47,7 +47,7 @@ class StampedeTest {
     }
 
     @Test
-    void orderOnEachThreadAlone_isFoundToBeNoOrderOverThreads() throws Exception {
+    void orderPerThread_isNoOrderOverThreads() throws Exception {
         ThreadLocal<long[]> own = ThreadLocal.withInitial(() -> new long[1]);
 
         Findings found = run(
