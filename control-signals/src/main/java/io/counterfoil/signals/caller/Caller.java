@@ -17,6 +17,7 @@ import io.counterfoil.signals.caller.PendingCommand.Taken;
 import io.counterfoil.signals.envelope.Envelope;
 import io.counterfoil.signals.envelope.Envelope.InvalidEnvelopeException;
 import io.counterfoil.signals.envelope.SignalOutcome;
+import io.counterfoil.signals.receiver.EnvelopeReceiver;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
@@ -196,19 +197,11 @@ public final class Caller implements AutoCloseable {
      * outcomes of its commands. Rejects messages that are not envelopes, and accepts all others, including those for other callers.
      */
     public Receiver receiver() {
-        return delivery -> {
-            Envelope envelope;
-            try {
-                envelope = Envelope.read(delivery.message().body());
-            } catch (InvalidEnvelopeException broken) {
-                delivery.reject(String.valueOf(broken.getMessage()));
-                return;
-            }
+        return EnvelopeReceiver.of(envelope -> {
             if (envelope instanceof SignalOutcome outcome) {
                 take(outcome);
             }
-            delivery.accept();
-        };
+        });
     }
 
     /** Processes an outcome, for applications with a receiver of their own. */

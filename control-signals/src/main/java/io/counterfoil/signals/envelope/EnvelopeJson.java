@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The JSON of envelopes. */
@@ -42,8 +43,22 @@ final class EnvelopeJson {
             throw new InvalidEnvelopeException(
                     InvalidEnvelopeException.WHOLE, "has at most " + Envelope.MAX_BYTES + " bytes, not " + json.length);
         }
-        return read(new Fields(
-                JsonReader.object(JsonReader.decoded(json), InvalidEnvelopeException.WHOLE, Envelope.MAX_DEPTH)));
+        Fields fields = new Fields(
+                JsonReader.object(JsonReader.decoded(json), InvalidEnvelopeException.WHOLE, Envelope.MAX_DEPTH));
+        try {
+            return read(fields);
+        } catch (InvalidEnvelopeException invalid) {
+            throw new InvalidEnvelopeException(
+                    invalid, valid(() -> EnvelopeJson.attempt(fields)), valid(() -> EnvelopeJson.action(fields)));
+        }
+    }
+
+    private static <T> Optional<T> valid(Supplier<T> field) {
+        try {
+            return Optional.of(field.get());
+        } catch (InvalidEnvelopeException missing) {
+            return Optional.empty();
+        }
     }
 
     private static Envelope read(Fields fields) {

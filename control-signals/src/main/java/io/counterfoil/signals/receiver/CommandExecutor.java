@@ -9,6 +9,7 @@ import io.counterfoil.idempotency.result.PayloadCodec;
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.inbox.Inbox.MessageKey;
+import io.counterfoil.messaging.inbox.MessageKey;
 import io.counterfoil.messaging.outbox.OutboxStore;
 import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.Envelope;
@@ -22,8 +23,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Executes commands once, and makes sure that every attempt has an outcome.
@@ -32,10 +31,22 @@ import org.slf4j.LoggerFactory;
  * the outbox, for the waiting caller. So there is no effect without an outcome and no outcome without its effect. The outcome of a command
  * that is not recorded (not done, refused, given up) is written afterwards, before the delivery is accepted.
  */
-record CommandExecutor(Idempotency engine, Outbox outbox, OutcomeFactory outcomes) {
+record CommandExecutor(Idempotency engine, Outbox outbox, EnvelopeFactory outcomes, ReceiverReport report) {
 
-    /** Where outcomes are published from; {@code committed} runs after an outcome has been committed. */
-    record Outbox(OutboxStore store, Runnable committed) {}
+    /** Where envelopes are published from; {@code committed} runs after one has been committed. */
+    record Outbox(OutboxStore store, Runnable committed) {
+
+        /** Writes one in the thread's transaction. */
+        void add(Envelope envelope) {
+            store.add(envelope.toMessage().withId(UUID.randomUUID().toString()));
+        }
+
+        /** Writes one in a transaction of its own. */
+        void publish(Envelope envelope) {
+            add(envelope);
+            committed.run();
+        }
+    }
 
     private static final PayloadCodec<SignalOutcome> OUTCOME =
             PayloadCodec.of(21, SignalOutcome::toJson, bytes -> (SignalOutcome) Envelope.read(bytes));
@@ -49,8 +60,6 @@ record CommandExecutor(Idempotency engine, Outbox outbox, OutcomeFactory outcome
     private static final Failure UNSUPPORTED =
             new Failure("unsupported-type", "this receiver has no handler for signals of this type");
 
-    private static final Logger LOG = LoggerFactory.getLogger(SignalReceiver.class);
-
     /** Executes the command, or repeats its outcome. False when it is in progress elsewhere. */
     boolean execute(MessageKey key, Signal signal, SignalReceiver.Handler handler) throws Exception {
         return engine.execute(key.idempotencyKey(), fingerprint(signal), OUTCOME, execution -> {
@@ -59,20 +68,18 @@ record CommandExecutor(Idempotency engine, Outbox outbox, OutcomeFactory outcome
                     if (handled instanceof HandlerResult.NotDone) {
                         return Completion.forget(outcome);
                     }
-                    add(outcome);
+                    outbox.add(outcome);
                     return Completion.remember(outcome);
                 })
                 .match(
                         executed -> {
                             switch (executed.stored()) {
-                                case RESULT, RESULT_TOO_LARGE, RESULT_WITHHELD ->
+                                case RESULT, RESULT_TOO_LARGE, RESULT_WITHHELD -> {
                                     outbox.committed().run();
+                                    report.executed(signal, executed.value());
+                                }
                                 case NOTHING -> notKept(signal, executed.value());
                             }
-                            LOG.debug(
-                                    "{} was executed: {}",
-                                    signal.type(),
-                                    executed.value().status());
                             return true;
                         },
                         replayed -> repeat(signal, replayed.value()),
@@ -89,8 +96,8 @@ record CommandExecutor(Idempotency engine, Outbox outbox, OutcomeFactory outcome
                         execution -> Completion.forget(outcomes.failed(signal, GIVEN_UP, true)))
                 .match(
                         executed -> {
-                            answer(executed.value());
-                            delivery.reject(reason);
+                            outbox.publish(executed.value());
+                            report.deadLetter(delivery, signal, reason);
                             return true;
                         },
                         replayed -> accepted(delivery, repeat(signal, replayed.value())),
@@ -104,9 +111,10 @@ record CommandExecutor(Idempotency engine, Outbox outbox, OutcomeFactory outcome
         return answered;
     }
 
-    /** Answers a signal of a type without a handler. */
-    void unsupported(Signal signal) {
-        answer(outcomes.failed(signal, UNSUPPORTED, false));
+    /** Answers and rejects a signal of a type without a handler. */
+    void unsupported(Signal signal, Delivery delivery) {
+        outbox.publish(outcomes.failed(signal, UNSUPPORTED, false));
+        report.deadLetter(delivery, signal, "signals of type " + signal.type() + " have no handler here");
     }
 
     private void notKept(Signal signal, SignalOutcome outcome) {
@@ -114,37 +122,31 @@ record CommandExecutor(Idempotency engine, Outbox outbox, OutcomeFactory outcome
             throw new IllegalStateException("the transaction of command " + signal.idempotencyKey()
                     + " was marked for roll-back: it was not executed");
         }
-        answer(outcome);
+        outbox.publish(outcome);
+        report.notDone();
     }
 
     private boolean repeat(Signal signal, SignalOutcome kept) {
-        LOG.debug("{} was executed before, by attempt {}: its outcome is repeated", signal.type(), kept.original());
-        answer(kept.replayedFor(signal.correlationId()));
+        outbox.publish(kept.replayedFor(signal.correlationId()));
+        report.replayed(signal, kept);
         return true;
     }
 
     private boolean answerRejected(Signal signal, Outcome.Rejected<SignalOutcome> rejected) {
         return rejected.match(
                 inFlight -> false,
-                payloadMismatch -> refuse(signal, REUSED),
-                resultNotStored -> refuse(signal, NOT_KEPT),
+                payloadMismatch -> {
+                    outbox.publish(outcomes.failed(signal, REUSED, false));
+                    report.reused(signal, REUSED);
+                    return true;
+                },
+                resultNotStored -> {
+                    outbox.publish(outcomes.failed(signal, NOT_KEPT, false));
+                    report.rejected(signal, NOT_KEPT);
+                    return true;
+                },
                 unknown -> false,
                 tooManyInProgress -> false);
-    }
-
-    private boolean refuse(Signal signal, Failure failure) {
-        answer(outcomes.failed(signal, failure, false));
-        return true;
-    }
-
-    private void answer(SignalOutcome outcome) {
-        add(outcome);
-        outbox.committed().run();
-    }
-
-    private void add(SignalOutcome outcome) {
-        Message message = outcome.toMessage().withId(UUID.randomUUID().toString());
-        outbox.store().add(message);
     }
 
     /** Of the command's data, whatever the order of its members; not of its origin, timestamp or instance. */

@@ -1,8 +1,11 @@
 package io.counterfoil.signals.receiver;
 
 import io.counterfoil.correlation.Correlation;
+import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.IdempotencyKey.OperationName;
+import io.counterfoil.idempotency.key.OperationName;
+import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Receiver;
 import io.counterfoil.messaging.inbox.Inbox;
@@ -16,9 +19,13 @@ import io.counterfoil.signals.envelope.Envelope.InvalidEnvelopeException;
 import io.counterfoil.signals.envelope.Signal;
 import io.counterfoil.signals.envelope.SignalOutcome.Failure;
 import io.counterfoil.signals.envelope.SwarmScope;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +42,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The record of a command, what its handler wrote and the outcome to publish are one database transaction; the outcome leaves by the
  * outbox, even when this process dies. Retries and dead letters are those of the {@link Inbox}; a signal that has used up its attempts
- * gets an outcome that says so. Thread-safe.
+ * gets an outcome that says so.
+ *
+ * <p>Each duplicate is logged at INFO, each dead letter at WARN with the reason, both in the scopes of the correlation ID and the idempotency
+ * key, as far as these can be read. The outbox also publishes an {@linkplain io.counterfoil.signals.envelope.Alert alert} for each dead letter
+ * ({@code dead-letter}) and for each duplicate that no retry explains ({@code unexpected-duplicate}): one whose correlation ID does not extend
+ * the same ID as the executed attempt's, and one with other data. An alert has its {@code reason} in its data.
+ *
+ * <p>Thread-safe.
  */
 public final class SignalReceiver implements Receiver {
 
@@ -43,19 +57,18 @@ public final class SignalReceiver implements Receiver {
     private final ClientId receiver;
     private final Map<String, Handler> handlers;
     private final boolean ignoringOthers;
+    private final SwarmScope at;
     private final CommandExecutor commands;
+    private final ReceiverReport report;
 
-    SignalReceiver(
-            Inbox inbox,
-            ClientId receiver,
-            Map<String, Handler> handlers,
-            boolean ignoringOthers,
-            CommandExecutor commands) {
-        this.inbox = inbox;
-        this.receiver = receiver;
-        this.handlers = Map.copyOf(handlers);
-        this.ignoringOthers = ignoringOthers;
+    SignalReceiver(Builder builder, CommandExecutor commands) {
+        this.inbox = builder.inbox;
+        this.receiver = builder.receiver;
+        this.handlers = Map.copyOf(builder.handlers);
+        this.ignoringOthers = builder.ignoringOthers;
+        this.at = commands.outcomes().at();
         this.commands = commands;
+        this.report = commands.report();
     }
 
     /**
@@ -74,11 +87,16 @@ public final class SignalReceiver implements Receiver {
         try {
             envelope = Envelope.read(delivery.message().body());
         } catch (InvalidEnvelopeException refused) {
-            delivery.reject(String.valueOf(refused.getMessage()));
+            deadLetter(delivery, refused.attempt(), refused.action(), String.valueOf(refused.getMessage()));
             return;
         }
         if (!(envelope instanceof Signal signal)) {
-            delivery.reject("a signal is received here, and this is of kind " + envelope.kind());
+            deadLetter(
+                    delivery,
+                    envelope.attempt(),
+                    envelope.action(),
+                    "a signal is received here, and this is of kind "
+                            + envelope.kind().word());
             return;
         }
         Handler handler = handlers.get(signal.type());
@@ -100,13 +118,12 @@ public final class SignalReceiver implements Receiver {
         return new MessageKey(receiver, kind, signal.idempotencyKey());
     }
 
-    private static AutoCloseable scopeOf(Signal signal) {
-        Correlation.Scope attempt = Correlation.open(signal.correlationId());
-        IdempotencyKeyScope action = IdempotencyKeyScope.open(signal.idempotencyKey());
-        return () -> {
-            action.close();
-            attempt.close();
-        };
+    private void deadLetter(
+            Delivery delivery, Optional<CorrelationId> attempt, Optional<RequestId> action, String reason) {
+        EnvelopeScope scope = EnvelopeScope.open(delivery.message(), attempt, action);
+        try (scope) {
+            report.deadLetter(delivery, at, attempt, action, reason);
+        }
     }
 
     /** One delivery of a signal. */
@@ -140,7 +157,7 @@ public final class SignalReceiver implements Receiver {
 
         @Override
         public AutoCloseable openScope() {
-            return scopeOf(signal);
+            return EnvelopeScope.open(delivery.message(), signal.attempt(), signal.action());
         }
     }
 
@@ -157,25 +174,38 @@ public final class SignalReceiver implements Receiver {
 
         @Override
         public boolean run() {
-            commands.unsupported(signal);
-            delivery.reject("signals of type " + signal.type() + " have no handler here");
+            commands.unsupported(signal, delivery);
             return true;
         }
 
         @Override
-        public boolean giveUp(String why) {
-            delivery.reject(why);
+        public boolean giveUp(String reason) {
+            report.deadLetter(delivery, signal, reason);
             return true;
         }
 
         @Override
         public AutoCloseable openScope() {
-            return scopeOf(signal);
+            return EnvelopeScope.open(delivery.message(), signal.attempt(), signal.action());
         }
     }
 
     /** Builds a {@link SignalReceiver}. For one thread. */
     public static final class Builder {
+
+        private static final Duration SHORTEST_INTERVAL = Duration.ofSeconds(1);
+        private static final Duration LONGEST_INTERVAL = Duration.ofDays(1);
+
+        private record Metrics(Duration interval, ScheduledExecutorService timer) {
+
+            void begin(ReceiverReport report) {
+                var unused = timer.scheduleWithFixedDelay(
+                        Correlation.beginning(report::publishCounts),
+                        interval.toMillis(),
+                        interval.toMillis(),
+                        TimeUnit.MILLISECONDS);
+            }
+        }
 
         private final Inbox inbox;
         private final ClientId receiver;
@@ -185,6 +215,7 @@ public final class SignalReceiver implements Receiver {
         private @Nullable String origin;
         private @Nullable SwarmScope at;
         private boolean ignoringOthers;
+        private Optional<Metrics> metrics = Optional.empty();
 
         Builder(Inbox inbox, ClientId receiver) {
             this.inbox = inbox;
@@ -240,6 +271,24 @@ public final class SignalReceiver implements Receiver {
         }
 
         /**
+         * Publishes a {@linkplain io.counterfoil.signals.envelope.Metric metric} of type {@code command-counts} by the outbox, at each interval in
+         * which a count has changed: how many commands were executed, not done, replayed, rejected and dead-lettered since the receiver was built.
+         * None by default.
+         *
+         * @param interval from the end of one to the next, 1 s to a day
+         * @param timer runs it, and the receiver does not shut it down; metrics end with it
+         * @throws IllegalArgumentException when the interval is out of its range
+         */
+        public Builder metrics(Duration interval, ScheduledExecutorService timer) {
+            if (interval.compareTo(SHORTEST_INTERVAL) < 0 || interval.compareTo(LONGEST_INTERVAL) > 0) {
+                throw new IllegalArgumentException("the interval of metrics is " + SHORTEST_INTERVAL + " to "
+                        + LONGEST_INTERVAL + ", not " + interval);
+            }
+            this.metrics = Optional.of(new Metrics(interval, timer));
+            return this;
+        }
+
+        /**
          * The receiver.
          *
          * @throws IllegalStateException when the outbox, the origin, the scope or every handler is missing
@@ -249,9 +298,10 @@ public final class SignalReceiver implements Receiver {
                 throw new IllegalStateException(
                         "a receiver of signals needs outbox(...), origin(...), at(...) and at least one on(...)");
             }
-            CommandExecutor commands =
-                    new CommandExecutor(inbox.engine(), outbox, new OutcomeFactory(origin, at, clock));
-            return new SignalReceiver(inbox, receiver, handlers, ignoringOthers, commands);
+            EnvelopeFactory envelopes = new EnvelopeFactory(origin, at, clock);
+            ReceiverReport report = new ReceiverReport(outbox, envelopes);
+            metrics.ifPresent(every -> every.begin(report));
+            return new SignalReceiver(this, new CommandExecutor(inbox.engine(), outbox, envelopes, report));
         }
     }
 

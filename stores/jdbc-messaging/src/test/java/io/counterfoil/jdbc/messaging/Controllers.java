@@ -161,8 +161,15 @@ final class Controllers {
 
     /** The outcomes that wait for a relay, in their order. */
     List<SignalOutcome> outcomes() {
+        return waiting(SignalOutcome.class);
+    }
+
+    /** The envelopes of a kind that wait for a relay, in their order. */
+    <T extends Envelope> List<T> waiting(Class<T> kind) {
         return waiting().stream()
-                .map(message -> (SignalOutcome) Envelope.read(message.body()))
+                .map(message -> Envelope.read(message.body()))
+                .filter(kind::isInstance)
+                .map(kind::cast)
                 .toList();
     }
 

@@ -9,13 +9,13 @@ import io.counterfoil.signals.receiver.SignalReceiver.HandlerResult;
 import java.time.InstantSource;
 
 /**
- * Makes the outcomes of a receiver.
+ * Makes the outcomes of a receiver, and names it in its alerts and metrics.
  *
- * @param origin of the outcomes
+ * @param origin of the envelopes
  * @param at the receiver's scope
  * @param clock for their timestamps
  */
-record OutcomeFactory(String origin, SwarmScope at, InstantSource clock) {
+record EnvelopeFactory(String origin, SwarmScope at, InstantSource clock) {
 
     /** The outcome of a handler's result. A retryable one is not stored. */
     SignalOutcome outcome(Signal signal, HandlerResult handled) {
@@ -37,7 +37,8 @@ record OutcomeFactory(String origin, SwarmScope at, InstantSource clock) {
         return SignalOutcome.failed(signal, clock.instant(), origin, scope(signal), failure, retryable, more);
     }
 
-    private SwarmScope scope(Signal signal) {
+    /** The receiver's scope, in the swarm of this signal where that names one. */
+    SwarmScope scope(Signal signal) {
         String swarm = signal.scope().swarmId();
         return new SwarmScope(swarm.equals(SwarmScope.ALL) ? at.swarmId() : swarm, at.role(), at.instance());
     }
