@@ -2,7 +2,7 @@
 
 import { chooseSwarm, kill, restartBroker, retry } from './actions.js';
 import { $, el } from './dom.js';
-import { count, moment, time } from './format.js';
+import { count, metadataText, moment, time } from './format.js';
 
 const connection = $('connection');
 
@@ -29,6 +29,10 @@ function draw(state) {
   $('processes').replaceChildren(...state.controllers.map(controller), broker(state.broker));
   $('swarms').replaceChildren(...state.swarms.map(swarm));
   $('swarms-note').textContent = state.swarms.length === 0 ? 'None yet.' : '';
+  $('alerts').replaceChildren(...state.alerts.map(alert));
+  $('alerts-note').textContent = state.alerts.length === 0 ? 'None.' : '';
+  $('metrics').replaceChildren(...state.metrics.map(metric));
+  $('metrics-note').textContent = state.metrics.length === 0 ? 'None yet.' : '';
   const deaths = new Map(state.controllers.filter(({ lastDeath }) => lastDeath?.attempt)
     .map(({ name, lastDeath }) => [lastDeath.attempt, name]));
   $('commands').replaceChildren(...state.commands.map((each) => command(each, deaths)));
@@ -67,6 +71,24 @@ function swarm({ swarmId, state }) {
   return el('li', { class: 'swarm', 'data-swarm': swarmId },
     el('button', { type: 'button', 'data-focus': `swarm ${swarmId}`, click: () => chooseSwarm(swarmId) }, swarmId),
     el('span', { class: `chip ${state}` }, state));
+}
+
+function alert({ at, type, origin: who, correlationId, idempotencyKey, data }) {
+  const { reason, ...rest } = data;
+  const more = metadataText(typeof reason === 'string' ? rest : data);
+  return el('li', { class: 'alert', 'data-attempt': correlationId },
+    el('p', { class: 'alert-head' }, el('span', { class: 'chip Failed' }, type), el('time', { datetime: at }, moment(at)), el('span', {}, `from ${who}`)),
+    typeof reason === 'string' ? el('p', { class: 'alert-reason' }, reason) : null,
+    more === '' ? null : el('p', { class: 'alert-detail' }, more),
+    correlationId === null ? null : el('p', { class: 'alert-detail traced' }, 'attempt ', el('code', {}, correlationId), story(correlationId)),
+    idempotencyKey === null ? null : el('p', { class: 'alert-detail' }, 'key ', el('code', {}, idempotencyKey)));
+}
+
+function metric({ at, type, origin: who, data }) {
+  return el('li', { class: 'metric', 'data-origin': who },
+    el('p', { class: 'process-head' }, el('span', {}, type), el('time', { class: 'process-detail', datetime: at }, time(at))),
+    el('p', { class: 'process-detail' }, who),
+    el('p', { class: 'process-detail' }, metadataText(data)));
 }
 
 /** @param deaths by attempt, the controller that last died while it was working on it */

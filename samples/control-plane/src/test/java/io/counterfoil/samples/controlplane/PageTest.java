@@ -13,9 +13,17 @@ import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.assertions.LocatorAssertions;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.AriaRole;
+import io.counterfoil.correlation.CorrelationId;
+import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.samples.support.testing.Chromium;
+import io.counterfoil.signals.envelope.Alert;
+import io.counterfoil.signals.envelope.Data;
+import io.counterfoil.signals.envelope.Metric;
+import io.counterfoil.signals.envelope.Signal;
+import io.counterfoil.signals.envelope.SwarmScope;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -211,6 +219,80 @@ class PageTest {
 
         assertThat(page.locator("#toast")).containsText("Known already");
         assertThat(shown("swarm-start", swarm).locator("tbody tr")).hasCount(1);
+    }
+
+    @Test
+    @Tag("SG-9")
+    void deadLetter_isAnAlertOnThePage_withItsStory_andCountedInAMetric() throws Exception {
+        Signal paint = signal("swarm-paint", fresh("swarm"), fresh("key"));
+        PLANE.publish(paint.toMessage());
+
+        Locator alert = page.locator(".alert[data-attempt='" + paint.correlationId() + "']");
+        assertThat(alert).hasCount(1);
+        assertThat(alert).containsText("dead-letter");
+        assertThat(alert).containsText("signals of type swarm-paint have no handler here");
+        assertThat(alert).containsText(paint.idempotencyKey().value());
+        assertThat(page.locator("#metrics")).containsText(Pattern.compile("command-counts.*deadLettered: [1-9]"));
+
+        Page story = page.waitForPopup(() -> alert.locator("a.story").click());
+
+        assertThat(story.locator("main")).containsText("Message dead-lettered");
+    }
+
+    @Test
+    @Tag("SG-9")
+    void duplicateOfAnotherCaller_isAnAlertOnThePage() throws Exception {
+        String swarm = PLANE.api().created();
+        String key = fresh("key");
+        PLANE.api().answered(PLANE.api().command(swarm, "start", key).correlationId());
+        Signal elsewhere = signal("swarm-start", swarm, key);
+
+        PLANE.publish(elsewhere.toMessage());
+
+        Locator alert = page.locator(".alert[data-attempt='" + elsewhere.correlationId() + "']");
+        assertThat(alert).containsText("unexpected-duplicate");
+        assertThat(alert).containsText("by another caller's attempt");
+    }
+
+    @Test
+    @Tag("SG-9")
+    void hostileAlertAndMetric_areShownAsText() throws Exception {
+        String hostile = "<img src=x onerror=\"throw 1\"><script>throw 2</script>";
+        SwarmScope scope = new SwarmScope(fresh("swarm"), SwarmAction.ROLE, SwarmScope.ALL);
+        CorrelationId id = CorrelationId.fresh();
+        String origin = "<b>" + fresh("origin") + "</b>";
+        Data data = Data.EMPTY.with("reason", hostile).with(hostile, List.of(hostile));
+        PLANE.publish(new Alert(
+                        Instant.now(),
+                        "disk-full",
+                        origin,
+                        scope,
+                        Optional.of(id),
+                        Optional.of(new RequestId(hostile)),
+                        data)
+                .toMessage());
+        PLANE.publish(new Metric(Instant.now(), "queue-depth", origin, scope, Optional.empty(), Optional.empty(), data)
+                .toMessage());
+
+        Locator alert = page.locator(".alert[data-attempt='" + id + "']");
+        assertThat(alert.locator(".alert-reason")).hasText(hostile);
+        assertThat(alert).containsText("from " + origin);
+        assertThat(alert).containsText("key " + hostile);
+        Locator metric = page.locator(".metric", new Page.LocatorOptions().setHasText(origin));
+        assertThat(metric).containsText("reason: " + hostile);
+        assertThat(page.locator("#alerts img, #alerts script, #alerts b, #metrics img, #metrics script, #metrics b"))
+                .hasCount(0);
+    }
+
+    private static Signal signal(String type, String swarm, String key) {
+        return new Signal(
+                Instant.now(),
+                type,
+                "orchestrator-2",
+                new SwarmScope(swarm, SwarmAction.ROLE, SwarmScope.ALL),
+                CorrelationId.fresh(),
+                new RequestId(key),
+                Data.EMPTY);
     }
 
     @Test

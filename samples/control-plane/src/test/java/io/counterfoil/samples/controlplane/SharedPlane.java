@@ -2,6 +2,8 @@ package io.counterfoil.samples.controlplane;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.counterfoil.messaging.Message;
+import io.counterfoil.rabbitmq.RabbitPublisher;
 import io.counterfoil.samples.controlplane.launch.ControlPlane;
 import io.counterfoil.testkit.broker.PrivateRabbitMq;
 import java.io.IOException;
@@ -11,6 +13,7 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
@@ -40,6 +43,15 @@ final class SharedPlane implements BeforeAllCallback {
 
     Api api() {
         return new Api(plane().url());
+    }
+
+    /** Sends a message past the orchestrator, as any program on the broker can; returns when the broker has it. */
+    void publish(Message message) throws Exception {
+        plane().server()
+                .bean(RabbitPublisher.class)
+                .publish(message)
+                .toCompletableFuture()
+                .get(1, TimeUnit.MINUTES);
     }
 
     /** Keeps the commands under a key at work until it is closed. */

@@ -25,6 +25,9 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Consumer;
 
 /**
@@ -37,6 +40,8 @@ final class Controller implements AutoCloseable {
 
     /** Few, so that what waits behind a slow command is not kept from the other controller. */
     private static final int PREFETCH = 4;
+
+    private static final Duration BETWEEN_METRICS = Duration.ofSeconds(2);
 
     private static final Duration START_LIMIT = Duration.ofSeconds(50);
 
@@ -76,6 +81,8 @@ final class Controller implements AutoCloseable {
         OutboxRelay relay = opened(OutboxRelay.start(outbox, publisher), OutboxRelay::close);
         Inbox inbox = opened(
                 Inbox.on(engine).attempts(JdbcAttemptLog.on(transactions)).build(), Inbox::close);
+        ScheduledExecutorService metrics =
+                opened(Executors.newSingleThreadScheduledExecutor(), ExecutorService::shutdown);
         RabbitConsumer consumer = opened(
                 RabbitConsumer.on(broker)
                         .queue(SwarmAction.RECEIVER)
@@ -84,7 +91,8 @@ final class Controller implements AutoCloseable {
                         .threads(1)
                         .start(signals(
                                 SignalReceiver.builder(inbox, SwarmAction.RECEIVER)
-                                        .outbox(outbox, relay),
+                                        .outbox(outbox, relay)
+                                        .metrics(BETWEEN_METRICS, metrics),
                                 store,
                                 settings.name(),
                                 told)),

@@ -8,6 +8,7 @@ import io.counterfoil.rabbitmq.RabbitPublisher;
 import io.counterfoil.rabbitmq.RabbitTopology;
 import io.counterfoil.samples.controlplane.Amqp;
 import io.counterfoil.signals.caller.Caller;
+import io.counterfoil.signals.receiver.EnvelopeReceiver;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,6 +29,7 @@ class OrchestratorConfiguration {
 
     private static final String ORIGIN = "orchestrator-1";
     private static final String OUTCOMES = "orchestrator-outcomes";
+    private static final String EVENTS = "orchestrator-events";
 
     @Bean
     InstantSource clock() {
@@ -70,6 +72,14 @@ class OrchestratorConfiguration {
         return RabbitConsumer.on(broker)
                 .queue(OUTCOMES)
                 .bind("event.outcome.#")
-                .start(new OutcomeReceiver(history, changes, caller));
+                .start(EnvelopeReceiver.of(new OutcomeListener(history, changes, caller)));
+    }
+
+    @Bean
+    RabbitConsumer alertsAndMetrics(ConnectionFactory broker, Events events) {
+        return RabbitConsumer.on(broker)
+                .queue(EVENTS)
+                .bind("event.alert.#", "event.metric.#")
+                .start(EnvelopeReceiver.of(events));
     }
 }

@@ -4,6 +4,8 @@ import io.counterfoil.samples.controlplane.launch.Broker;
 import io.counterfoil.samples.controlplane.launch.ControllerState;
 import io.counterfoil.samples.controlplane.launch.Controllers;
 import io.counterfoil.samples.controlplane.orchestrator.CommandView;
+import io.counterfoil.samples.controlplane.orchestrator.Events;
+import io.counterfoil.samples.controlplane.orchestrator.Events.EventView;
 import io.counterfoil.samples.controlplane.orchestrator.History;
 import io.counterfoil.samples.controlplane.orchestrator.Swarms;
 import java.util.List;
@@ -14,6 +16,8 @@ import org.springframework.stereotype.Component;
 record State(
         List<Swarms.SwarmView> swarms,
         List<CommandView> commands,
+        List<EventView> alerts,
+        List<EventView> metrics,
         List<ControllerState> controllers,
         BrokerView broker) {
 
@@ -32,12 +36,14 @@ record State(
 
         private final Swarms swarms;
         private final History history;
+        private final Events events;
         private final Controllers controllers;
         private final Broker broker;
 
-        Look(Swarms swarms, History history, Controllers controllers, Broker broker) {
+        Look(Swarms swarms, History history, Events events, Controllers controllers, Broker broker) {
             this.swarms = swarms;
             this.history = history;
+            this.events = events;
             this.controllers = controllers;
             this.broker = broker;
         }
@@ -46,6 +52,8 @@ record State(
             return new State(
                     swarms.all(),
                     history.latest(MOST_COMMANDS),
+                    events.alerts(),
+                    events.metrics(),
                     controllers.states(),
                     new BrokerView(broker.state().name().toLowerCase(Locale.ROOT), broker.isOwn()));
         }
