@@ -4,14 +4,21 @@ import static io.counterfoil.samples.controlplane.Api.fresh;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.cli.Program;
+import io.counterfoil.correlation.CorrelationId;
+import io.counterfoil.idempotency.key.RequestId;
+import io.counterfoil.signals.envelope.Data;
+import io.counterfoil.signals.envelope.Signal;
+import io.counterfoil.signals.envelope.SwarmScope;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -29,59 +36,157 @@ class LogTest {
 
     @Test
     @Tag("SG-8")
+    @Tag("SG-9")
     @Tag("CO-3")
-    void everyLineOfACommand_hasBothIds_inWhicheverProcess() {
-        String swarm = PLANE.api().created();
-        String key = fresh("key");
-        String attempt = PLANE.api().command(swarm, "start", key).correlationId();
-        awaitTold(swarm, attempt);
+    void everyLineThatNamesASwarm_hasBothIds_inWhicheverProcess_alsoOfADuplicateAndADeadLetter() throws Exception {
+        Commands commands = new Commands();
 
-        List<JsonNode> byAttempt = lines("corr_id", attempt);
-        List<JsonNode> byAction = lines("idempotency_key", key);
+        List<JsonNode> lines = linesThatName(commands.swarm);
 
-        assertThat(byAttempt.stream().map(LogTest::message))
-                .anyMatch(message -> message.equals("swarm-start of " + swarm + " begins, 0 s"))
-                .anyMatch(message -> message.equals("swarm-start of " + swarm + " ends"))
-                .anyMatch(message -> message.equals("swarm-start of " + swarm + ": Running"));
-        assertThat(byAttempt).allMatch(line -> field(line, "idempotency_key").equals(key));
-        assertThat(byAction.stream().map(LogTest::message))
-                .anyMatch(message -> message.equals("swarm-start of " + swarm + " dispatched as " + attempt))
-                .containsAll(byAttempt.stream().map(LogTest::message).toList());
+        assertThat(lines).allSatisfy(line -> {
+            List<String> attempts = commands.attemptsByKey.get(field(line, "idempotency_key"));
+            assertThat(attempts).as("attempts under the key of %s", line).isNotNull();
+            String id = field(line, "corr_id");
+            assertThat(attempts).as("the attempt of %s", line).anyMatch(attempt -> isWithin(id, attempt));
+        });
+        String start = "swarm-start of " + commands.swarm;
+        assertThat(lines.stream().map(LogTest::message))
+                .contains(start + " dispatched as " + commands.first, start + " begins, 0 s", start + " ends")
+                .contains(start + ": Running", start + ": Running, as told of " + commands.first)
+                .contains("swarm-paint of " + commands.swarm + ": Failed")
+                .anyMatch(message -> message.startsWith("Command replayed [type=swarm-start]"))
+                .anyMatch(message -> message.startsWith("Message dead-lettered"));
+        assertThat(lines.stream()
+                        .filter(line -> field(line, "idempotency_key").equals(commands.key))
+                        .filter(line -> isWithin(field(line, "corr_id"), commands.duplicate))
+                        .map(LogTest::message))
+                .contains(start + ": Running, as told of " + commands.first)
+                .anyMatch(message -> message.startsWith("Command replayed"));
     }
 
     @Test
     @Tag("SG-8")
-    void storyOfAnAttempt_isReadFromTheLogsOfAllProcesses() {
-        String swarm = PLANE.api().created();
-        String attempt = PLANE.api().command(swarm, "start", fresh("key")).correlationId();
-        awaitTold(swarm, attempt);
+    @Tag("SG-9")
+    void duplicateIsLoggedAtInfo_andADeadLetterAtWarnWithItsReason() throws Exception {
+        Commands commands = new Commands();
+
+        List<JsonNode> lines = linesThatName(commands.swarm);
+
+        assertThat(lines)
+                .filteredOn(line -> message(line).startsWith("Command replayed"))
+                .singleElement()
+                .satisfies(line -> {
+                    assertThat(line.path("level").stringValue()).isEqualTo("INFO");
+                    assertThat(message(line))
+                            .contains("[attempt=" + commands.duplicate + "]", "[replay_of=" + commands.first + "]");
+                });
+        assertThat(lines)
+                .filteredOn(line -> message(line).startsWith("Message dead-lettered"))
+                .singleElement()
+                .satisfies(line -> {
+                    assertThat(line.path("level").stringValue()).isEqualTo("WARN");
+                    assertThat(message(line)).contains("[reason=signals of type swarm-paint have no handler here]");
+                });
+    }
+
+    @Test
+    @Tag("SG-8")
+    void storyOfAnAttempt_isReadFromTheLogsOfAllProcesses() throws Exception {
+        Commands commands = new Commands();
+
+        assertThat(story(commands.first))
+                .contains(
+                        "swarm-start of " + commands.swarm + " begins",
+                        "swarm-start of " + commands.swarm + ": Running");
+    }
+
+    @Test
+    @Tag("SG-8")
+    @Tag("SG-9")
+    void storyOfADuplicate_andOfADeadLetter_showsOrchestratorAndController() throws Exception {
+        Commands commands = new Commands();
+
+        assertThat(story(commands.duplicate).lines())
+                .anyMatch(line ->
+                        line.matches(".*orchestrator +INFO +swarm-start of " + commands.swarm + " dispatched .*"))
+                .anyMatch(line -> line.matches(".*controller-[12] +INFO +Command replayed .*"))
+                .anyMatch(line -> line.matches(
+                        ".*orchestrator +INFO +swarm-start of " + commands.swarm + ": Running, as told of .*"));
+        assertThat(story(commands.dead).lines())
+                .anyMatch(line -> line.matches(".*controller-[12] +WARN +Message dead-lettered .*"))
+                .anyMatch(
+                        line -> line.matches(".*orchestrator +INFO +swarm-paint of " + commands.swarm + ": Failed.*"));
+    }
+
+    /** A swarm that was created and started, a duplicate of the start, and a signal that no controller has a handler for. */
+    private static final class Commands {
+
+        final String swarm = fresh("swarm");
+        final String key = fresh("key");
+        final String first;
+        final String duplicate;
+        final String dead;
+        final Map<String, List<String>> attemptsByKey;
+
+        Commands() throws Exception {
+            String creation = fresh("creation");
+            String created = PLANE.api().command(swarm, "create", creation).correlationId();
+            PLANE.api().answered(created);
+            first = PLANE.api().command(swarm, "start", key).correlationId();
+            PLANE.api().answered(first);
+            duplicate =
+                    PLANE.api().post("/page/attempts/" + first + "/retry", "{}").correlationId();
+            Signal paint = new Signal(
+                    Instant.now(),
+                    "swarm-paint",
+                    "orchestrator-2",
+                    new SwarmScope(swarm, SwarmAction.ROLE, SwarmScope.ALL),
+                    CorrelationId.fresh(),
+                    new RequestId(fresh("paint")),
+                    Data.EMPTY);
+            PLANE.publish(paint.toMessage());
+            dead = paint.correlationId().value();
+            attemptsByKey = Map.of(
+                    creation,
+                    List.of(created),
+                    key,
+                    List.of(first, duplicate),
+                    paint.idempotencyKey().value(),
+                    List.of(dead));
+            awaitLine("swarm-start of " + swarm + ": Running, as told of " + first);
+            awaitLine("swarm-paint of " + swarm + ": Failed");
+            awaitLine("Command replayed");
+            awaitLine("Message dead-lettered");
+        }
+
+        private void awaitLine(String beginning) {
+            Eventually.value(
+                    "line that begins with " + beginning,
+                    () -> linesThatName(swarm),
+                    lines -> lines.stream().anyMatch(line -> message(line).startsWith(beginning)));
+        }
+    }
+
+    private static String story(String attempt) {
         List<String> arguments = new ArrayList<>(List.of("story", attempt));
         logs().forEach(log -> arguments.add(log.toString()));
         StringWriter told = new StringWriter();
-
         int exitCode = Program.commandLine().setOut(new PrintWriter(told)).execute(arguments.toArray(String[]::new));
-
         assertThat(exitCode).isZero();
-        assertThat(told.toString())
-                .contains("swarm-start of " + swarm + " begins", "swarm-start of " + swarm + ": Running");
+        return told.toString();
     }
 
-    /** An outcome is noted first, and logged then. */
-    private static void awaitTold(String swarm, String attempt) {
-        PLANE.api().answered(attempt);
-        Eventually.value(
-                "line on the outcome of " + attempt,
-                () -> lines("corr_id", attempt),
-                lines ->
-                        lines.stream().anyMatch(line -> message(line).equals("swarm-start of " + swarm + ": Running")));
+    private static boolean isWithin(String id, String head) {
+        return id.equals(head) || (!head.isEmpty() && id.startsWith(head + "."));
     }
 
-    private static List<JsonNode> lines(String name, String value) {
+    /** The lines of all processes whose text has the name, whatever IDs they have. */
+    private static List<JsonNode> linesThatName(String swarm) {
         List<JsonNode> found = new ArrayList<>();
         for (Path log : logs()) {
             try (Stream<String> lines = Files.lines(log)) {
-                lines.map(JsonMapper.shared()::readTree)
-                        .filter(line -> field(line, name).equals(value))
+                lines.filter(line -> line.contains(swarm))
+                        .map(JsonMapper.shared()::readTree)
                         .forEach(found::add);
             } catch (IOException unreadable) {
                 throw new UncheckedIOException(unreadable);

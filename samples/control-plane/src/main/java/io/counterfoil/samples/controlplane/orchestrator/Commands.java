@@ -1,5 +1,6 @@
 package io.counterfoil.samples.controlplane.orchestrator;
 
+import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.key.Fingerprint;
@@ -97,7 +98,11 @@ public class Commands {
     private CorrelationId send(SwarmCommand command) {
         CorrelationId attempt = dispatcher.send(command);
         history.sent(command, attempt, clock.instant());
-        LOG.info("{} of {} dispatched as {}", command.action().type(), command.swarm(), attempt);
+        // A retry continues the correlation ID of the first attempt, not that of the request that asks for it.
+        Correlation.Scope ofTheAttempt = Correlation.open(attempt);
+        try (ofTheAttempt) {
+            LOG.info("{} of {} dispatched as {}", command.action().type(), command.swarm(), attempt);
+        }
         return attempt;
     }
 
