@@ -389,11 +389,19 @@ public final class Caller implements AutoCloseable {
         /**
          * The caller, ready to send.
          *
-         * @throws IllegalStateException when there is no origin
+         * @throws IllegalStateException when there is no origin, or when commands would be remembered for less than the policy's budget and its
+         *     longest pause
          */
         public Caller build() {
             if (origin.isEmpty()) {
                 throw new IllegalStateException("a caller has an origin, which its signals are signed with");
+            }
+            Duration window = policy.budget().plus(policy.maxBackoff());
+            if (limits.rememberedFor().compareTo(window) < 0) {
+                throw new IllegalStateException("Limits.rememberedFor " + limits.rememberedFor()
+                        + " must be at least the retry window of the policy, " + window + " (budget " + policy.budget()
+                        + " and, for jitter, maxBackoff " + policy.maxBackoff()
+                        + "): a later duplicate would not be recognised");
             }
             return new Caller(this);
         }
@@ -415,7 +423,8 @@ public final class Caller implements AutoCloseable {
      *
      * @param open how many commands wait for an outcome at once; each is kept with its data
      * @param remembered how many others are remembered, with data and outcome, so that duplicates of them are known; the oldest go first
-     * @param rememberedFor for how long; should be at least as long as users retry
+     * @param rememberedFor for how long; at least as long as users retry, and as the caller's {@linkplain Builder#policy policy} does: its
+     *     budget and its longest pause
      */
     public record Limits(int open, int remembered, Duration rememberedFor) {
 

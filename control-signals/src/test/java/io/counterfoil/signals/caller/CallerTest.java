@@ -248,6 +248,7 @@ class CallerTest {
                         Duration.ofSeconds(1),
                         Duration.ofSeconds(8),
                         Retention.of(Duration.ofDays(1))))
+                .limits(new Caller.Limits(10, 10, Duration.ofDays(2)))
                 .build();
         pausing.send(Rig.command("a1c3"));
         Duration total = Duration.ZERO;
@@ -359,6 +360,38 @@ class CallerTest {
         assertThatThrownBy(() -> Caller.over(rig).origin("two words")).hasMessageStartingWith("origin: ");
         assertThatThrownBy(() -> Caller.over(rig).build()).isInstanceOf(IllegalStateException.class);
         assertThat(rig.events).isEmpty();
+    }
+
+    @Test
+    @Tag("SG-9")
+    void retention_shorterThanTheRetryWindowAndItsJitter_isRefused_withBothValues() {
+        Caller.Builder builder = rig.caller()
+                .policy(Rig.POLICY.withBudget(Duration.ofHours(1)).withBackoff(Duration.ZERO, Duration.ofSeconds(5)));
+        Duration window = Duration.ofHours(1).plusSeconds(5);
+
+        assertThatThrownBy(builder::build)
+                .as("the default hour")
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContainingAll("Limits.rememberedFor PT1H", "window of the policy, PT1H5S", "PT5S");
+        builder.limits(new Caller.Limits(10, 10, window.minusNanos(1)));
+        assertThatThrownBy(builder::build).hasMessageContainingAll("PT1H4.999999999S", "PT1H5S");
+
+        builder.limits(new Caller.Limits(10, 10, window)).build().close();
+    }
+
+    @Test
+    @Tag("SG-9")
+    void duplicateAtTheEndOfTheRetryWindow_isStillRecognised() {
+        Duration window = Rig.POLICY.budget().plus(Rig.POLICY.maxBackoff());
+        Caller brief = rig.caller().limits(new Caller.Limits(10, 10, window)).build();
+        brief.send(Rig.command("a1c3"));
+        brief.take(Rig.done(rig.signal(0)));
+
+        rig.pass(window.minusNanos(1));
+        brief.send(Rig.command("a1c3"));
+
+        assertThat(rig.heard()).containsExactly("twice a1c3");
+        assertThat(rig.published).hasSize(1);
     }
 
     @Test

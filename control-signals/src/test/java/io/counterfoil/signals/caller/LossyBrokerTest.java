@@ -96,6 +96,7 @@ class LossyBrokerTest {
             caller = Caller.over(this::publish)
                     .origin("o")
                     .policy(POLICY)
+                    .limits(new Caller.Limits(COMMANDS, COMMANDS, RetryPolicy.LONGEST))
                     .timer(timer)
                     .clock(clock)
                     .random(new Random(seed))
