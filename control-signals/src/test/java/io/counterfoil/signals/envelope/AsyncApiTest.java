@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.signals.envelope.Envelope.Kind;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -31,7 +32,7 @@ class AsyncApiTest {
 
     @Test
     void everyKind_hasAChannel_aMessage_andBothDirections() {
-        assertThat(document.path("asyncapi").stringValue()).isEqualTo("3.0.0");
+        assertThat(document.path("asyncapi").stringValue()).isEqualTo("3.1.0");
         Set<String> kinds = new TreeSet<>();
         Set<String> operations = new TreeSet<>();
         for (Kind kind : Kind.values()) {
@@ -99,6 +100,20 @@ class AsyncApiTest {
                 .forEach(kind -> kind.getValue()
                         .propertyNames()
                         .forEach(name -> assertThat(used).contains("#/components/" + kind.getKey() + "/" + name)));
+    }
+
+    @Test
+    void everyMessage_hasExamples_thatTheCodeReads_andWritesAsTheyAre() {
+        for (Kind kind : Kind.values()) {
+            JsonNode examples = document.at("/components/messages/" + kind.word() + "/examples");
+            assertThat(examples).as("examples of %s", kind).isNotEmpty();
+            for (JsonNode example : examples) {
+                JsonNode payload = example.get("payload");
+                Envelope envelope = Envelope.read(payload.toString().getBytes(StandardCharsets.UTF_8));
+                assertThat(envelope.kind()).isEqualTo(kind);
+                assertThat(PublishedSchema.JSON.readTree(envelope.toJson())).isEqualTo(payload);
+            }
+        }
     }
 
     @Test
