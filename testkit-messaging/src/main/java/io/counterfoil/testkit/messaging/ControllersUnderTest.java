@@ -174,7 +174,12 @@ final class ControllersUnderTest implements AutoCloseable {
 
     /** The next outcome of an attempt; fails if none arrives within two minutes. */
     SignalOutcome outcome(Signal attempt) throws InterruptedException {
-        SignalOutcome outcome = outcomesOf(attempt.correlationId()).poll(Collected.LIMIT_SECONDS, TimeUnit.SECONDS);
+        return outcome(attempt.correlationId());
+    }
+
+    /** The same for the attempt with this correlation ID. */
+    SignalOutcome outcome(CorrelationId attempt) throws InterruptedException {
+        SignalOutcome outcome = outcomesOf(attempt).poll(Collected.LIMIT_SECONDS, TimeUnit.SECONDS);
         assertThat(outcome).as("an outcome of %s", attempt).isNotNull();
         return outcome;
     }

@@ -294,7 +294,10 @@ class OutboxRelayTest extends TablesContract {
         OutboxRelay relay = OutboxRelay.start(
                 outbox,
                 message -> {
-                    published.add(message.correlationId());
+                    // A duplicate has an alert too.
+                    if (message.topic().startsWith("event.outcome.")) {
+                        published.add(message.correlationId());
+                    }
                     return CompletableFuture.completedFuture(null);
                 },
                 FAR);

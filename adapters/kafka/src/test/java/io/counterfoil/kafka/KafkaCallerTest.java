@@ -1,0 +1,26 @@
+package io.counterfoil.kafka;
+
+import io.counterfoil.testkit.messaging.BrokerUnderTest;
+import io.counterfoil.testkit.messaging.CallerContract;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+
+class KafkaCallerTest extends CallerContract {
+
+    private static KafkaUnderTest kafka;
+
+    @BeforeAll
+    static void start() {
+        kafka = new KafkaUnderTest();
+    }
+
+    @AfterAll
+    static void stop() {
+        kafka.close();
+    }
+
+    @Override
+    protected BrokerUnderTest broker() {
+        return kafka;
+    }
+}
