@@ -69,7 +69,7 @@ public final class EnvelopeReceiver implements Receiver {
     static void logDeadLetter(
             Message message, Optional<CorrelationId> attempt, Optional<RequestId> action, String reason) {
         LOG.warn(
-                "Message dead-lettered [idempotency_key={}] [attempt={}] [topic={}] [reason={}]",
+                "Message dead-lettered [idempotency_key={}] [correlation_id={}] [topic={}] [reason={}]",
                 action.map(RequestId::value).orElse("-"),
                 attempt.map(CorrelationId::value).orElse("-"),
                 oneLine(message.topic()),

@@ -46,7 +46,7 @@ final class ReceiverReport {
     void executed(Signal signal, SignalOutcome outcome) {
         executed.increment();
         LOG.debug(
-                "Command executed [type={}] [swarm={}] [idempotency_key={}] [attempt={}] [status={}]",
+                "Command executed [type={}] [swarm={}] [idempotency_key={}] [correlation_id={}] [status={}]",
                 signal.type(),
                 signal.scope().swarmId(),
                 signal.idempotencyKey(),
@@ -63,7 +63,7 @@ final class ReceiverReport {
     void replayed(Signal signal, SignalOutcome outcome) {
         replayed.increment();
         LOG.info(
-                "Command replayed [type={}] [swarm={}] [idempotency_key={}] [attempt={}] [replay_of={}] [status={}]",
+                "Command replayed [type={}] [swarm={}] [idempotency_key={}] [correlation_id={}] [replay_of={}] [status={}]",
                 signal.type(),
                 signal.scope().swarmId(),
                 signal.idempotencyKey(),
@@ -79,7 +79,7 @@ final class ReceiverReport {
     void rejected(Signal signal, Failure failure) {
         rejected.increment();
         LOG.warn(
-                "Command rejected [type={}] [swarm={}] [idempotency_key={}] [attempt={}] [reason={}]",
+                "Command rejected [type={}] [swarm={}] [idempotency_key={}] [correlation_id={}] [reason={}]",
                 signal.type(),
                 signal.scope().swarmId(),
                 signal.idempotencyKey(),

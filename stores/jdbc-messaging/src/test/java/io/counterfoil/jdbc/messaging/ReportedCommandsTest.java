@@ -70,9 +70,10 @@ class ReportedCommandsTest extends ControllersContract {
                 isUnder(line, retry);
                 assertThat(line.level()).isEqualTo(Level.INFO);
                 assertThat(line.message())
-                        .isEqualTo("Command replayed [type=swarm-start] [swarm=s1] [idempotency_key=k-1] [attempt="
-                                + retry.correlationId() + "] [replay_of=" + first.correlationId()
-                                + "] [status=Running]");
+                        .isEqualTo(
+                                "Command replayed [type=swarm-start] [swarm=s1] [idempotency_key=k-1] [correlation_id="
+                                        + retry.correlationId() + "] [replay_of=" + first.correlationId()
+                                        + "] [status=Running]");
             });
         }
     }
@@ -345,7 +346,7 @@ class ReportedCommandsTest extends ControllersContract {
             isUnder(line, attempt);
             assertThat(line.level()).isEqualTo(Level.WARN);
             assertThat(line.message())
-                    .isEqualTo("Message dead-lettered [idempotency_key=k-1] [attempt=" + attempt.correlationId()
+                    .isEqualTo("Message dead-lettered [idempotency_key=k-1] [correlation_id=" + attempt.correlationId()
                             + "] [topic=" + attempt.topic() + "] [reason=" + reason + "]");
         });
     }
