@@ -78,7 +78,9 @@ class LogTest {
                 .satisfies(line -> {
                     assertThat(line.path("level").stringValue()).isEqualTo("INFO");
                     assertThat(message(line))
-                            .contains("[attempt=" + commands.duplicate + "]", "[replay_of=" + commands.first + "]");
+                            .contains(
+                                    "[correlation_id=" + commands.duplicate + "]",
+                                    "[replay_of=" + commands.first + "]");
                 });
         assertThat(lines)
                 .filteredOn(line -> message(line).startsWith("Message dead-lettered"))
@@ -107,11 +109,17 @@ class LogTest {
         Commands commands = new Commands();
 
         assertThat(story(commands.duplicate).lines())
+                .anyMatch(line -> line.startsWith(commands.duplicate) && line.endsWith("attempt no. 1 of action 1"))
                 .anyMatch(line ->
                         line.matches(".*orchestrator +INFO +swarm-start of " + commands.swarm + " dispatched .*"))
                 .anyMatch(line -> line.matches(".*controller-[12] +INFO +Command replayed .*"))
                 .anyMatch(line -> line.matches(
                         ".*orchestrator +INFO +swarm-start of " + commands.swarm + ": Running, as told of .*"));
+        String whole = commands.first.substring(0, commands.first.lastIndexOf('.'));
+        assertThat(story(whole).lines())
+                .as("the story of the work that both attempts extend")
+                .anyMatch(line -> line.contains("Command replayed"))
+                .anyMatch(line -> line.endsWith("attempt no. 2 of action 1"));
         assertThat(story(commands.dead).lines())
                 .anyMatch(line -> line.matches(".*controller-[12] +WARN +Message dead-lettered .*"))
                 .anyMatch(
