@@ -5,6 +5,7 @@ import io.counterfoil.entities.Commands.CommandOutcome;
 import io.counterfoil.entities.Commands.CommandOutcome.Applied;
 import io.counterfoil.entities.Commands.CommandOutcome.Repeated;
 import io.counterfoil.ids.validation.UuidRule;
+import io.counterfoil.ids.validation.UuidRule.Verdict;
 import io.counterfoil.jdbc.entity.CommandMismatchException.Reused;
 import io.counterfoil.jdbc.entity.CreationIdentifiers.CreationInFlightException;
 import io.counterfoil.jdbc.entity.CreationTable.Creation;
@@ -267,5 +268,23 @@ public final class CreationCommand<I> {
 
         /** Creates the entity under this new id. */
         void create(I id) throws SQLException, X;
+    }
+
+    /** The id of a command does not satisfy the rule for creations. The message names the reason, and can be sent to the client. */
+    public static final class RejectedCommandIdException extends IllegalArgumentException {
+
+        private static final long serialVersionUID = 1L;
+
+        private final Verdict.Reason reason;
+
+        RejectedCommandIdException(Verdict.Rejected rejected) {
+            super("command id: " + rejected.message());
+            this.reason = rejected.reason();
+        }
+
+        /** Why. */
+        public Verdict.Reason reason() {
+            return reason;
+        }
     }
 }

@@ -11,6 +11,7 @@ import io.counterfoil.entities.Commands.CommandOutcome.Repeated;
 import io.counterfoil.ids.generator.UuidV4;
 import io.counterfoil.ids.validation.UuidRule;
 import io.counterfoil.ids.validation.UuidRule.Verdict;
+import io.counterfoil.jdbc.entity.CreationCommand.RejectedCommandIdException;
 import io.counterfoil.jdbc.entity.CreationIdentifiers.CreationInFlightException;
 import io.counterfoil.jdbc.insert.InsertOrFind.DifferentContentsException;
 import io.counterfoil.testkit.tables.TablesContract;
