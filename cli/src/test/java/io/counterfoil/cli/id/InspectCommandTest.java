@@ -215,8 +215,8 @@ class InspectCommandTest {
     @Test
     @Tag("TI-9")
     void typedId_overANumberOrAnObjectId_tellsItToo() {
-        JsonNode number =
-                IdResult.reading(IdResult.inspected("evt_1ftjbusjplqtd", "--epoch", "1970-01-01T00:00:00Z"), "typed-id");
+        JsonNode number = IdResult.reading(
+                IdResult.inspected("evt_1ftjbusjplqtd", "--epoch", "1970-01-01T00:00:00Z"), "typed-id");
         JsonNode document = IdResult.reading(IdResult.inspected("doc_2ey8c8drg2h00i6v08a"), "typed-id");
 
         JsonNode snowflake = number.get("parts").get(0);

@@ -15,7 +15,6 @@ import io.counterfoil.signals.caller.Command.Reply;
 import io.counterfoil.signals.caller.CommandJournal.Left;
 import io.counterfoil.signals.caller.PendingCommand.Taken;
 import io.counterfoil.signals.envelope.Envelope;
-import io.counterfoil.signals.envelope.Envelope.InvalidEnvelopeException;
 import io.counterfoil.signals.envelope.SignalOutcome;
 import io.counterfoil.signals.receiver.EnvelopeReceiver;
 import java.security.SecureRandom;

@@ -6,6 +6,7 @@ import io.counterfoil.messaging.Message;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A message of the control plane. An immutable value. Every one that exists keeps the rules of the published schema, which are said
@@ -135,17 +136,33 @@ public sealed interface Envelope permits Signal, SignalOutcome, Metric, Alert {
 
         private final String field;
         private final String reason;
+        private final @Nullable String attempt;
+        private final @Nullable String action;
 
         InvalidEnvelopeException(String field, String reason) {
             super(field + ": " + reason);
             this.field = field;
             this.reason = reason;
+            this.attempt = null;
+            this.action = null;
         }
 
         InvalidEnvelopeException(String field, String reason, Throwable cause) {
             super(field + ": " + reason, cause);
             this.field = field;
             this.reason = reason;
+            this.attempt = null;
+            this.action = null;
+        }
+
+        /** The same for a message of which these IDs could be read. */
+        InvalidEnvelopeException(
+                InvalidEnvelopeException invalid, Optional<CorrelationId> attempt, Optional<RequestId> action) {
+            super(invalid.getMessage(), invalid);
+            this.field = invalid.field;
+            this.reason = invalid.reason;
+            this.attempt = attempt.map(CorrelationId::value).orElse(null);
+            this.action = action.map(RequestId::value).orElse(null);
         }
 
         /** The field, with dots on the way to it, such as {@code scope.swarmId}; {@code envelope} where the whole is meant. ASCII. */
@@ -156,6 +173,16 @@ public sealed interface Envelope permits Signal, SignalOutcome, Metric, Alert {
         /** What is wrong with it, with the limit. */
         public String reason() {
             return reason;
+        }
+
+        /** The correlation ID of the message, where it has a valid one: for the log line about it. */
+        public Optional<CorrelationId> attempt() {
+            return Optional.ofNullable(attempt).map(CorrelationId::parse);
+        }
+
+        /** The idempotency key of the message, where it has a valid one. */
+        public Optional<RequestId> action() {
+            return Optional.ofNullable(action).map(RequestId::new);
         }
     }
 }

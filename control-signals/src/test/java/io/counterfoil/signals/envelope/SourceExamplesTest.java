@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.messaging.TopicPattern;
+import io.counterfoil.signals.envelope.Envelope.Kind;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;

@@ -13,7 +13,7 @@ import io.counterfoil.signals.IdempotencyKeyScope;
 import io.counterfoil.signals.envelope.Alert;
 import io.counterfoil.signals.envelope.Data;
 import io.counterfoil.signals.envelope.Envelope;
-import io.counterfoil.signals.envelope.InvalidEnvelopeException;
+import io.counterfoil.signals.envelope.Envelope.InvalidEnvelopeException;
 import io.counterfoil.signals.envelope.SwarmScope;
 import java.time.Instant;
 import java.util.ArrayList;

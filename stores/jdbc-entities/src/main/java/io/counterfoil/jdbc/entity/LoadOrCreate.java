@@ -1,6 +1,8 @@
 package io.counterfoil.jdbc.entity;
 
 import io.counterfoil.entities.CommandId;
+import io.counterfoil.jdbc.entity.CreationCommand.RejectedCommandIdException;
+import io.counterfoil.jdbc.entity.CreationIdentifiers.CreationInFlightException;
 import io.counterfoil.jdbc.insert.InsertOrFind;
 import io.counterfoil.jdbc.insert.InsertOrFind.Inserted;
 import java.sql.Connection;

@@ -10,6 +10,7 @@ import io.counterfoil.ids.generator.ShortPrefixComb;
 import io.counterfoil.ids.generator.UuidV4;
 import io.counterfoil.ids.validation.UuidRule;
 import io.counterfoil.ids.validation.UuidRule.Verdict;
+import io.counterfoil.jdbc.entity.CreationCommand.RejectedCommandIdException;
 import io.counterfoil.jdbc.insert.InsertOrFind;
 import io.counterfoil.jdbc.insert.InsertOrFind.Inserted;
 import io.counterfoil.testkit.tables.TablesContract;

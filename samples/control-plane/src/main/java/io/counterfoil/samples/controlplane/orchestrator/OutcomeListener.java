@@ -2,7 +2,6 @@ package io.counterfoil.samples.controlplane.orchestrator;
 
 import io.counterfoil.signals.caller.Caller;
 import io.counterfoil.signals.envelope.Envelope;
-import io.counterfoil.signals.envelope.Envelope.InvalidEnvelopeException;
 import io.counterfoil.signals.envelope.SignalOutcome;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
