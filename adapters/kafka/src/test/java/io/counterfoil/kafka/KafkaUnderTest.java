@@ -30,14 +30,15 @@ final class KafkaUnderTest implements BrokerUnderTest, AutoCloseable {
     /** Receivers of the contract that still work then are meant to. */
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(1);
 
+    private static boolean topicsMade;
+
     private final PrivateKafka kafka = SharedKafka.server();
     private final KafkaPublisher publisher;
     private final KafkaConsumer<byte[], byte[]> dead;
     private final Map<String, Queue<Message>> deadLetters = new HashMap<>();
 
     KafkaUnderTest() {
-        kafka.createTopics(PARTITIONS, "counterfoil.signal", "counterfoil.event");
-        kafka.createTopics(1, "counterfoil.signal.dead", "counterfoil.event.dead");
+        makeTopics(kafka);
         publisher = KafkaPublisher.on(Map.of("bootstrap.servers", kafka.cuttableServers()));
         dead = new KafkaConsumer<>(
                 Map.of("bootstrap.servers", kafka.bootstrapServers(), "auto.offset.reset", "earliest"),
@@ -45,6 +46,15 @@ final class KafkaUnderTest implements BrokerUnderTest, AutoCloseable {
                 new ByteArrayDeserializer());
         dead.assign(List.of(
                 new TopicPartition("counterfoil.signal.dead", 0), new TopicPartition("counterfoil.event.dead", 0)));
+    }
+
+    /** Once for all classes of tests: they share the server. */
+    private static synchronized void makeTopics(PrivateKafka kafka) {
+        if (!topicsMade) {
+            kafka.createTopics(PARTITIONS, "counterfoil.signal", "counterfoil.event");
+            kafka.createTopics(1, "counterfoil.signal.dead", "counterfoil.event.dead");
+            topicsMade = true;
+        }
     }
 
     @Override
