@@ -94,7 +94,9 @@ public final class Correlation {
      */
     public static Scope child() {
         Snapshot work = capture();
-        return work.id().map(id -> opened(id, id.child(work.nextChild()))).orElseGet(Correlation::begin);
+        return work.id()
+                .map(id -> open(id.child(work.nextChild()).orElseGet(() -> replacing(id))))
+                .orElseGet(Correlation::begin);
     }
 
     /** The same as {@link #extend(Extension)} by {@link Extension#DEFAULT}: 24 random bits in 4 characters. */
@@ -107,7 +109,7 @@ public final class Correlation {
      * be is replaced by a fresh one. Outside all scopes it is the same as {@link #begin}.
      */
     public static Scope extend(Extension extension) {
-        return current().map(id -> opened(id, id.extend(extension))).orElseGet(Correlation::begin);
+        return current().map(id -> open(extended(id, extension))).orElseGet(Correlation::begin);
     }
 
     /**
@@ -132,11 +134,40 @@ public final class Correlation {
 
     /**
      * Continues under this id, which replaces the current one with the two lines: work that began before its id could be read
-     * ran under one of its own. Where the current id is this one, or there is none, nothing is logged.
+     * ran under one of its own. Where there is no current id, or this one {@linkplain CorrelationId#isWithin is within} it, nothing is
+     * logged: the prefix ties the two already.
      */
     public static Scope adopt(CorrelationId incoming) {
-        current().filter(id -> !id.equals(incoming)).ifPresent(id -> handOver(id, incoming));
+        current().filter(id -> !incoming.isWithin(id)).ifPresent(id -> handOver(id, incoming));
         return open(incoming);
+    }
+
+    /**
+     * {@linkplain #adopt Adopts} an extension of this id, for one processing of what may arrive several times under one id, such as a
+     * message or a request. Where the current id descends from the incoming one, the processing has an extension already, which stays:
+     * a consumer and the inbox that it calls process one delivery under one id.
+     */
+    public static Scope adoptExtended(CorrelationId incoming, Extension extension) {
+        Snapshot work = capture();
+        return work.id().filter(id -> id.isDescendantOf(incoming)).isPresent()
+                ? work.open()
+                : adopt(extended(incoming, extension));
+    }
+
+    /**
+     * The id for what leaves the current work, such as a request or a message: the current id extended by {@link Extension#DEFAULT}, so
+     * that the receivers of two of them can be told apart; a fresh one outside all scopes. Does not open a scope.
+     */
+    public static CorrelationId outgoing() {
+        return current().map(id -> extended(id, Extension.DEFAULT)).orElseGet(CorrelationId::fresh);
+    }
+
+    /**
+     * This id with one more segment; where that would be longer than an id may be, a fresh one that {@linkplain #replacing replaces} it.
+     * Does not open a scope.
+     */
+    public static CorrelationId extended(CorrelationId id, Extension extension) {
+        return id.extend(extension).orElseGet(() -> replacing(id));
     }
 
     /**
@@ -182,6 +213,17 @@ public final class Correlation {
             }
             return fresh;
         }
+    }
+
+    /**
+     * An extension of the id that came from outside, for one unit of work of possibly several that arrive under that id; where it is
+     * absent or refused, the fresh one that {@link #acceptOrFresh} makes. Does not open a scope.
+     *
+     * @param received the text as it arrived, null when there was none
+     */
+    public static CorrelationId acceptExtended(@Nullable String received, Extension extension) {
+        CorrelationId accepted = acceptOrFresh(received);
+        return accepted.value().equals(received) ? extended(accepted, extension) : accepted;
     }
 
     /** What this thread works on now, to go on with it elsewhere; also where that is nothing. */
@@ -240,10 +282,6 @@ public final class Correlation {
     /** Calls it no more; does nothing where it was not added. */
     public static void removeListener(Listener listener) {
         LISTENERS.remove(listener);
-    }
-
-    private static Scope opened(CorrelationId id, Optional<CorrelationId> extended) {
-        return open(extended.orElseGet(() -> replacing(id)));
     }
 
     private static void handOver(CorrelationId old, CorrelationId next) {

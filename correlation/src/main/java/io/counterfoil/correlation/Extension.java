@@ -28,6 +28,7 @@ public final class Extension {
     private static final int SLACK = 10;
 
     private static final int MAX_DELIVERIES = 1_000_000;
+    private static final Duration MIN_DELAY = Duration.ofMillis(2);
     private static final Duration MAX_DELAY = Duration.ofDays(365);
 
     private static final String ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
@@ -94,17 +95,38 @@ public final class Extension {
      * @throws IllegalArgumentException when a number is out of its range
      */
     public static Extension timed(Duration redeliveryDelay, int maxDeliveries) {
-        if (redeliveryDelay.compareTo(Duration.ofMillis(2)) < 0 || redeliveryDelay.compareTo(MAX_DELAY) > 0) {
+        return timed("redeliveryDelay", redeliveryDelay, redeliveryDelay, maxDeliveries);
+    }
+
+    /**
+     * The same for a delay that grows: a tick is half of the first delay, and the ticks last for ten times as long as all deliveries take
+     * at the longest delay.
+     *
+     * @param firstDelay the least time between a delivery and the next, 2 ms to 365 days
+     * @param longestDelay the longest planned time between a delivery and the next, {@code firstDelay} to 365 days
+     * @param maxDeliveries how often one message is delivered at the most, 1 to 1,000,000
+     * @throws IllegalArgumentException when a number is out of its range
+     */
+    public static Extension timed(Duration firstDelay, Duration longestDelay, int maxDeliveries) {
+        if (longestDelay.compareTo(firstDelay) < 0 || longestDelay.compareTo(MAX_DELAY) > 0) {
+            throw new IllegalArgumentException("longestDelay must be between firstDelay, %s, and %s, and is %s"
+                    .formatted(firstDelay, MAX_DELAY, longestDelay));
+        }
+        return timed("firstDelay", firstDelay, longestDelay, maxDeliveries);
+    }
+
+    private static Extension timed(String name, Duration first, Duration longest, int maxDeliveries) {
+        if (first.compareTo(MIN_DELAY) < 0 || first.compareTo(MAX_DELAY) > 0) {
             throw new IllegalArgumentException(
-                    "redeliveryDelay must be between PT0.002S and %s, and is %s".formatted(MAX_DELAY, redeliveryDelay));
+                    "%s must be between %s and %s, and is %s".formatted(name, MIN_DELAY, MAX_DELAY, first));
         }
         if (maxDeliveries < 1 || maxDeliveries > MAX_DELIVERIES) {
             throw new IllegalArgumentException(
                     "maxDeliveries must be between 1 and %d, and is %d".formatted(MAX_DELIVERIES, maxDeliveries));
         }
-        long tickMillis = redeliveryDelay.toMillis() / 2;
+        long tickMillis = first.toMillis() / 2;
         // More than two a delay where half of it is no whole number of milliseconds.
-        long ticks = redeliveryDelay.toMillis() * maxDeliveries * SLACK / tickMillis + 1;
+        long ticks = longest.toMillis() * maxDeliveries * SLACK / tickMillis + 1;
         int tickBits = bitsFor(ticks);
         int all = wholeCharacters(tickBits + RANDOM_BITS_BESIDE_TIME);
         return new Extension(tickBits, Duration.ofMillis(tickMillis), all - tickBits, SECURE, Clock.systemUTC());

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -228,18 +229,122 @@ class ChaptersTest {
     }
 
     @Test
-    @Tag("CO-9")
-    void detailOfOneStory_keepsTheId() {
-        Scope work = Correlation.begin();
+    @Tag("CO-8")
+    void adoptOfAnIdWithinTheCurrentOne_tellsNothing() {
+        Scope work = Correlation.open(ABCD);
         try (work) {
-            for (int i = 0; i < 3; i++) {
-                assertThat(Correlation.current()).isEqualTo(work.id());
-                Correlation.capture()
-                        .wrap((Runnable) () -> assertThat(Correlation.current()).isEqualTo(work.id()))
-                        .run();
+            Scope within = Correlation.adopt(CorrelationId.parse("abcd.7"));
+            try (within) {
+                assertThat(MDC.get("corr_id")).isEqualTo("abcd.7");
             }
         }
         assertThat(log.told()).isEmpty();
+    }
+
+    @Test
+    @Tag("CO-12")
+    void adoptExtended_givesEachProcessingOfOneIdAnExtensionOfItsOwn() {
+        List<String> processings = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            Scope processing = Correlation.adoptExtended(ABCD, Extension.DEFAULT);
+            try (processing) {
+                processings.add(MDC.get("corr_id"));
+            }
+        }
+        assertThat(processings).doesNotHaveDuplicates().allMatch(id -> id.matches("abcd\\.[A-Za-z0-9_-]{4}"));
+        assertThat(log.told()).isEmpty();
+    }
+
+    @Test
+    @Tag("CO-12")
+    void adoptExtended_withinAnExtensionOfTheId_keepsThat() {
+        Scope consumer = Correlation.adoptExtended(ABCD, Extension.DEFAULT);
+        try (consumer) {
+            Scope inbox = Correlation.adoptExtended(ABCD, Extension.DEFAULT);
+            try (inbox) {
+                assertThat(inbox.id()).isEqualTo(consumer.id());
+            }
+            assertThat(Correlation.current()).isEqualTo(consumer.id());
+        }
+        assertThat(log.told()).isEmpty();
+    }
+
+    @Test
+    @Tag("CO-8")
+    @Tag("CO-12")
+    void adoptExtended_replacesTheIdThatTheWorkBeganUnder_andGivesItBack() {
+        Scope began = Correlation.begin();
+        try (began) {
+            Scope adopted = Correlation.adoptExtended(OTHER, Extension.DEFAULT);
+            String id = adopted.toString();
+            adopted.close();
+
+            assertThat(id).startsWith("other.7.");
+            assertPair(0, began.toString(), id);
+            assertThat(Correlation.current()).isEqualTo(began.id());
+        }
+        assertThat(log.lines()).hasSize(2);
+    }
+
+    @Test
+    @Tag("CO-6")
+    @Tag("CO-12")
+    void adoptExtended_withoutRoom_replacesTheIncomingId() {
+        Scope adopted = Correlation.adoptExtended(FULL, Extension.DEFAULT);
+        String id = adopted.toString();
+        adopted.close();
+
+        assertThat(id).hasSize(16);
+        assertPair(0, FULL.value(), id);
+        assertThat(log.lines()).hasSize(2);
+    }
+
+    @Test
+    @Tag("CO-12")
+    void outgoing_isAnotherExtensionOfTheCurrentIdEachTime_andAFreshOneWithout() {
+        Scope work = Correlation.open(ABCD);
+        try (work) {
+            CorrelationId first = Correlation.outgoing();
+            CorrelationId second = Correlation.outgoing();
+
+            assertThat(List.of(first, second))
+                    .doesNotHaveDuplicates()
+                    .allMatch(id -> id.parent().equals(Optional.of(ABCD)));
+            assertThat(Correlation.current()).hasValue(ABCD);
+        }
+        assertThat(Correlation.outgoing().value()).hasSize(16);
+        assertThat(log.told()).isEmpty();
+    }
+
+    /** Neither the parts that have an id of their own, nor other threads, nor the hundredth item change the id of the loop. */
+    @Test
+    @Tag("CO-9")
+    void iteration_keepsTheId_betweenItsPartsAndOnOtherThreads() throws Exception {
+        List<Function<Integer, Scope>> parts = List.of(
+                item -> Correlation.child(),
+                item -> Correlation.extend(),
+                item -> Correlation.replace(),
+                item -> Correlation.adopt(OTHER),
+                item -> Correlation.adoptExtended(OTHER, Extension.DEFAULT),
+                item -> Correlation.combine(List.of(ABCD, OTHER)));
+        ExecutorService pool = Correlation.propagating(Executors.newFixedThreadPool(2));
+        List<Future<String>> elsewhere = new ArrayList<>();
+        List<String> here = new ArrayList<>();
+        Scope work = Correlation.open(ABCD);
+        try (work) {
+            for (int item = 0; item < 120; item++) {
+                here.add(MDC.get("corr_id"));
+                elsewhere.add(pool.submit(() -> MDC.get("corr_id")));
+                parts.get(item % parts.size()).apply(item).close();
+            }
+        } finally {
+            pool.shutdown();
+        }
+
+        assertThat(here).hasSize(120).containsOnly("abcd");
+        for (Future<String> id : elsewhere) {
+            assertThat(id.get()).isEqualTo("abcd");
+        }
     }
 
     @Test

@@ -47,6 +47,26 @@ class CorrelationAcceptTest {
         assertThat(log.lines()).isEmpty();
     }
 
+    @Test
+    @Tag("CO-1")
+    void aGoodId_thatArrivesTwice_isExtendedEachTime() {
+        CorrelationId first = Correlation.acceptExtended("abcd.1", Extension.DEFAULT);
+        CorrelationId second = Correlation.acceptExtended("abcd.1", Extension.DEFAULT);
+
+        assertThat(first.value()).matches("abcd\\.1\\.[A-Za-z0-9_-]{4}");
+        assertThat(second.value()).matches("abcd\\.1\\.[A-Za-z0-9_-]{4}").isNotEqualTo(first.value());
+        assertThat(Correlation.acceptExtended(null, Extension.DEFAULT).value()).hasSize(16);
+        assertThat(log.lines()).isEmpty();
+    }
+
+    @Test
+    void aBadId_isNotExtended_butReplacedByAFreshOne() {
+        CorrelationId accepted = Correlation.acceptExtended("a b", Extension.DEFAULT);
+
+        assertThat(accepted.value()).hasSize(16);
+        assertThat(onlyEvent().getMDCPropertyMap()).containsEntry("corr_id", accepted.value());
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

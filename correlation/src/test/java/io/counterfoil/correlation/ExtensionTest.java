@@ -102,6 +102,35 @@ class ExtensionTest {
         assertThat((extension.tickBits() + extension.randomBits()) % 6).isZero();
     }
 
+    /** The pauses of an inbox: 50 ms, doubled up to 5 s. */
+    @Property(tries = 200)
+    void timed_withADelayThatGrows_tellsAllDeliveriesApartByTheTimeAlone(
+            @ForAll @LongRange(min = 0, max = 1L << 41) long start,
+            @ForAll @IntRange(min = 2, max = 200) int deliveries) {
+        Extension extension = Extension.timed(Duration.ofMillis(50), Duration.ofSeconds(5), deliveries)
+                .with(new Nought());
+
+        Set<String> segments = new HashSet<>();
+        long at = start;
+        for (int i = 0; i < deliveries; i++) {
+            segments.add(extension
+                    .with(InstantSource.fixed(Instant.ofEpochMilli(at)))
+                    .next());
+            at += Math.min(50L << Math.min(i, 7), 5_000);
+        }
+
+        assertThat(segments).hasSize(deliveries);
+        assertThat(extension.tick()).isEqualTo(Duration.ofMillis(25));
+    }
+
+    @Test
+    void timed_withADelayThatGrows_isSizedByTheLongestOne() {
+        assertThat(Extension.timed(Duration.ofMillis(50), Duration.ofSeconds(5), 5))
+                .hasToString("4 characters: 14 bits of ticks of PT0.025S, 10 random bits");
+        assertThat(Extension.timed(Duration.ofMinutes(1), Duration.ofMinutes(1), 10))
+                .hasToString(Extension.timed(Duration.ofMinutes(1), 10).toString());
+    }
+
     @Test
     void timed_hasMoreTicks_whereHalfADelayIsNoWholeMillisecond() {
         assertThat(Extension.timed(Duration.ofMillis(2), 6).tickBits()).isEqualTo(7);
@@ -169,6 +198,15 @@ class ExtensionTest {
         refused(
                 "redeliveryDelay must be between PT0.002S and PT8760H, and is PT0.001S",
                 () -> Extension.timed(Duration.ofMillis(1), 10));
+        refused(
+                "firstDelay must be between PT0.002S and PT8760H, and is PT0.001S",
+                () -> Extension.timed(Duration.ofMillis(1), Duration.ofSeconds(1), 10));
+        refused(
+                "longestDelay must be between firstDelay, PT1M, and PT8760H, and is PT59S",
+                () -> Extension.timed(Duration.ofMinutes(1), Duration.ofSeconds(59), 10));
+        refused(
+                "longestDelay must be between firstDelay, PT1M, and PT8760H, and is PT8761H",
+                () -> Extension.timed(Duration.ofMinutes(1), Duration.ofHours(8761), 10));
         refused(
                 "maxDeliveries must be between 1 and 1000000, and is 0",
                 () -> Extension.timed(Duration.ofMinutes(1), 0));

@@ -2,7 +2,6 @@ package io.counterfoil.http.message;
 
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
-import io.counterfoil.correlation.Extension;
 import java.net.http.HttpRequest;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
@@ -48,23 +47,19 @@ public final class CorrelationHeader {
     }
 
     /**
-     * Gives the carrier, once, the header's name and an ID of the request's or message's own: the current one extended by {@link
-     * Extension#DEFAULT}, so that each can be distinguished on the other side. Where that would be too long, a fresh one that
-     * replaces the current one; where no work is current, a fresh one.
+     * Gives the carrier, once, the header's name and an ID of the request's or message's own: {@link Correlation#outgoing}.
      *
      * @return the ID that goes out
      */
     public CorrelationId writeTo(BiConsumer<String, String> carrier) {
-        CorrelationId id = Correlation.current()
-                .map(work -> work.extend(Extension.DEFAULT).orElseGet(() -> Correlation.replacing(work)))
-                .orElseGet(CorrelationId::fresh);
+        CorrelationId id = Correlation.outgoing();
         carrier.accept(name, id.value());
         return id;
     }
 
     /**
-     * The ID that came in, where it can be trusted, or else a fresh one: see {@link Correlation#acceptOrFresh}. Opens no scope. Who
-     * processes a message that may be delivered again extends it for each processing.
+     * The ID that came in, where it can be trusted, or else a fresh one: see {@link Correlation#acceptOrFresh}. Opens no scope. What
+     * may arrive again under the same ID is processed under an extension of it: {@link Correlation#adoptExtended}.
      *
      * @param carrier the value of the header of a name, null without one; called once
      */
