@@ -27,7 +27,9 @@ public final class Extension {
     /** How many times longer than planned the deliveries may take before the ticks begin again. */
     private static final int SLACK = 10;
 
-    private static final int MAX_DELIVERIES = 1_000_000;
+    /** The most deliveries that the timed form can be sized for. */
+    public static final int MAX_DELIVERIES = 1_000_000;
+
     private static final Duration MIN_DELAY = Duration.ofMillis(2);
     private static final Duration MAX_DELAY = Duration.ofDays(365);
 
@@ -95,31 +97,40 @@ public final class Extension {
      * @throws IllegalArgumentException when a number is out of its range
      */
     public static Extension timed(Duration redeliveryDelay, int maxDeliveries) {
-        return timed("redeliveryDelay", redeliveryDelay, redeliveryDelay, maxDeliveries);
+        if (redeliveryDelay.compareTo(MIN_DELAY) < 0 || redeliveryDelay.compareTo(MAX_DELAY) > 0) {
+            throw new IllegalArgumentException("redeliveryDelay must be between %s and %s, and is %s"
+                    .formatted(MIN_DELAY, MAX_DELAY, redeliveryDelay));
+        }
+        return sized(redeliveryDelay, redeliveryDelay, maxDeliveries);
     }
 
     /**
      * The same for a delay that grows: a tick is half of the first delay, and the ticks last for ten times as long as all deliveries take
      * at the longest delay.
      *
-     * @param firstDelay the least time between a delivery and the next, 2 ms to 365 days
+     * @param firstDelay the least time between a delivery and the next, 0 to 365 days; less than 2 ms count as 2 ms, and deliveries that
+     *     come sooner are told apart by the random bits
      * @param longestDelay the longest planned time between a delivery and the next, {@code firstDelay} to 365 days
      * @param maxDeliveries how often one message is delivered at the most, 1 to 1,000,000
      * @throws IllegalArgumentException when a number is out of its range
      */
     public static Extension timed(Duration firstDelay, Duration longestDelay, int maxDeliveries) {
+        if (firstDelay.isNegative() || firstDelay.compareTo(MAX_DELAY) > 0) {
+            throw new IllegalArgumentException(
+                    "firstDelay must be between PT0S and %s, and is %s".formatted(MAX_DELAY, firstDelay));
+        }
         if (longestDelay.compareTo(firstDelay) < 0 || longestDelay.compareTo(MAX_DELAY) > 0) {
             throw new IllegalArgumentException("longestDelay must be between firstDelay, %s, and %s, and is %s"
                     .formatted(firstDelay, MAX_DELAY, longestDelay));
         }
-        return timed("firstDelay", firstDelay, longestDelay, maxDeliveries);
+        return sized(atLeastTheLeast(firstDelay), atLeastTheLeast(longestDelay), maxDeliveries);
     }
 
-    private static Extension timed(String name, Duration first, Duration longest, int maxDeliveries) {
-        if (first.compareTo(MIN_DELAY) < 0 || first.compareTo(MAX_DELAY) > 0) {
-            throw new IllegalArgumentException(
-                    "%s must be between %s and %s, and is %s".formatted(name, MIN_DELAY, MAX_DELAY, first));
-        }
+    private static Duration atLeastTheLeast(Duration delay) {
+        return delay.compareTo(MIN_DELAY) < 0 ? MIN_DELAY : delay;
+    }
+
+    private static Extension sized(Duration first, Duration longest, int maxDeliveries) {
         if (maxDeliveries < 1 || maxDeliveries > MAX_DELIVERIES) {
             throw new IllegalArgumentException(
                     "maxDeliveries must be between 1 and %d, and is %d".formatted(MAX_DELIVERIES, maxDeliveries));

@@ -127,6 +127,7 @@ class ExtensionTest {
     void timed_withADelayThatGrows_isSizedByTheLongestOne() {
         assertThat(Extension.timed(Duration.ofMillis(50), Duration.ofSeconds(5), 5))
                 .hasToString("4 characters: 14 bits of ticks of PT0.025S, 10 random bits");
+        assertThat(Extension.timed(Duration.ZERO, Duration.ZERO, 10).tick()).isEqualTo(Duration.ofMillis(1));
         assertThat(Extension.timed(Duration.ofMinutes(1), Duration.ofMinutes(1), 10))
                 .hasToString(Extension.timed(Duration.ofMinutes(1), 10).toString());
     }
@@ -199,8 +200,8 @@ class ExtensionTest {
                 "redeliveryDelay must be between PT0.002S and PT8760H, and is PT0.001S",
                 () -> Extension.timed(Duration.ofMillis(1), 10));
         refused(
-                "firstDelay must be between PT0.002S and PT8760H, and is PT0.001S",
-                () -> Extension.timed(Duration.ofMillis(1), Duration.ofSeconds(1), 10));
+                "firstDelay must be between PT0S and PT8760H, and is PT-0.001S",
+                () -> Extension.timed(Duration.ofMillis(-1), Duration.ofSeconds(1), 10));
         refused(
                 "longestDelay must be between firstDelay, PT1M, and PT8760H, and is PT59S",
                 () -> Extension.timed(Duration.ofMinutes(1), Duration.ofSeconds(59), 10));

@@ -136,7 +136,10 @@ public final class Message {
         return with(draft -> draft.key = Optional.of(key));
     }
 
-    /** The correlation ID as received, or as it is to be sent; one from outside is not validated. */
+    /**
+     * The correlation ID as received, or as it is to be sent. Not validated here: consumers deliver messages with one that is, and
+     * publishers add one where there is none; see {@link MessageCorrelation}.
+     */
     public Optional<String> correlationId() {
         return correlationId;
     }

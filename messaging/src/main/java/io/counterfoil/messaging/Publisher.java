@@ -7,8 +7,9 @@ import java.util.concurrent.CompletionStage;
 public interface Publisher {
 
     /**
-     * Publishes a message. Messages that one thread publishes one after the other reach the broker in that order while its connection
-     * holds.
+     * Publishes a message; one without a correlation ID carries {@link MessageCorrelation#outgoing that of the current work}.
+     *
+     * <p>Messages that one thread publishes one after the other reach the broker in that order while its connection holds.
      *
      * @return completes once the broker has confirmed the message, which is then as durable as the broker; fails with a {@link
      *     PublishException} when it was not confirmed within the publisher's limit: whether it has arrived is unknown then, unless the

@@ -1,7 +1,11 @@
 package io.counterfoil.messaging.inbox;
 
+import io.counterfoil.correlation.Correlation;
+import io.counterfoil.correlation.Extension;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.messaging.Delivery;
+import io.counterfoil.messaging.Message;
+import io.counterfoil.messaging.MessageCorrelation;
 import io.counterfoil.messaging.inbox.Inbox.AttemptLog;
 import io.counterfoil.messaging.inbox.Inbox.MessageKey;
 import java.time.Duration;
@@ -42,6 +46,7 @@ final class Deliveries implements AutoCloseable {
     private final Optional<AttemptLog> attempts;
     private final int maxAttempts;
     private final Duration holdLimit;
+    private final Extension each;
     private final ScheduledExecutorService timer;
     private final boolean ownTimer;
     private final Lock lock = new ReentrantLock();
@@ -52,6 +57,7 @@ final class Deliveries implements AutoCloseable {
         this.attempts = settings.attempts;
         this.maxAttempts = settings.maxAttempts;
         this.holdLimit = settings.holdLimit;
+        this.each = Extension.timed(FIRST_PAUSE, LONGEST_PAUSE, maxAttempts);
         this.ownTimer = settings.timer.isEmpty();
         this.timer = settings.timer.orElseGet(Deliveries::threads);
     }
@@ -104,6 +110,7 @@ final class Deliveries implements AutoCloseable {
     private final class Held {
 
         private final Delivery delivery;
+        private final Message message;
         private final MessageKey key;
         private final Inbox.Task task;
         private boolean begun;
@@ -116,12 +123,20 @@ final class Deliveries implements AutoCloseable {
 
         Held(Delivery delivery, MessageKey key, Inbox.Task task) {
             this.delivery = delivery;
+            this.message = MessageCorrelation.incoming(delivery.message());
             this.key = key;
             this.task = task;
         }
 
         /** One attempt, in the calling thread. */
         void run() {
+            Correlation.Scope processing = MessageCorrelation.processing(message, each);
+            try (processing) {
+                attemptInScopes();
+            }
+        }
+
+        private void attemptInScopes() {
             boolean done;
             AutoCloseable scope = task.openScope();
             try (scope) {
@@ -264,11 +279,14 @@ final class Deliveries implements AutoCloseable {
 
         /** A failure that left a thread of the timer would be lost, and the delivery with it. */
         private void runOrGiveBack() {
-            try {
-                run();
-            } catch (RuntimeException | Error failure) {
-                LOG.error("Message {} could be neither processed nor rejected, and is given back", key, failure);
-                delivery.giveBack();
+            Correlation.Scope processing = MessageCorrelation.processing(message, each);
+            try (processing) {
+                try {
+                    attemptInScopes();
+                } catch (RuntimeException | Error failure) {
+                    LOG.error("Message {} could be neither processed nor rejected, and is given back", key, failure);
+                    delivery.giveBack();
+                }
             }
         }
 

@@ -126,6 +126,9 @@ public final class Inbox implements AutoCloseable {
      * Processes a delivery by a task, for receivers of messages that this inbox has no receiver of its own for: runs it in the calling
      * thread, again after growing pauses when it fails or its message is in progress elsewhere, and {@linkplain Task#giveUp gives up}
      * after {@link Builder#maxAttempts}. Returns before the delivery is settled where the task has to run again.
+     *
+     * <p>Each run has a correlation ID of its own, an extension of the message's; the first one that of the consumer where the consumer has
+     * begun a {@linkplain io.counterfoil.messaging.MessageCorrelation#processing processing} of the message.
      */
     public void process(Delivery delivery, MessageKey key, Task task) {
         deliveries.take(delivery, key, task);
@@ -138,7 +141,7 @@ public final class Inbox implements AutoCloseable {
 
     /**
      * A receiver that processes each message once, by its {@linkplain io.counterfoil.messaging.Message#id ID}. A message without an ID, or
-     * whose ID is not a valid request ID, is rejected. The handler runs in the scope of the message's correlation ID.
+     * whose ID is not a valid request ID, is rejected. Each run of the handler has an extension of the message's correlation ID.
      *
      * @param receiver the name that all processes share among which a message is to take effect once
      * @throws io.counterfoil.idempotency.key.InvalidIdentifierException when the name is empty, longer than 255 bytes of UTF-8 or unreadable
@@ -263,8 +266,10 @@ public final class Inbox implements AutoCloseable {
          */
         boolean giveUp(String reason);
 
-        /** Opens the scopes that the task runs in, such as that of the message's correlation ID. */
-        AutoCloseable openScope();
+        /** Opens the scopes that the task needs beside its correlation ID, which is open then; by default none. */
+        default AutoCloseable openScope() {
+            return () -> {};
+        }
     }
 
     /** Processes messages. Thread-safe. */

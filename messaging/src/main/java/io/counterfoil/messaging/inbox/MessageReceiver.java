@@ -1,6 +1,5 @@
 package io.counterfoil.messaging.inbox;
 
-import io.counterfoil.correlation.Correlation;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.InvalidIdentifierException;
 import io.counterfoil.messaging.Delivery;
@@ -52,12 +51,6 @@ record MessageReceiver(Inbox inbox, ClientId receiver, Inbox.Handler handler) im
         @Override
         public boolean giveUp(String reason) {
             return inbox.giveUp(key, delivery, reason);
-        }
-
-        @Override
-        public AutoCloseable openScope() {
-            return Correlation.open(
-                    Correlation.acceptOrFresh(delivery.message().correlationId().orElse(null)));
         }
     }
 }

@@ -1,5 +1,7 @@
 package io.counterfoil.messaging.outbox;
 
+import io.counterfoil.correlation.Correlation;
+import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Publisher;
 import java.time.Duration;
@@ -8,6 +10,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,6 +22,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,6 +43,9 @@ import org.slf4j.LoggerFactory;
  * message is unconfirmed; the next is published when that one is confirmed. A message that the broker refuses therefore delays its own key
  * and no other: the relay continues with other keys, and retries it.
  *
+ * <p>A message is published under its own correlation ID. Where several messages of a page were not confirmed, one line reports them, under
+ * a fresh ID that {@linkplain Correlation#combine replaces} theirs; a page that was confirmed logs nothing.
+ *
  * <p>Runs on a thread of its own, which continues after failures and logs them. Thread-safe.
  */
 public final class OutboxRelay implements AutoCloseable {
@@ -50,6 +57,10 @@ public final class OutboxRelay implements AutoCloseable {
     public static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 
     private static final int PAGE = 500;
+
+    /** How many unconfirmed messages of a page are named in the log. */
+    private static final int REPORTED = 20;
+
     private static final Duration CONFIRM_LIMIT = Duration.ofSeconds(60);
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(65);
     private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
@@ -131,12 +142,15 @@ public final class OutboxRelay implements AutoCloseable {
 
     /** One look; how long to wait for the next. */
     private Duration look() {
-        try {
-            return next(store.relay(after, PAGE, this::send));
-        } catch (RuntimeException failure) {
-            LOG.warn("The outbox could not be looked at; it will be again", failure);
-            after = 0;
-            return backOff();
+        Correlation.Scope pass = Correlation.begin();
+        try (pass) {
+            try {
+                return next(store.relay(after, PAGE, this::send));
+            } catch (RuntimeException failure) {
+                LOG.warn("The outbox could not be looked at; it will be again", failure);
+                after = 0;
+                return backOff();
+            }
         }
     }
 
@@ -169,11 +183,38 @@ public final class OutboxRelay implements AutoCloseable {
 
     private Collection<Long> send(List<OutboxStore.StoredMessage> messages) {
         Set<Long> confirmed = new HashSet<>();
+        Map<OutboxStore.StoredMessage, String> unconfirmed = new LinkedHashMap<>();
         Collection<Iterator<OutboxStore.StoredMessage>> queues = queues(messages);
         while (!queues.isEmpty()) {
-            queues = wave(queues, confirmed);
+            queues = wave(queues, confirmed, unconfirmed);
         }
+        report(unconfirmed);
         return confirmed;
+    }
+
+    private static void report(Map<OutboxStore.StoredMessage, String> unconfirmed) {
+        if (unconfirmed.isEmpty()) {
+            return;
+        }
+        Set<CorrelationId> ids = new LinkedHashSet<>();
+        unconfirmed.keySet().forEach(outgoing -> ids.add(idOf(outgoing.message())));
+        Correlation.Scope batch =
+                ids.size() == 1 ? Correlation.open(ids.iterator().next()) : Correlation.combine(ids);
+        try (batch) {
+            String reasons = unconfirmed.entrySet().stream()
+                    .limit(REPORTED)
+                    .map(message -> message.getKey().id() + " (" + message.getValue() + ")")
+                    .collect(Collectors.joining(", "));
+            LOG.warn(
+                    "{} messages of the outbox were not confirmed, and stay: {}{}",
+                    unconfirmed.size(),
+                    reasons,
+                    unconfirmed.size() > REPORTED ? ", and others" : "");
+        }
+    }
+
+    private static CorrelationId idOf(Message message) {
+        return Correlation.acceptOrFresh(message.correlationId().orElse(null));
     }
 
     /** The messages of each key; one without a key is a queue of its own. */
@@ -194,7 +235,9 @@ public final class OutboxRelay implements AutoCloseable {
 
     /** Publishes the next message of each queue; returns the queues that have more. */
     private Collection<Iterator<OutboxStore.StoredMessage>> wave(
-            Collection<Iterator<OutboxStore.StoredMessage>> queues, Set<Long> confirmed) {
+            Collection<Iterator<OutboxStore.StoredMessage>> queues,
+            Set<Long> confirmed,
+            Map<OutboxStore.StoredMessage, String> unconfirmed) {
         Map<OutboxStore.StoredMessage, Iterator<OutboxStore.StoredMessage>> sent = new LinkedHashMap<>();
         List<CompletableFuture<Void>> confirms = new ArrayList<>();
         for (Iterator<OutboxStore.StoredMessage> queue : queues) {
@@ -205,37 +248,40 @@ public final class OutboxRelay implements AutoCloseable {
         List<Iterator<OutboxStore.StoredMessage>> going = new ArrayList<>();
         Iterator<CompletableFuture<Void>> confirm = confirms.iterator();
         sent.forEach((outgoing, queue) -> {
-            if (isConfirmed(outgoing, confirm.next())) {
-                confirmed.add(outgoing.id());
-                if (queue.hasNext()) {
-                    going.add(queue);
-                }
+            Optional<String> failure = failure(confirm.next());
+            if (failure.isPresent()) {
+                unconfirmed.put(outgoing, failure.get());
+                return;
+            }
+            confirmed.add(outgoing.id());
+            if (queue.hasNext()) {
+                going.add(queue);
             }
         });
         return going;
     }
 
     private CompletableFuture<Void> publish(Message message) {
-        try {
+        Correlation.Scope sender = Correlation.open(idOf(message));
+        try (sender) {
             return publisher.publish(message).toCompletableFuture();
         } catch (RuntimeException refused) {
             return CompletableFuture.failedFuture(refused);
         }
     }
 
-    private static boolean isConfirmed(OutboxStore.StoredMessage outgoing, CompletableFuture<Void> confirm) {
+    /** Why a message was not confirmed; empty when it was. */
+    private static Optional<String> failure(CompletableFuture<Void> confirm) {
         try {
             confirm.get(CONFIRM_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
-            return true;
-        } catch (ExecutionException | TimeoutException failure) {
-            LOG.warn(
-                    "Message {} of the outbox was not confirmed, and stays: {}",
-                    outgoing.id(),
-                    failure instanceof ExecutionException ? String.valueOf(failure.getCause()) : "no answer");
-            return false;
+            return Optional.empty();
+        } catch (ExecutionException failure) {
+            return Optional.of(String.valueOf(failure.getCause()));
+        } catch (TimeoutException late) {
+            return Optional.of("no answer");
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-            return false;
+            return Optional.of("interrupted");
         }
     }
 

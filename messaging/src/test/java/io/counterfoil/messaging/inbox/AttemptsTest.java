@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
+import io.counterfoil.correlation.Extension;
+import io.counterfoil.correlation.Snapshot;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.store.InMemoryStore;
 import io.counterfoil.idempotency.store.StoreException;
+import io.counterfoil.messaging.CapturedLog;
 import io.counterfoil.messaging.Message;
+import io.counterfoil.messaging.MessageCorrelation;
 import io.counterfoil.messaging.Receiver;
 import io.counterfoil.messaging.inbox.Inbox.AttemptLog;
 import io.counterfoil.messaging.inbox.Inbox.MessageKey;
@@ -21,6 +25,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.slf4j.MDC;
 
 /** How often and when a delivery is tried, and what its count is worth when that cannot be read or forgotten. */
 @Tag("SG-5")
@@ -154,20 +159,81 @@ class AttemptsTest {
     }
 
     @Test
-    @Tag("CO-3")
-    void laterTry_runsUnderTheMessagesCorrelationIdToo() {
+    @Tag("CO-12")
+    @Tag("CO-5")
+    void eachAttempt_runsUnderAnExtensionOfItsOwn_ofTheMessagesCorrelationId() {
+        List<String> ids =
+                attempted(Message.of("orders.placed", new byte[0]).withId("a").withCorrelationId("abcd.7"));
+
+        assertThat(ids).hasSize(3).doesNotHaveDuplicates().allMatch(id -> id.matches("abcd\\.7\\.[A-Za-z0-9_-]{4}"));
+        assertThat(Correlation.current()).isEmpty();
+        assertThat(MDC.get(Correlation.MDC_KEY)).isNull();
+    }
+
+    @Test
+    @Tag("CO-12")
+    @Tag("CO-10")
+    void attemptsAtAMessageWithoutACorrelationId_orWithABadOne_haveOneRoot() {
+        Message message = Message.of("orders.placed", new byte[0]);
+        for (Message one : List.of(message.withId("a"), message.withId("b").withCorrelationId("bad id\n"))) {
+            List<CorrelationId> ids =
+                    attempted(one).stream().map(CorrelationId::parse).toList();
+
+            assertThat(ids).hasSize(3).doesNotHaveDuplicates();
+            assertThat(ids)
+                    .extracting(CorrelationId::root)
+                    .containsOnly(ids.get(0).root());
+        }
+    }
+
+    @Test
+    @Tag("CO-12")
+    void firstAttempt_runsUnderTheExtensionOfTheConsumer_andLaterOnesUnderTheirOwn() {
+        Message message = Message.of("orders.placed", new byte[0]).withId("a").withCorrelationId("abcd.7");
+        Correlation.Scope consumer = MessageCorrelation.processing(message, Extension.DEFAULT);
+        List<String> ids;
+        try (consumer) {
+            ids = attempted(message);
+            assertThat(Correlation.current()).isEqualTo(consumer.id());
+        }
+
+        assertThat(ids.get(0)).isEqualTo(consumer.toString());
+        assertThat(ids).doesNotHaveDuplicates();
+    }
+
+    @Test
+    @Tag("CO-8")
+    void receiverThatIsCalledUnderAnIdOfTheLoopAroundIt_restoresTheMessagesId_andGivesTheLoopsBack() {
+        CapturedLog log = CapturedLog.of(Correlation.class);
+        Correlation.Scope loop = Correlation.begin();
+        try (log;
+                loop) {
+            Receiver receiver = inbox().build().messages("billing", message -> handled.add(MDC.get("corr_id")));
+
+            receiver.receive(new HeldDelivery(
+                    Message.of("orders.placed", new byte[0]).withId("a").withCorrelationId("abcd.7"), false));
+
+            String id = handled.get(0);
+            assertThat(id).startsWith("abcd.7.");
+            assertThat(log.told())
+                    .containsExactly(
+                            "%s: Replacing correlation id [corr_id=%s] [new_corr_id=%s]".formatted(loop, loop, id),
+                            "%s: Replaced correlation id [corr_id=%s] [old_corr_id=%s]".formatted(id, id, loop));
+            assertThat(Correlation.current()).isEqualTo(loop.id());
+        }
+    }
+
+    /** The IDs of the three attempts at a message. */
+    private List<String> attempted(Message message) {
         List<String> ids = new ArrayList<>();
-        Receiver receiver = inbox().build().messages("billing", message -> {
-            ids.add(Correlation.current().map(CorrelationId::value).orElse("none"));
+        Receiver receiver = inbox().build().messages("billing", handled -> {
+            assertThat(Correlation.current()).hasToString("Optional[" + MDC.get(Correlation.MDC_KEY) + "]");
+            ids.add(MDC.get(Correlation.MDC_KEY));
             throw new IllegalStateException("no stock");
         });
-
-        receiver.receive(new HeldDelivery(
-                Message.of("orders.placed", new byte[0]).withId("a").withCorrelationId("abcd.7"), false));
-        timer.advance(A_WHILE);
-
-        assertThat(ids).containsExactly("abcd.7", "abcd.7", "abcd.7");
-        assertThat(Correlation.current()).isEmpty();
+        receiver.receive(new HeldDelivery(message, false));
+        Snapshot.nothing().wrap((Runnable) () -> timer.advance(A_WHILE)).run();
+        return ids;
     }
 
     /** Attempts in memory, which are not always at hand. */

@@ -1,0 +1,50 @@
+package io.counterfoil.messaging;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.AppenderBase;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
+
+/** The lines of one logger, each with the MDC as it was when the line was written. */
+public final class CapturedLog implements AutoCloseable {
+
+    private final List<ILoggingEvent> lines = new CopyOnWriteArrayList<>();
+    private final Logger logger;
+    private final AppenderBase<ILoggingEvent> appender = new AppenderBase<>() {
+        @Override
+        protected void append(ILoggingEvent event) {
+            // Reads the MDC now, as an appender that writes does: an event reads it when first asked.
+            event.prepareForDeferredProcessing();
+            lines.add(event);
+        }
+    };
+
+    private CapturedLog(Logger logger) {
+        this.logger = logger;
+        appender.start();
+        logger.addAppender(appender);
+    }
+
+    public static CapturedLog of(Class<?> owner) {
+        return new CapturedLog((Logger) LoggerFactory.getLogger(owner));
+    }
+
+    /** Message and the id in the MDC, for each line. */
+    public List<String> told() {
+        return lines.stream()
+                .map(line -> corrId(line) + ": " + line.getFormattedMessage())
+                .toList();
+    }
+
+    static @Nullable String corrId(ILoggingEvent line) {
+        return line.getMDCPropertyMap().get("corr_id");
+    }
+
+    @Override
+    public void close() {
+        logger.detachAppender(appender);
+    }
+}

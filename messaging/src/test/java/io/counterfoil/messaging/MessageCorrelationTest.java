@@ -1,0 +1,83 @@
+package io.counterfoil.messaging;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.counterfoil.correlation.Correlation;
+import io.counterfoil.correlation.CorrelationId;
+import io.counterfoil.correlation.Extension;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.slf4j.MDC;
+
+/** What correlation ID a message is sent with, handed to a receiver with, and processed under. */
+@Tag("CO-12")
+@Timeout(60)
+class MessageCorrelationTest {
+
+    private static final CorrelationId WORK = CorrelationId.parse("abcd");
+    private static final Message MESSAGE = Message.of("orders.placed", new byte[0]);
+
+    @AfterEach
+    void nothingIsLeft() {
+        assertThat(Correlation.current()).isEmpty();
+        assertThat(MDC.get(Correlation.MDC_KEY)).isNull();
+    }
+
+    @Test
+    @Tag("CO-3")
+    void outgoingMessages_carryExtensionsOfTheCurrentWork_eachItsOwn() {
+        Correlation.Scope work = Correlation.open(WORK);
+        try (work) {
+            Message first = MessageCorrelation.outgoing(MESSAGE);
+            Message second = MessageCorrelation.outgoing(MESSAGE);
+
+            assertThat(first.correlationId().orElseThrow()).matches("abcd\\.[A-Za-z0-9_-]{4}");
+            assertThat(second.correlationId().orElseThrow())
+                    .matches("abcd\\.[A-Za-z0-9_-]{4}")
+                    .isNotEqualTo(first.correlationId().orElseThrow());
+        }
+    }
+
+    @Test
+    void outgoingMessage_keepsTheIdThatItHas_andGetsAFreshOneWithoutWork() {
+        Correlation.Scope work = Correlation.open(WORK);
+        try (work) {
+            assertThat(MessageCorrelation.outgoing(MESSAGE.withCorrelationId("other"))
+                            .correlationId())
+                    .contains("other");
+        }
+        assertThat(MessageCorrelation.outgoing(MESSAGE).correlationId().orElseThrow())
+                .matches("[A-Za-z0-9_-]{16}");
+    }
+
+    @Test
+    @Tag("CO-10")
+    void incomingMessage_hasTheIdThatItCameWith_orAFreshOneInPlaceOfABadOne() {
+        assertThat(MessageCorrelation.incoming(MESSAGE.withCorrelationId("abcd.1"))
+                        .correlationId())
+                .contains("abcd.1");
+        assertThat(MessageCorrelation.incoming(MESSAGE.withCorrelationId("a b"))
+                        .correlationId()
+                        .orElseThrow())
+                .matches("[A-Za-z0-9_-]{16}");
+        assertThat(MessageCorrelation.incoming(MESSAGE).correlationId().orElseThrow())
+                .matches("[A-Za-z0-9_-]{16}");
+    }
+
+    @Test
+    void eachProcessing_hasAnExtensionOfItsOwn_untilItsScopeIsClosed() {
+        Message message = MESSAGE.withCorrelationId("abcd.1");
+        List<String> ids = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            Correlation.Scope processing = MessageCorrelation.processing(message, Extension.DEFAULT);
+            try (processing) {
+                ids.add(MDC.get(Correlation.MDC_KEY));
+            }
+        }
+        assertThat(ids).doesNotHaveDuplicates().allMatch(id -> id.startsWith("abcd.1."));
+    }
+}
