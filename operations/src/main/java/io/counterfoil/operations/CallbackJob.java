@@ -3,7 +3,6 @@ package io.counterfoil.operations;
 import io.counterfoil.callbacks.CallbackSecret;
 import io.counterfoil.callbacks.Callbacks;
 import io.counterfoil.correlation.Correlation;
-import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.correlation.Extension;
 import io.counterfoil.jdbc.transaction.Transactions;
 import io.counterfoil.operations.Operation.CallbackState;
@@ -60,20 +59,24 @@ final class CallbackJob implements Queue.Job {
             return new Queue.Outcome.Done();
         }
         OperationRow row = due.get();
-        CorrelationId whole = row.operation().correlationId();
-        Correlation.Scope scope =
-                Correlation.open(whole.extend(Extension.DEFAULT).orElseGet(() -> Correlation.replacing(whole)));
+        Correlation.Scope scope = Correlation.adoptExtended(row.operation().correlationId(), Extension.DEFAULT);
         try (scope) {
-            return settle(row, deliver(row));
-        } catch (InterruptedException ending) {
-            LOG.info("A callback was cut off by the end of this process; another one makes it again");
-            return new Queue.Outcome.Again(Duration.ZERO);
+            return deliverAndSettle(row);
         }
     }
 
     /** It is due again, and that is all: the target knows it by its request ID. */
     @Override
     public void revived(UUID id) {}
+
+    private Queue.Outcome deliverAndSettle(OperationRow row) {
+        try {
+            return settle(row, deliver(row));
+        } catch (InterruptedException ending) {
+            LOG.info("A callback was cut off by the end of this process; another one makes it again");
+            return new Queue.Outcome.Again(Duration.ZERO);
+        }
+    }
 
     private Callbacks.Delivery deliver(OperationRow row) throws InterruptedException {
         Operation operation = row.operation();

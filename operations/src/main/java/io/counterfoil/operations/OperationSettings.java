@@ -1,5 +1,6 @@
 package io.counterfoil.operations;
 
+import io.counterfoil.correlation.Extension;
 import java.time.Duration;
 import java.util.List;
 
@@ -197,6 +198,12 @@ public record OperationSettings(
             pause = pause.multipliedBy(2);
         }
         return pause.compareTo(longestPause) < 0 ? pause : longestPause;
+    }
+
+    /** What tells the runs of an operation apart: a run follows another after a turn or a pause. */
+    Extension processing() {
+        Duration first = turn.compareTo(firstPause) < 0 ? turn : firstPause;
+        return Extension.timed(first, longestPause, Math.min(failureLimit, Extension.MAX_DELIVERIES));
     }
 
     private static void requireAtLeast(String what, int number, int least) {

@@ -1,7 +1,6 @@
 package io.counterfoil.operations;
 
 import io.counterfoil.correlation.Correlation;
-import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.correlation.Extension;
 import io.counterfoil.jdbc.transaction.Transactions;
 import io.counterfoil.operations.OperationTable.LockedException;
@@ -41,10 +40,12 @@ final class WorkJob implements Queue.Job {
 
     private final Work work;
     private final Means means;
+    private final Extension each;
 
     WorkJob(Work work, Means means) {
         this.work = work;
         this.means = means;
+        this.each = means.settings().processing();
     }
 
     /**
@@ -88,9 +89,8 @@ final class WorkJob implements Queue.Job {
         if (begun.isEmpty()) {
             return new Queue.Outcome.Done();
         }
-        CorrelationId whole = begun.get().operation().correlationId();
         Correlation.Scope scope =
-                Correlation.open(whole.extend(Extension.DEFAULT).orElseGet(() -> Correlation.replacing(whole)));
+                Correlation.adoptExtended(begun.get().operation().correlationId(), each);
         try (scope) {
             LOG.info("Work goes on: {}", begun.get().operation());
             return steps(id, stopping);
@@ -211,11 +211,13 @@ final class WorkJob implements Queue.Job {
         if (failures < means.settings().failureLimit()) {
             return new Queue.Outcome.Again(means.settings().pauseAfter(failures));
         }
-        LOG.error(
-                "Given up after {} failures in a row: {}",
-                failures,
-                counted.get().operation());
-        return ended(counted.get().operation());
+        Operation operation = counted.get().operation();
+        // Within the run that failed; a run of its own where a process died.
+        Correlation.Scope scope = Correlation.adoptExtended(operation.correlationId(), each);
+        try (scope) {
+            LOG.error("Given up after {} failures in a row: {}", failures, operation);
+            return ended(operation);
+        }
     }
 
     private Optional<OperationRow> count(Connection connection, UUID id) throws SQLException {

@@ -472,7 +472,9 @@ abstract class OperationsContract {
 
     @Test
     @Tag("CO-5")
-    void eachRun_isAnExtensionOfTheSubmissionsCorrelationId() throws Exception {
+    @Tag("CO-9")
+    @Tag("CO-12")
+    void eachRun_isAnExtensionOfTheSubmissionsCorrelationId_whichItsStepsKeep() throws Exception {
         List<CorrelationId> seen = new CopyOnWriteArrayList<>();
         Work noting = (connection, operation) -> {
             seen.add(Correlation.current().orElseThrow());
