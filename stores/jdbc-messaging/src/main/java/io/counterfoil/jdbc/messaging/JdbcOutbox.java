@@ -7,6 +7,7 @@ import io.counterfoil.jdbc.schema.TableSchema;
 import io.counterfoil.jdbc.transaction.DataSourceTransactions;
 import io.counterfoil.jdbc.transaction.Transactions;
 import io.counterfoil.messaging.Message;
+import io.counterfoil.messaging.MessageCorrelation;
 import io.counterfoil.messaging.outbox.OutboxStore;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -70,7 +71,8 @@ public final class JdbcOutbox implements OutboxStore {
     }
 
     @Override
-    public void add(Message message) {
+    public void add(Message added) {
+        Message message = MessageCorrelation.outgoing(added);
         try {
             transactions.single(connection -> insert(connection, message));
         } catch (SQLException failure) {

@@ -5,7 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.AppenderBase;
 import com.zaxxer.hikari.HikariDataSource;
+import io.counterfoil.correlation.Correlation;
+import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.schema.JdbcSchema;
 import io.counterfoil.jdbc.transaction.DataSourceTransactions;
@@ -42,6 +48,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
 
 /** The relay on a real PostgreSQL, with a broker that confirms when the test says so. What a database answers is the contract's matter. */
 @Tag("SG-5")
@@ -122,6 +130,88 @@ class OutboxRelayTest extends TablesContract {
         }
 
         assertThat(left()).isZero();
+    }
+
+    @Test
+    @Tag("CO-3")
+    @Tag("CO-12")
+    void message_carriesAnExtensionOfTheWorkThatAddedIt_andIsPublishedUnderThatId() throws Exception {
+        BlockingQueue<String> published = new LinkedBlockingQueue<>();
+        Correlation.Scope work = Correlation.open(CorrelationId.parse("work.7"));
+        try (work) {
+            add("a1", "b1");
+        }
+        OutboxRelay relay = OutboxRelay.start(outbox, message -> {
+            published.add(message.correlationId().orElse("none") + " " + MDC.get(Correlation.MDC_KEY));
+            return CompletableFuture.completedFuture(null);
+        });
+        try (relay) {
+            List<String> ids = List.of(
+                    String.valueOf(published.poll(LIMIT_SECONDS, TimeUnit.SECONDS)),
+                    String.valueOf(published.poll(LIMIT_SECONDS, TimeUnit.SECONDS)));
+
+            assertThat(ids).doesNotHaveDuplicates().allMatch(both -> both.matches("(work\\.7\\.[A-Za-z0-9_-]{4}) \\1"));
+        }
+    }
+
+    /** One page is one piece of work, and the story of each message leads to what became of it. */
+    @Test
+    @Tag("CO-7")
+    void messagesThatAreNotConfirmed_areReportedByOneLine_underOneIdThatReplacesTheirs() throws Exception {
+        for (String text : List.of("a1", "b1")) {
+            Correlation.Scope work = Correlation.open(CorrelationId.parse("of-" + text));
+            try (work) {
+                add(text);
+            }
+        }
+        BlockingQueue<ILoggingEvent> lines = new LinkedBlockingQueue<>();
+        AppenderBase<ILoggingEvent> appender = new AppenderBase<>() {
+            @Override
+            protected void append(ILoggingEvent event) {
+                if (event.getThreadName().equals("counterfoil-outbox")) {
+                    // Reads the MDC of the thread that logs.
+                    event.prepareForDeferredProcessing();
+                    lines.add(event);
+                }
+            }
+        };
+        appender.start();
+        List<Logger> loggers = List.of((Logger) LoggerFactory.getLogger(Correlation.class), (Logger)
+                LoggerFactory.getLogger(OutboxRelay.class));
+        loggers.forEach(logger -> {
+            logger.setLevel(Level.WARN);
+            logger.addAppender(appender);
+        });
+        List<ILoggingEvent> reported = new ArrayList<>();
+        OutboxRelay relay = OutboxRelay.start(
+                outbox, message -> CompletableFuture.failedFuture(new IllegalStateException("no room")), FAR);
+        try (relay) {
+            for (int i = 0; i < 5; i++) {
+                ILoggingEvent line = lines.poll(LIMIT_SECONDS, TimeUnit.SECONDS);
+                assertThat(line).as("line %s", i).isNotNull();
+                reported.add(line);
+            }
+        } finally {
+            loggers.forEach(logger -> {
+                logger.detachAppender(appender);
+                logger.setLevel(null);
+            });
+        }
+
+        ILoggingEvent report = reported.get(4);
+        String batch = report.getMDCPropertyMap().get(Correlation.MDC_KEY);
+        assertThat(report.getFormattedMessage())
+                .startsWith("2 messages of the outbox were not confirmed, and stay: ")
+                .contains("no room");
+        for (int pair : List.of(0, 2)) {
+            String old = reported.get(pair).getMDCPropertyMap().get(Correlation.MDC_KEY);
+            assertThat(old).matches("of-[ab]1\\.[A-Za-z0-9_-]{4}");
+            assertThat(reported.get(pair).getFormattedMessage())
+                    .isEqualTo("Replacing correlation id [corr_id=%s] [new_corr_id=%s]".formatted(old, batch));
+            assertThat(reported.get(pair + 1).getFormattedMessage())
+                    .isEqualTo("Replaced correlation id [corr_id=%s] [old_corr_id=%s]".formatted(batch, old));
+        }
+        assertThat(left()).isEqualTo(2);
     }
 
     @Test
