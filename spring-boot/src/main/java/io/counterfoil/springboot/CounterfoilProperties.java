@@ -50,7 +50,7 @@ import org.springframework.util.unit.DataSize;
  * @param purge Removal of expired records.
  * @param separateTransactions What happens to a transaction below a handler that would commit apart from the keyed request: it fails, or a warning is logged.
  * @param problems Whether exceptions of Counterfoil, or of a failing database, that a handler lets through become problem details (RFC 9457).
- * @param correlation Where correlation IDs are passed on, beside the log and the responses.
+ * @param correlation What correlation ID a request has, and where it is passed on, beside the log and the response.
  * @param ids Storage of typed ids.
  * @param management Rights and limits of operators.
  */
@@ -250,8 +250,10 @@ public record CounterfoilProperties(
     }
 
     /**
-     * Where correlation IDs go besides the log and the responses.
+     * What correlation ID a request has, and where it goes besides the log and the response.
      *
+     * @param verbatim Whether a request runs under the very correlation ID that it came with, so that requests with one ID cannot be told apart,
+     *     instead of under an extension of it.
      * @param tasks Whether tasks of Spring's executors and schedulers run under a correlation ID.
      * @param clients Whether clients made by Spring Boot's RestClient, RestTemplate and WebClient builders send the correlation ID.
      * @param messages Whether listeners of Spring AMQP and Spring for Apache Kafka run under the correlation ID of their message, and templates
@@ -261,6 +263,7 @@ public record CounterfoilProperties(
      * @param jdbc How the database sees the correlation ID: not at all, as PostgreSQL's application_name, or as a comment of each statement.
      */
     public record Correlation(
+            @DefaultValue("false") boolean verbatim,
             @DefaultValue("true") boolean tasks,
             @DefaultValue("true") boolean clients,
             @DefaultValue("true") boolean messages,

@@ -111,13 +111,15 @@ class PropertiesTest {
     }
 
     @Test
+    @Tag("CO-1")
     @Tag("CO-2")
     @Tag("CO-3")
     void correlation_hasItsOwnSettings() {
         assertThat(bound().correlation())
                 .isEqualTo(new CounterfoilProperties.Correlation(
-                        true, true, true, true, false, CounterfoilProperties.Correlation.Jdbc.OFF));
+                        false, true, true, true, true, false, CounterfoilProperties.Correlation.Jdbc.OFF));
         assertThat(bound(
+                                "correlation.verbatim=true",
                                 "correlation.tasks=false",
                                 "correlation.clients=false",
                                 "correlation.messages=false",
@@ -126,7 +128,13 @@ class PropertiesTest {
                                 "correlation.jdbc=application-name")
                         .correlation())
                 .isEqualTo(new CounterfoilProperties.Correlation(
-                        false, false, false, false, true, CounterfoilProperties.Correlation.Jdbc.APPLICATION_NAME));
+                        true,
+                        false,
+                        false,
+                        false,
+                        false,
+                        true,
+                        CounterfoilProperties.Correlation.Jdbc.APPLICATION_NAME));
     }
 
     @ParameterizedTest

@@ -2,12 +2,22 @@ package io.counterfoil.httpserver;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.net.httpserver.Filter;
+import com.sun.net.httpserver.HttpContext;
 import com.sun.net.httpserver.HttpExchange;
 import io.counterfoil.correlation.Correlation;
+import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.http.message.HeaderNames;
 import java.io.IOException;
 import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -34,16 +44,95 @@ class JdkCorrelationFilterTest extends ServerTests {
     @Test
     @Tag("CO-1")
     @Tag("CO-3")
-    void correlationId_comesInAndGoesOut() throws Exception {
-        HttpResponse<String> given = post("/", "Correlation-Id", "abcd.1");
-        assertThat(header(given, "Correlation-Id")).isEqualTo("abcd.1");
-        assertThat(given.body()).isEqualTo("abcd.1 abcd.1");
+    void requestsThatComeWithOneId_runUnderAnExtensionEach_whichGoesOut() throws Exception {
+        HttpResponse<String> first = post("/", "Correlation-Id", "abcd.1");
+        HttpResponse<String> second = post("/", "Correlation-Id", "abcd.1");
+        for (HttpResponse<String> each : List.of(first, second)) {
+            String id = header(each, "Correlation-Id");
+            assertThat(id).matches("abcd\\.1\\.[A-Za-z0-9_-]{4}");
+            assertThat(each.body()).isEqualTo(id + " " + id);
+        }
+        assertThat(header(second, "Correlation-Id")).isNotEqualTo(header(first, "Correlation-Id"));
 
         HttpResponse<String> fresh = post("/");
         String id = header(fresh, "Correlation-Id");
-        assertThat(id).isNotEqualTo("abcd.1");
+        assertThat(id).matches("[A-Za-z0-9_-]{16}");
         assertThat(fresh.body()).isEqualTo(id + " " + id);
         assertThat(correlation.description()).isNotBlank();
+    }
+
+    @Test
+    @Tag("CO-1")
+    void withVerbatimIds_requestsRunUnderTheIdThatTheyComeWith() throws Exception {
+        server.createContext("/verbatim", JdkCorrelationFilterTest::tell)
+                .getFilters()
+                .add(correlation.withVerbatimIds());
+
+        for (int i = 0; i < 2; i++) {
+            HttpResponse<String> given = post("/verbatim", "Correlation-Id", "abcd.1");
+            assertThat(header(given, "Correlation-Id")).isEqualTo("abcd.1");
+            assertThat(given.body()).isEqualTo("abcd.1 abcd.1");
+        }
+    }
+
+    @Test
+    @Tag("CO-8")
+    @Tag("CO-2")
+    void workThatAFilterInFrontHasBegun_isReplacedByTheIncomingId_andIsBackAfterwards_alsoAfterAThrow()
+            throws Exception {
+        Queue<String> replaced = new ConcurrentLinkedQueue<>();
+        BlockingQueue<String> afterwards = new LinkedBlockingQueue<>();
+        Correlation.Listener pairs = new Correlation.Listener() {
+            @Override
+            public void replaced(CorrelationId old, CorrelationId next) {
+                replaced.add(old + " " + next);
+            }
+        };
+        HttpContext fine = server.createContext("/fine", JdkCorrelationFilterTest::tell);
+        HttpContext broken = server.createContext("/broken", exchange -> {
+            throw new IOException("no stock");
+        });
+        for (HttpContext context : List.of(fine, broken)) {
+            context.getFilters().addAll(List.of(new Beginning(afterwards), correlation));
+        }
+        Correlation.addListener(pairs);
+        try {
+            HttpResponse<String> answer = post("/fine", "Correlation-Id", "abcd");
+            assertThatThrownBy(() -> post("/broken", "Correlation-Id", "abcd")).isInstanceOf(IOException.class);
+
+            assertThat(replaced).contains("began " + header(answer, "Correlation-Id"));
+            assertThat(afterwards.poll(2, TimeUnit.MINUTES)).isEqualTo("began null");
+            assertThat(afterwards.poll(2, TimeUnit.MINUTES)).isEqualTo("began null");
+        } finally {
+            Correlation.removeListener(pairs);
+        }
+    }
+
+    /** Begins work, and notes what is current behind the other filters, and after its own end. */
+    private static final class Beginning extends Filter {
+
+        private final BlockingQueue<String> afterwards;
+
+        Beginning(BlockingQueue<String> afterwards) {
+            this.afterwards = afterwards;
+        }
+
+        @Override
+        public void doFilter(HttpExchange exchange, Chain chain) throws IOException {
+            Correlation.Scope began = Correlation.open(CorrelationId.parse("began"));
+            try {
+                chain.doFilter(exchange);
+            } finally {
+                String behind = String.valueOf(MDC.get(Correlation.MDC_KEY));
+                began.close();
+                afterwards.add(behind + " " + MDC.get(Correlation.MDC_KEY));
+            }
+        }
+
+        @Override
+        public String description() {
+            return "begins work";
+        }
     }
 
     @Test

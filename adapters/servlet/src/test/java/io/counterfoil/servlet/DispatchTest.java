@@ -95,12 +95,20 @@ class DispatchTest extends ServletScenarios {
         HttpResponse<byte[]> fresh = post("/async", "", "Idempotency-Attempt", "1");
         assertThat(text(fresh)).isEqualTo("dispatched");
         String id = header(fresh, "Correlation-Id");
+        String first = header(forwarded, "Correlation-Id");
+        String second = header(broken, "Correlation-Id");
+        assertThat(first).startsWith("c1.");
+        assertThat(second).startsWith("c2.");
         assertThat(seen)
-                .contains("/forward REQUEST c1", "/error REQUEST c2", "/async REQUEST " + id, "/async ASYNC " + id)
+                .contains(
+                        "/forward REQUEST " + first,
+                        "/error REQUEST " + second,
+                        "/async REQUEST " + id,
+                        "/async ASYNC " + id)
                 .filteredOn(line -> line.startsWith("/done"))
                 .singleElement()
                 .asString()
-                .endsWith(" c1");
+                .endsWith(" " + first);
         assertThat(header(post("/done", "", KEY, "k"), "Idempotency-Replayed"))
                 .as("of a request that is no duplicate of one that was forwarded there")
                 .isEqualTo("false");

@@ -3,8 +3,14 @@ package io.counterfoil.servlet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.correlation.Correlation;
+import io.counterfoil.correlation.CorrelationId;
 import java.net.http.HttpResponse;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -81,21 +87,86 @@ class FiltersTest extends ServletScenarios {
     @Test
     @Tag("CO-1")
     @Tag("CO-3")
-    void correlationId_comesInAndGoesOut() throws Exception {
+    void requestsThatComeWithOneId_runUnderAnExtensionEach_whichGoesOut() throws Exception {
         on(
                 "/mdc",
                 (request, response) -> response.getWriter()
                         .print(MDC.get(Correlation.MDC_KEY) + " "
                                 + Correlation.current().orElseThrow()));
 
-        HttpResponse<byte[]> given = post("/mdc", "", "Correlation-Id", "abcd.1");
+        HttpResponse<byte[]> first = post("/mdc", "", "Correlation-Id", "abcd.1");
+        HttpResponse<byte[]> second = post("/mdc", "", "Correlation-Id", "abcd.1");
         HttpResponse<byte[]> fresh = post("/mdc", "");
 
-        assertThat(header(given, "Correlation-Id")).isEqualTo("abcd.1");
-        assertThat(text(given)).isEqualTo("abcd.1 abcd.1");
+        for (HttpResponse<byte[]> each : List.of(first, second)) {
+            String id = header(each, "Correlation-Id");
+            assertThat(id).matches("abcd\\.1\\.[A-Za-z0-9_-]{4}");
+            assertThat(text(each)).isEqualTo(id + " " + id);
+        }
+        assertThat(header(second, "Correlation-Id")).isNotEqualTo(header(first, "Correlation-Id"));
         String id = header(fresh, "Correlation-Id");
-        assertThat(id).isNotEqualTo("abcd.1");
+        assertThat(id).matches("[A-Za-z0-9_-]{16}");
         assertThat(text(fresh)).isEqualTo(id + " " + id);
+    }
+
+    @Test
+    @Tag("CO-1")
+    void executionAndReplay_underOneIncomingId_areToldApart() throws Exception {
+        on("/once", (request, response) -> response.getWriter().print("done"));
+
+        HttpResponse<byte[]> executed = post("/once", "", KEY, "k", "Correlation-Id", "abcd");
+        HttpResponse<byte[]> replayed = post("/once", "", KEY, "k", "Correlation-Id", "abcd");
+
+        assertReplayed(executed, replayed);
+        assertThat(header(executed, "Correlation-Id")).startsWith("abcd.");
+        assertThat(header(replayed, "Correlation-Id"))
+                .startsWith("abcd.")
+                .isNotEqualTo(header(executed, "Correlation-Id"));
+    }
+
+    @Test
+    @Tag("CO-8")
+    @Tag("CO-2")
+    void workThatAFilterInFrontHasBegun_isReplacedByTheIncomingId_andIsBackAfterwards_alsoAfterAThrow()
+            throws Exception {
+        Queue<String> replaced = new ConcurrentLinkedQueue<>();
+        BlockingQueue<String> afterwards = new LinkedBlockingQueue<>();
+        Correlation.Listener pairs = new Correlation.Listener() {
+            @Override
+            public void replaced(CorrelationId old, CorrelationId next) {
+                replaced.add(old + " " + next);
+            }
+        };
+        around(within(afterwards));
+        on("/fine", (request, response) -> response.setStatus(204));
+        on("/broken", (request, response) -> {
+            throw new IllegalStateException("no stock");
+        });
+        Correlation.addListener(pairs);
+        try {
+            HttpResponse<byte[]> fine = post("/fine", "", "Correlation-Id", "abcd");
+            post("/broken", "", "Correlation-Id", "abcd");
+
+            assertThat(replaced).contains("began " + header(fine, "Correlation-Id"));
+            assertThat(afterwards.poll(2, TimeUnit.MINUTES)).isEqualTo("began null");
+            assertThat(afterwards.poll(2, TimeUnit.MINUTES)).isEqualTo("began null");
+        } finally {
+            Correlation.removeListener(pairs);
+        }
+    }
+
+    /** Begins work, and notes what is current behind the filters, and after its own end. */
+    private static Around within(BlockingQueue<String> afterwards) {
+        return (request, response, chain) -> {
+            Correlation.Scope began = Correlation.open(CorrelationId.parse("began"));
+            try {
+                chain.doFilter(request, response);
+            } finally {
+                String behind = String.valueOf(MDC.get(Correlation.MDC_KEY));
+                began.close();
+                afterwards.add(behind + " " + MDC.get(Correlation.MDC_KEY));
+            }
+        };
     }
 
     @Test

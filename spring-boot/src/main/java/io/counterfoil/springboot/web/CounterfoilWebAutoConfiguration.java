@@ -3,6 +3,8 @@ package io.counterfoil.springboot.web;
 import io.counterfoil.http.ClientResolver;
 import io.counterfoil.http.HttpPolicy;
 import io.counterfoil.servlet.CorrelationFilter;
+import io.counterfoil.springboot.CounterfoilProperties;
+import io.counterfoil.springboot.endpoint.CounterfoilEndpointAutoConfiguration;
 import java.util.List;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -22,9 +24,10 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 class CounterfoilWebAutoConfiguration {
 
     @Bean
-    FilterRegistrationBean<CorrelationFilter> correlationFilter(HttpPolicy policy) {
+    FilterRegistrationBean<CorrelationFilter> correlationFilter(HttpPolicy policy, CounterfoilProperties properties) {
+        CorrelationFilter filter = new CorrelationFilter(policy.names());
         FilterRegistrationBean<CorrelationFilter> registration =
-                new FilterRegistrationBean<>(new CorrelationFilter(policy.names()));
+                new FilterRegistrationBean<>(properties.correlation().verbatim() ? filter.withVerbatimIds() : filter);
         registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
         return registration;
     }
