@@ -1,14 +1,12 @@
 package io.counterfoil.kafka;
 
 import io.counterfoil.correlation.Correlation;
-import io.counterfoil.correlation.CorrelationId;
 import java.util.Map;
-import java.util.Optional;
 import org.apache.kafka.clients.producer.ProducerInterceptor;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /**
- * Sends the correlation ID of the sending thread with each record that has none yet, in the header {@value KafkaMessages#CORRELATION_ID}: for
+ * Sends {@linkplain Correlation#outgoing an extension of the sending thread's correlation ID} with each record that has none yet, in the header {@value KafkaMessages#CORRELATION_ID}: for
  * producers of the application's own, by Kafka's setting {@code interceptor.classes}. The record that was handed in is not changed.
  * Thread-safe.
  */
@@ -19,14 +17,15 @@ public final class CorrelatedRecords implements ProducerInterceptor<Object, Obje
 
     @Override
     public ProducerRecord<Object, Object> onSend(ProducerRecord<Object, Object> record) {
-        Optional<CorrelationId> current = Correlation.current();
-        if (current.isEmpty() || record.headers().lastHeader(KafkaMessages.CORRELATION_ID) != null) {
+        if (record.headers().lastHeader(KafkaMessages.CORRELATION_ID) != null) {
             return record;
         }
         ProducerRecord<Object, Object> copy = new ProducerRecord<>(
                 record.topic(), record.partition(), record.timestamp(), record.key(), record.value(), record.headers());
         KafkaMessages.add(
-                copy.headers(), KafkaMessages.CORRELATION_ID, current.get().value());
+                copy.headers(),
+                KafkaMessages.CORRELATION_ID,
+                Correlation.outgoing().value());
         return copy;
     }
 

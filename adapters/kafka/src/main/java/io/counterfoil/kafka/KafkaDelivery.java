@@ -2,6 +2,7 @@ package io.counterfoil.kafka;
 
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Message;
+import io.counterfoil.messaging.MessageCorrelation;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -16,13 +17,13 @@ public final class KafkaDelivery implements Delivery {
     private final AtomicBoolean settled = new AtomicBoolean();
 
     /**
-     * A delivery of a message.
+     * A delivery of a message, which is delivered with a correlation ID that {@linkplain MessageCorrelation#incoming can be trusted}.
      *
      * @param maybeRedelivered false only where it certainly was not delivered before
      * @param settlement called in the thread that settles the delivery
      */
     public KafkaDelivery(Message message, boolean maybeRedelivered, Settlement settlement) {
-        this.message = message;
+        this.message = MessageCorrelation.incoming(message);
         this.maybeRedelivered = maybeRedelivered;
         this.settlement = settlement;
     }

@@ -1,5 +1,6 @@
 package io.counterfoil.kafka;
 
+import io.counterfoil.correlation.Extension;
 import io.counterfoil.messaging.Receiver;
 import io.counterfoil.messaging.TopicPattern;
 import java.time.Duration;
@@ -44,6 +45,8 @@ import org.slf4j.LoggerFactory;
  * the dead-letter topic unchanged, with the reason, and counts as settled once that is confirmed; when that fails it is delivered again after
  * a pause. A record that exceeds the limits of a message is rejected without being delivered. A message over which the receiver throws 20
  * times (configurable) is rejected.
+ *
+ * <p>The receiver is called under a correlation ID of each processing: an extension of the message's, sized by the pauses.
  *
  * <p>{@link io.counterfoil.messaging.Delivery#isMaybeRedelivered} is false for records that were sent after the partition was assigned to
  * this consumer. One case cannot be detected here: a consumer that Kafka considers dead, and that has not noticed yet, may fetch such a
@@ -170,6 +173,7 @@ public final class KafkaInboxConsumer implements AutoCloseable {
 
         private static final int MAX_THREADS = 256;
         private static final int MAX_IN_FLIGHT = 100_000;
+        private static final Duration LONGEST_LIMIT = Duration.ofDays(365);
 
         final Map<String, Object> settings;
         String group = "";
@@ -250,12 +254,16 @@ public final class KafkaInboxConsumer implements AutoCloseable {
 
         /**
          * How long a message that was given back waits before it is delivered again: at first 100 ms, then twice as long each time, 30 s at
-         * most, unless set.
+         * most, unless set. No pause is longer than 365 days.
          */
         public Builder pauses(Duration first, Duration longest) {
-            if (first.isNegative() || first.isZero() || longest.compareTo(first) < 0) {
+            if (first.isNegative()
+                    || first.isZero()
+                    || longest.compareTo(first) < 0
+                    || longest.compareTo(LONGEST_LIMIT) > 0) {
                 throw new IllegalArgumentException(
-                        "pauses grow from more than nothing to no less: not from " + first + " to " + longest);
+                        "pauses grow from more than nothing to no less, and to 365 days at most: not from " + first
+                                + " to " + longest);
             }
             firstPause = first;
             longestPause = longest;
@@ -281,6 +289,11 @@ public final class KafkaInboxConsumer implements AutoCloseable {
             }
             closeLimit = limit;
             return this;
+        }
+
+        /** What tells the processings of a message apart, as far as the pauses and the limit are those of deliveries. */
+        Extension processing() {
+            return Extension.timed(firstPause, longestPause, Math.min(throwsBeforeRejection, Extension.MAX_DELIVERIES));
         }
 
         private static int within(String name, int count, int most) {

@@ -118,6 +118,11 @@ public final class KafkaMessages {
         return message;
     }
 
+    /** The message's correlation ID alone, as it arrived, of any record. */
+    static Optional<String> correlationId(ConsumerRecord<byte[], byte[]> record) {
+        return part(record.headers(), CORRELATION_ID);
+    }
+
     /** The message's topic alone, of any record. */
     static String topic(ConsumerRecord<byte[], byte[]> record) {
         return part(record.headers(), TOPIC).orElse(record.topic());

@@ -1,6 +1,8 @@
 package io.counterfoil.kafka;
 
 import io.counterfoil.messaging.Message;
+import io.counterfoil.messaging.MessageCorrelation;
+import io.counterfoil.messaging.Publisher.PublishException;
 import io.counterfoil.messaging.Publisher;
 import io.counterfoil.messaging.Publisher.PublishException;
 import java.time.Duration;
@@ -63,7 +65,8 @@ public final class KafkaPublisher implements Publisher, AutoCloseable {
     }
 
     @Override
-    public CompletionStage<Void> publish(Message message) {
+    public CompletionStage<Void> publish(Message published) {
+        Message message = MessageCorrelation.outgoing(published);
         try {
             return ConfirmedSend.send(producer, KafkaMessages.record(topics.apply(message), message))
                     .exceptionally(refused -> {

@@ -1,6 +1,9 @@
 package io.counterfoil.kafka;
 
+import io.counterfoil.correlation.Correlation;
+import io.counterfoil.correlation.Extension;
 import io.counterfoil.messaging.Message;
+import io.counterfoil.messaging.MessageCorrelation;
 import io.counterfoil.messaging.Receiver;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
@@ -22,6 +25,7 @@ final class RecordDispatcher {
 
     private final KafkaInboxConsumer.Builder settings;
     private final Receiver receiver;
+    private final Extension each;
     private final ExecutorService pool;
     private final ScheduledExecutorService timer;
     private final KafkaDeadLetters deadLetters;
@@ -29,6 +33,7 @@ final class RecordDispatcher {
     RecordDispatcher(KafkaInboxConsumer.Builder settings, Receiver receiver, String name) {
         this.settings = settings;
         this.receiver = receiver;
+        this.each = settings.processing();
         this.deadLetters = KafkaDeadLetters.on(settings.settings, settings.deadLetterTopics, settings.closeLimit);
         AtomicInteger threads = new AtomicInteger();
         ThreadFactory factory = task -> {
@@ -58,14 +63,26 @@ final class RecordDispatcher {
         try {
             message = KafkaMessages.message(taken.record());
         } catch (IllegalArgumentException refused) {
-            reject(taken, String.valueOf(refused.getMessage()));
+            rejectUnread(taken, String.valueOf(refused.getMessage()));
             return;
         }
         KafkaDelivery delivery = new KafkaDelivery(message, redelivered, new Settling(taken));
-        try {
-            receiver.receive(delivery);
-        } catch (RuntimeException | Error failure) {
-            threw(taken, delivery, failure);
+        Correlation.Scope processing = MessageCorrelation.processing(delivery.message(), each);
+        try (processing) {
+            try {
+                receiver.receive(delivery);
+            } catch (RuntimeException | Error failure) {
+                threw(taken, delivery, failure);
+            }
+        }
+    }
+
+    /** Under an ID of its own, or an extension of the one that the message has. */
+    private void rejectUnread(PendingRecord taken, String reason) {
+        Correlation.Scope processing = Correlation.open(Correlation.acceptExtended(
+                KafkaMessages.correlationId(taken.record()).orElse(null), each));
+        try (processing) {
+            reject(taken, reason);
         }
     }
 
@@ -93,14 +110,17 @@ final class RecordDispatcher {
         if (taken.partition().isLeft()) {
             return;
         }
-        deadLetters.send(taken.record(), settings.group, reason).whenComplete((arrived, refused) -> {
-            if (refused == null) {
-                settle(taken);
-            } else {
-                LOG.warn("The dead letter of {} did not arrive; it will be delivered again", taken, refused);
-                deliverLater(taken);
-            }
-        });
+        LOG.warn("{} becomes a dead letter: {}", taken, reason);
+        deadLetters
+                .send(taken.record(), settings.group, reason)
+                .whenComplete(Correlation.capture().wrapBiConsumer((arrived, refused) -> {
+                    if (refused == null) {
+                        settle(taken);
+                    } else {
+                        LOG.warn("The dead letter of {} did not arrive; it will be delivered again", taken, refused);
+                        deliverLater(taken);
+                    }
+                }));
     }
 
     private void deliverLater(PendingRecord taken) {

@@ -4,6 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.counterfoil.correlation.Correlation;
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.testkit.broker.PrivateKafka;
@@ -35,6 +39,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.slf4j.LoggerFactory;
 
 /** What is Kafka's own: offsets, bounds, polling, dead letters; the rest is the contract's. */
 @Timeout(900)
@@ -309,13 +314,26 @@ class KafkaInboxConsumerTest {
     }
 
     @Test
-    void recordThatIsNoMessage_isADeadLetter_withoutBeingDelivered() throws Exception {
+    @Tag("CO-12")
+    void recordThatIsNoMessage_isADeadLetter_withoutBeingDelivered_andLoggedUnderAnIdOfItsOwn() throws Exception {
         kafka.createTopics(1, site.topic + ".dead");
+        ListAppender<ILoggingEvent> lines = new ListAppender<>() {
+            @Override
+            protected void append(ILoggingEvent event) {
+                // Reads the MDC of the thread that logs.
+                event.prepareForDeferredProcessing();
+                super.append(event);
+            }
+        };
+        lines.start();
+        Logger logger = (Logger) LoggerFactory.getLogger(KafkaInboxConsumer.class);
+        logger.addAppender(lines);
         ByteArraySerializer bytes = new ByteArraySerializer();
         try (KafkaProducer<byte[], byte[]> producer =
                 new KafkaProducer<>(Map.of("bootstrap.servers", kafka.bootstrapServers()), bytes, bytes)) {
             ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(site.topic, new byte[] {1});
             record.headers().add(KafkaMessages.CONTENT_TYPE, "t".repeat(2_000).getBytes(UTF_8));
+            record.headers().add(KafkaMessages.CORRELATION_ID, "of-the-sender".getBytes(UTF_8));
             producer.send(record).get(Site.LIMIT_SECONDS, TimeUnit.SECONDS);
         }
         site.send(1, 1, 1);
@@ -326,8 +344,16 @@ class KafkaInboxConsumerTest {
             good.accept();
             assertThat(deadRecords().get(0).value()).containsExactly(1);
             assertThat(consumer).isNotNull();
+        } finally {
+            logger.detachAppender(lines);
         }
         assertThat(site.committed()).isEqualTo(2);
+        assertThat(lines.list)
+                .filteredOn(line -> line.getFormattedMessage().contains("becomes a dead letter: contentType"))
+                .singleElement()
+                .extracting(line -> line.getMDCPropertyMap().get(Correlation.MDC_KEY))
+                .asString()
+                .matches("of-the-sender\\.[A-Za-z0-9_-]{4,6}");
     }
 
     @Test

@@ -1,7 +1,9 @@
 package io.counterfoil.rabbitmq;
 
 import com.rabbitmq.client.ConnectionFactory;
+import io.counterfoil.correlation.Correlation;
 import java.time.Duration;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,11 +48,12 @@ final class DeadLetterPublisher implements DeadLettering {
                 true,
                 RabbitMessages.deadLetter(rejected.routingKey(), rejected.properties, reason),
                 rejected.body);
+        LOG.warn("A message to {} becomes a dead letter: {}", rejected.routingKey(), reason);
         inFlight.begin();
         send(publish);
-        publish.result()
-                .thenAccept(result -> settle(rejected, reason, result))
-                .whenComplete((settled, never) -> inFlight.end());
+        Consumer<PendingPublish.Result> settling =
+                Correlation.capture().wrapConsumer(result -> settle(rejected, reason, result));
+        publish.result().thenAccept(settling).whenComplete((settled, never) -> inFlight.end());
     }
 
     private static void settle(ReceivedMessage rejected, String reason, PendingPublish.Result result) {

@@ -7,6 +7,8 @@ import com.rabbitmq.client.Command;
 import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.DefaultConsumer;
 import com.rabbitmq.client.Envelope;
+import io.counterfoil.correlation.Correlation;
+import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Receiver;
@@ -37,7 +39,7 @@ import org.slf4j.LoggerFactory;
  * queue was deleted, it reconnects after a pause of 100 ms to 5 s, and declares again. Unsettled messages are delivered again, and settling
  * the former deliveries does nothing.
  *
- * <p>The receiver is called on threads of the consumer. Messages of one key are delivered one after the other, in the order of the queue; the
+ * <p>The receiver is called on threads of the consumer, under a correlation ID of each processing: an extension of the message's. Messages of one key are delivered one after the other, in the order of the queue; the
  * others of its key wait meanwhile, without a thread. When a receiver throws, the message is delivered again after half a second, and so is a
  * message that was given back for the second time. A message that cannot be read as a {@link Message} goes to the dead letters, which have
  * {@linkplain Builder#deadLettersOf consumers} too.
@@ -187,7 +189,18 @@ public final class RabbitConsumer implements AutoCloseable {
             return;
         }
         RabbitDelivery delivery = new RabbitDelivery(message, received.isRedelivered(), received);
-        inFlight.receive(() -> delivery.deliverTo(receiver));
+        inFlight.receive(() -> delivery.deliverTo(receiver, settings.topology.queues()));
+    }
+
+    /** Under an ID of its own, or an extension of the one that the message has. */
+    private void rejectUnread(ReceivedMessage received, String reason) {
+        CorrelationId id = Correlation.acceptExtended(
+                received.properties.getCorrelationId(),
+                settings.topology.queues().processing());
+        Correlation.Scope processing = Correlation.open(id);
+        try (processing) {
+            received.reject(reason);
+        }
     }
 
     private String topic(ReceivedMessage received) {
@@ -213,7 +226,7 @@ public final class RabbitConsumer implements AutoCloseable {
             try {
                 message = RabbitMessages.message(topic(received), properties, body);
             } catch (IllegalArgumentException unreadable) {
-                received.reject(String.valueOf(unreadable.getMessage()));
+                rejectUnread(received, String.valueOf(unreadable.getMessage()));
                 return;
             }
             executor.run(message.key(), () -> receive(received, message));

@@ -1,7 +1,9 @@
 package io.counterfoil.rabbitmq;
 
+import io.counterfoil.correlation.Correlation;
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Message;
+import io.counterfoil.messaging.MessageCorrelation;
 import io.counterfoil.messaging.Receiver;
 import java.time.Duration;
 import java.util.concurrent.ScheduledExecutorService;
@@ -18,7 +20,7 @@ import org.slf4j.LoggerFactory;
 public final class RabbitDelivery implements Delivery {
 
     /** Before a redelivered message goes back to its queue, so that a message that no receiver accepts does not spin. */
-    private static final Duration PAUSE = Duration.ofMillis(500);
+    static final Duration PAUSE = Duration.ofMillis(500);
 
     private static final Logger LOG = LoggerFactory.getLogger(RabbitDelivery.class);
 
@@ -35,26 +37,34 @@ public final class RabbitDelivery implements Delivery {
     private final AtomicBoolean settled = new AtomicBoolean();
 
     /**
-     * A delivery of a message.
+     * A delivery of a message, which is delivered with a correlation ID that {@linkplain MessageCorrelation#incoming can be trusted}.
      *
      * @param maybeRedelivered false only where it certainly was not delivered before
      * @param settlement settles it at the broker, in the thread that settles the delivery or in the thread of pauses
      */
     public RabbitDelivery(Message message, boolean maybeRedelivered, Settlement settlement) {
-        this.message = message;
+        this.message = MessageCorrelation.incoming(message);
         this.maybeRedelivered = maybeRedelivered;
         this.settlement = settlement;
     }
 
-    /** Passes it to a receiver. When that throws, the delivery is given back after 500 ms unless it was settled. */
-    public void deliverTo(Receiver receiver) {
-        try {
-            receiver.receive(this);
-        } catch (RuntimeException | Error failure) {
-            // An error too: otherwise the consumer ends.
-            LOG.error("A message to {} was not received, and is given back", message.topic(), failure);
-            if (settled.compareAndSet(false, true)) {
-                afterPause(settlement::giveBack);
+    /**
+     * Passes it to a receiver, in a {@linkplain MessageCorrelation#processing processing} of its own. When that throws, the delivery is given
+     * back after 500 ms unless it was settled.
+     *
+     * @param queue the kind of the queue that it comes from
+     */
+    public void deliverTo(Receiver receiver, RabbitTopology.QueueKind queue) {
+        Correlation.Scope processing = MessageCorrelation.processing(message, queue.processing());
+        try (processing) {
+            try {
+                receiver.receive(this);
+            } catch (RuntimeException | Error failure) {
+                // An error too: otherwise the consumer ends.
+                LOG.error("A message to {} was not received, and is given back", message.topic(), failure);
+                if (settled.compareAndSet(false, true)) {
+                    afterPause(settlement::giveBack);
+                }
             }
         }
     }

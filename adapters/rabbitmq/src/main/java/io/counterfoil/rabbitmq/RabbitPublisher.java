@@ -2,6 +2,8 @@ package io.counterfoil.rabbitmq;
 
 import com.rabbitmq.client.ConnectionFactory;
 import io.counterfoil.messaging.Message;
+import io.counterfoil.messaging.MessageCorrelation;
+import io.counterfoil.messaging.Publisher.PublishException;
 import io.counterfoil.messaging.Publisher;
 import io.counterfoil.messaging.Publisher.PublishException;
 import java.time.Duration;
@@ -77,7 +79,8 @@ public final class RabbitPublisher implements Publisher, AutoCloseable {
     }
 
     @Override
-    public CompletionStage<Void> publish(Message message) {
+    public CompletionStage<Void> publish(Message published) {
+        Message message = MessageCorrelation.outgoing(published);
         PendingPublish publish = new PendingPublish(
                 confirmLimit,
                 exchange,

@@ -2,6 +2,7 @@ package io.counterfoil.rabbitmq;
 
 import com.rabbitmq.client.BuiltinExchangeType;
 import com.rabbitmq.client.Channel;
+import io.counterfoil.correlation.Extension;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -23,6 +24,9 @@ public record RabbitTopology(String exchange, String deadLetterExchange, QueueKi
 
     private static final int MAX_NAME_BYTES = 255;
     private static final String DEAD = ".dead";
+
+    /** By their limit of 20 deliveries, and the pause before a redelivered message goes back. */
+    private static final Extension OF_QUORUM_QUEUES = Extension.timed(RabbitDelivery.PAUSE, 20);
 
     /** @throws IllegalArgumentException when a name is empty or over 255 bytes of UTF-8, or both names are the same */
     public RabbitTopology {
@@ -119,6 +123,11 @@ public record RabbitTopology(String exchange, String deadLetterExchange, QueueKi
 
         QueueKind(String argument) {
             this.argument = argument;
+        }
+
+        /** What tells the processings of a message apart; a classic queue has no limit of deliveries that the time could be sized by. */
+        Extension processing() {
+            return this == QUORUM ? OF_QUORUM_QUEUES : Extension.DEFAULT;
         }
 
         String argument() {

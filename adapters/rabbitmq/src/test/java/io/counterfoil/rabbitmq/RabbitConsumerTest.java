@@ -45,6 +45,7 @@ class RabbitConsumerTest {
 
     @Test
     @Tag("CO-3")
+    @Tag("CO-12")
     void headersThatAreNoText_orTooMany_orTooLong_areLeftOut() throws Exception {
         Collected collected = new Collected();
         queue.start(queue.consumer(), collected);

@@ -5,9 +5,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import com.rabbitmq.client.AMQP.BasicProperties;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.GetResponse;
+import io.counterfoil.correlation.Correlation;
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.testkit.messaging.Collected;
 import java.io.IOException;
@@ -19,6 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 /** What becomes of rejected messages, and the consumer of dead letters. */
 @Tag("SG-1")
@@ -54,15 +60,43 @@ class RabbitDeadLettersTest {
 
     @Test
     @Tag("SG-5")
-    void messageWithoutATopic_isADeadLetter() throws Exception {
+    @Tag("CO-12")
+    void messageWithoutATopic_isADeadLetter_andLoggedUnderAnIdOfItsOwn() throws Exception {
         Collected collected = new Collected();
         queue.channel.queueBind(queue.name, TestQueue.TOPOLOGY.exchange(), "");
         queue.start(queue.consumer(), collected);
+        ListAppender<ILoggingEvent> lines = new ListAppender<>() {
+            @Override
+            protected void append(ILoggingEvent event) {
+                // Reads the MDC of the thread that logs.
+                event.prepareForDeferredProcessing();
+                super.append(event);
+            }
+        };
+        lines.start();
+        Logger logger = (Logger) LoggerFactory.getLogger(RabbitConsumer.class);
+        logger.setLevel(Level.WARN);
+        logger.addAppender(lines);
 
         queue.channel.basicPublish(
-                TestQueue.TOPOLOGY.exchange(), "", true, new BasicProperties(), "no topic".getBytes(UTF_8));
+                TestQueue.TOPOLOGY.exchange(),
+                "",
+                true,
+                new BasicProperties.Builder().correlationId("of-the-sender").build(),
+                "no topic".getBytes(UTF_8));
 
         GetResponse dead = queue.deadLetter();
+        logger.detachAppender(lines);
+        logger.setLevel(null);
+        assertThat(List.copyOf(lines.list))
+                .filteredOn(
+                        line -> line.getFormattedMessage()
+                                .equals(
+                                        "A message to  becomes a dead letter: topic of a message has 1 to 255 bytes of UTF-8, not 0"))
+                .singleElement()
+                .extracting(line -> line.getMDCPropertyMap().get(Correlation.MDC_KEY))
+                .asString()
+                .matches("of-the-sender\\.[A-Za-z0-9_-]{4}");
         assertThat(dead.getBody()).asString(UTF_8).isEqualTo("no topic");
         assertThat(dead.getProps().getHeaders().get(Delivery.REASON))
                 .hasToString("topic of a message has 1 to 255 bytes of UTF-8, not 0");

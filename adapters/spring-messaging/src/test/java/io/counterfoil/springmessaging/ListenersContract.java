@@ -117,7 +117,9 @@ public abstract class ListenersContract {
     @Test
     @Tag("SG-5")
     @Tag("CO-3")
-    void messageThatIsPublishedTwice_takesEffectOnce_andEachDeliveryRunsUnderTheIdThatItBrought() throws Exception {
+    @Tag("CO-12")
+    void messageThatIsPublishedTwice_takesEffectOnce_andEachDeliveryRunsUnderAnExtensionOfTheIdThatItBrought()
+            throws Exception {
         String order = anOrder();
         CorrelationId first = CorrelationId.fresh();
         CorrelationId second = CorrelationId.fresh();
@@ -130,22 +132,35 @@ public abstract class ListenersContract {
 
         List<Seen> seen = desk().done(order, 2);
 
+        assertThat(seen).extracting(Seen::id).containsOnly(Optional.of("id-" + order));
+        // What was sent is an extension of the sender's work, and its processing one of what was sent.
         assertThat(seen)
-                .containsExactlyInAnyOrder(
-                        new Seen(order, Optional.of("id-" + order), Optional.of(first), first.value()),
-                        new Seen(order, Optional.of("id-" + order), Optional.of(second), second.value()));
+                .allMatch(each -> String.valueOf(each.logged()).matches(".{16}\\.[A-Za-z0-9_-]{4}\\.[A-Za-z0-9_-]{4}"));
+        assertThat(seen)
+                .allMatch(each ->
+                        each.correlation().map(CorrelationId::value).equals(Optional.ofNullable(each.logged())));
+        assertThat(seen)
+                .extracting(each -> each.correlation().orElseThrow().root())
+                .containsExactlyInAnyOrder(first, second);
         assertThat(bean(Bookings.class).runs(order)).isOne();
         assertThat(count("booked", order)).isOne();
     }
 
     @Test
     @Tag("SG-5")
+    @Tag("CO-12")
     void messageWhoseAcknowledgementIsLost_afterTheCommit_isDeliveredAgain_andTakesEffectOnce() throws Exception {
         String order = anOrder();
         desk().afterBooking(order, this::loseTheAcknowledgement);
         order(order, "id-" + order);
 
-        assertThat(desk().done(order, 2)).extracting(Seen::id).containsOnly(Optional.of("id-" + order));
+        List<Seen> seen = desk().done(order, 2);
+        assertThat(seen).extracting(Seen::id).containsOnly(Optional.of("id-" + order));
+        assertThat(seen).extracting(Seen::logged).doesNotHaveDuplicates();
+        assertThat(seen)
+                .extracting(each -> each.correlation().orElseThrow().parent())
+                .as("the message's ID")
+                .containsOnly(seen.get(0).correlation().orElseThrow().parent());
 
         assertThat(bean(Bookings.class).runs(order)).isOne();
         assertThat(count("booked", order)).isOne();

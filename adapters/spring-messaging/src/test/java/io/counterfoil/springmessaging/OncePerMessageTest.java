@@ -102,10 +102,12 @@ class OncePerMessageTest {
 
     @Test
     @Tag("CO-3")
-    void message_isProcessedUnderItsCorrelationId() {
+    @Tag("CO-12")
+    void message_isProcessedUnderAnExtensionOfItsCorrelationId() {
         try (var outer = CurrentMessage.open("m", "abcd.1")) {
             assertThat(outer).isNotNull();
-            assertThat(Correlation.current()).contains(new CorrelationId("abcd.1"));
+            assertThat(Correlation.current().flatMap(CorrelationId::parent)).contains(new CorrelationId("abcd.1"));
+            assertThat(CurrentMessage.correlationId()).contains(new CorrelationId("abcd.1"));
             try (var inner = CurrentMessage.open("n", null)) {
                 assertThat(inner).isNotNull();
                 assertThat(CurrentMessage.find().orElseThrow().id()).contains("n");

@@ -4,17 +4,23 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.counterfoil.correlation.Correlation;
+import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.messaging.Delivery;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.Publisher.PublishException;
 import io.counterfoil.messaging.Receiver;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.UUID;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -23,6 +29,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.slf4j.MDC;
 
 /** The contract of messages and deliveries for every broker adapter. Extended by {@link MessagingContract}. */
 @Timeout(180)
@@ -93,6 +100,95 @@ public abstract class DeliveryContract {
             delivery.accept();
             assertThat(consumer).isNotNull();
         }
+    }
+
+    @Test
+    @Tag("CO-3")
+    @Tag("CO-12")
+    void message_carriesAnExtensionOfTheWorkThatPublishedIt() throws Exception {
+        Collected collected = new Collected();
+        try (AutoCloseable consumer = consume(collected)) {
+            Correlation.Scope work = Correlation.open(CorrelationId.parse("work.7"));
+            try (work) {
+                publish(message("first"));
+                publish(message("second"));
+            }
+
+            List<Delivery> deliveries = collected.next(2);
+            assertThat(deliveries)
+                    .extracting(delivery -> delivery.message().correlationId().orElseThrow())
+                    .doesNotHaveDuplicates()
+                    .allMatch(id -> id.matches("work\\.7\\.[A-Za-z0-9_-]{4}"));
+            deliveries.forEach(Delivery::accept);
+            assertThat(consumer).isNotNull();
+        }
+    }
+
+    @Test
+    @Tag("CO-5")
+    @Tag("CO-12")
+    void eachProcessing_runsUnderAnExtensionOfItsOwn_ofTheMessagesId_alsoAfterAThrow() throws Exception {
+        String story = "story-" + UUID.randomUUID();
+        BlockingQueue<String> processings = new LinkedBlockingQueue<>();
+        AtomicInteger count = new AtomicInteger();
+        Queue<CorrelationId> leaked = new ConcurrentLinkedQueue<>();
+        Correlation.Listener leaks = new Correlation.Listener() {
+            @Override
+            public void replaced(CorrelationId old, CorrelationId next) {
+                if (old.root().value().equals(story)) {
+                    leaked.add(old);
+                }
+            }
+        };
+        Correlation.addListener(leaks);
+        AutoCloseable consumer = broker().consume(queue, List.of(topic), delivery -> {
+            processings.add(Correlation.current().map(CorrelationId::value).orElse("none") + " "
+                    + MDC.get(Correlation.MDC_KEY));
+            switch (count.incrementAndGet()) {
+                case 1 -> throw new IllegalStateException("this once");
+                case 2 -> delivery.giveBack();
+                default -> delivery.accept();
+            }
+        });
+        try (consumer) {
+            publish(message("one").withCorrelationId(story));
+            List<String> ids = List.of(next(processings), next(processings), next(processings));
+            publish(message("two").withCorrelationId("other-" + story));
+            next(processings);
+
+            assertThat(ids)
+                    .doesNotHaveDuplicates()
+                    .allMatch(both -> both.matches("(" + story + "\\.[A-Za-z0-9_-]{3,6}) \\1"));
+            assertThat(leaked)
+                    .as("IDs that a thread had when its next processing began")
+                    .isEmpty();
+        } finally {
+            Correlation.removeListener(leaks);
+        }
+    }
+
+    @Test
+    @Tag("CO-12")
+    void messageWithABadId_orWithout_isProcessedUnderAnIdOfItsOwn() throws Exception {
+        BlockingQueue<String> processings = new LinkedBlockingQueue<>();
+        AutoCloseable consumer = broker().consume(queue, List.of(topic), delivery -> {
+            processings.add(delivery.message().correlationId().orElse("none") + " " + MDC.get(Correlation.MDC_KEY));
+            delivery.accept();
+        });
+        try (consumer) {
+            publish(message("bad").withCorrelationId("a b"));
+            publish(message("none"));
+
+            assertThat(List.of(next(processings), next(processings)))
+                    .doesNotHaveDuplicates()
+                    .allMatch(both -> both.matches("([A-Za-z0-9_-]{16}) \\1\\.[A-Za-z0-9_-]{3,6}"));
+        }
+    }
+
+    private static String next(BlockingQueue<String> processings) throws InterruptedException {
+        String next = processings.poll(Collected.LIMIT_SECONDS, TimeUnit.SECONDS);
+        assertThat(next).as("a processing within %s s", Collected.LIMIT_SECONDS).isNotNull();
+        return next;
     }
 
     @Test

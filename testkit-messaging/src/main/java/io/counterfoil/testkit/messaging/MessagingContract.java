@@ -306,8 +306,11 @@ public abstract class MessagingContract extends DeliveryContract {
 
             Signal signal = world.send(world.signal("swarm-start", "k-8", Data.EMPTY));
 
-            String id = signal.correlationId().value();
-            assertThat(seen.poll(Collected.LIMIT_SECONDS, TimeUnit.SECONDS)).containsExactly(id, id, "k-8");
+            List<String> ids = seen.poll(Collected.LIMIT_SECONDS, TimeUnit.SECONDS);
+            assertThat(ids).as("what the handler saw").isNotNull();
+            assertThat(CorrelationId.parse(ids.get(0)).isWithin(signal.correlationId()))
+                    .isTrue();
+            assertThat(ids).containsExactly(ids.get(0), ids.get(0), "k-8");
         }
     }
 

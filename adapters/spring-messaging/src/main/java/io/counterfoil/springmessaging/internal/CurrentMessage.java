@@ -1,15 +1,20 @@
 package io.counterfoil.springmessaging.internal;
 
 import io.counterfoil.correlation.Correlation;
+import io.counterfoil.correlation.CorrelationId;
+import io.counterfoil.correlation.Extension;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.aopalliance.intercept.MethodInterceptor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The message that the current thread processes: opened around a listener by the wiring of its container, in the scope of the message's
- * correlation ID.
+ * The message that the current thread processes: opened around a listener by the wiring of its container, under an extension of the
+ * message's correlation ID.
  *
  * @param id the message's ID, where it has one
  * @param headers its header fields, by their names
@@ -18,11 +23,19 @@ import org.jspecify.annotations.Nullable;
 public record CurrentMessage(
         Optional<String> id, Supplier<Map<String, ?>> headers, Function<String, RuntimeException> rejecting) {
 
-    private static final ThreadLocal<@Nullable CurrentMessage> CURRENT = new ThreadLocal<>();
+    private static final ThreadLocal<@Nullable Scope> CURRENT = new ThreadLocal<>();
 
     /** That of this thread. */
     public static Optional<CurrentMessage> find() {
-        return Optional.ofNullable(CURRENT.get());
+        return Optional.ofNullable(CURRENT.get()).flatMap(scope -> scope.message);
+    }
+
+    /**
+     * The correlation ID of what this thread processes, which each attempt extends: that of the message, where it can be trusted, or a fresh
+     * one.
+     */
+    public static Optional<CorrelationId> correlationId() {
+        return Optional.ofNullable(CURRENT.get()).map(scope -> scope.correlationId);
     }
 
     /**
@@ -46,18 +59,89 @@ public record CurrentMessage(
             @Nullable String correlationId,
             Supplier<Map<String, ?>> headers,
             Function<String, RuntimeException> rejecting) {
-        return new Scope(new CurrentMessage(Optional.ofNullable(id), headers, rejecting), correlationId);
+        return new Scope(
+                Optional.of(new CurrentMessage(Optional.ofNullable(id), headers, rejecting)),
+                Correlation.acceptOrFresh(correlationId));
     }
 
-    /** The span of a message. */
+    /**
+     * Where this argument of a listener is a batch, begins to process its messages as one unit of work, until the scope is closed by the same
+     * thread: under a fresh correlation ID that {@linkplain Correlation#combine replaces} theirs. No message is the current one.
+     *
+     * @param kind what the messages of a batch are
+     * @param correlationId that of a message as it arrived, null where it has none
+     * @return empty where the argument is no batch, or holds no message
+     */
+    public static <M> Optional<Scope> openBatch(
+            @Nullable Object argument, Class<M> kind, Function<M, @Nullable String> correlationId) {
+        if (!(argument instanceof Iterable<?> several)) {
+            return Optional.empty();
+        }
+        boolean any = false;
+        Set<CorrelationId> ids = new LinkedHashSet<>();
+        for (Object one : several) {
+            if (kind.isInstance(one)) {
+                any = true;
+                String arrived = correlationId.apply(kind.cast(one));
+                if (arrived != null) {
+                    ids.add(Correlation.acceptOrFresh(arrived));
+                }
+            }
+        }
+        return any ? Optional.of(batch(ids)) : Optional.empty();
+    }
+
+    private static Scope batch(Set<CorrelationId> ids) {
+        if (ids.size() == 1) {
+            return new Scope(Optional.empty(), ids.iterator().next());
+        }
+        Correlation.Scope combined = Correlation.combine(ids);
+        return new Scope(Optional.empty(), combined.id().orElseThrow(), combined);
+    }
+
+    /**
+     * The innermost advice of a container: each further attempt that the container's own advice makes at what this thread processes runs
+     * under another extension of its correlation ID.
+     */
+    public static MethodInterceptor attempts() {
+        return invocation -> {
+            Scope current = CURRENT.get();
+            if (current == null || current.isFirstAttempt()) {
+                return invocation.proceed();
+            }
+            Correlation.Scope attempt =
+                    Correlation.open(Correlation.extended(current.correlationId, Extension.DEFAULT));
+            try (attempt) {
+                return invocation.proceed();
+            }
+        };
+    }
+
+    /** The span of a message, or of a batch. */
     public static final class Scope implements AutoCloseable {
 
-        private final @Nullable CurrentMessage outer = CURRENT.get();
+        private final @Nullable Scope outer = CURRENT.get();
+        private final Optional<CurrentMessage> message;
+        private final CorrelationId correlationId;
         private final Correlation.Scope correlation;
+        private boolean attempted;
 
-        private Scope(CurrentMessage message, @Nullable String correlationId) {
-            correlation = Correlation.open(Correlation.acceptOrFresh(correlationId));
-            CURRENT.set(message);
+        /** @param correlationId which the processing extends: neither retries nor the delay of redeliveries are known here */
+        private Scope(Optional<CurrentMessage> message, CorrelationId correlationId) {
+            this(message, correlationId, Correlation.adoptExtended(correlationId, Extension.DEFAULT));
+        }
+
+        private Scope(Optional<CurrentMessage> message, CorrelationId correlationId, Correlation.Scope correlation) {
+            this.message = message;
+            this.correlationId = correlationId;
+            this.correlation = correlation;
+            CURRENT.set(this);
+        }
+
+        private boolean isFirstAttempt() {
+            boolean first = !attempted;
+            attempted = true;
+            return first;
         }
 
         @Override

@@ -22,8 +22,9 @@ import org.springframework.kafka.core.KafkaTemplate;
 import org.springframework.kafka.core.ProducerFactory;
 
 /**
- * Spring for Apache Kafka in an application that has {@code counterfoil-kafka}: listeners of single records run in the scope of their
- * message's correlation ID and know their message, templates send the correlation ID of the thread; {@code
+ * Spring for Apache Kafka in an application that has {@code counterfoil-kafka}: listeners of single records run under
+ * extensions of their message's correlation ID and know their message, those of batches under one ID that replaces those of the records,
+ * templates send extensions of the thread's correlation ID; {@code
  * counterfoil.correlation.messages=false} leaves both alone, and with them {@code OncePerMessage}.
  *
  * <p>With {@code spring.kafka.producer.acks=all} there is a {@link KafkaPublisher} by the settings of the application's producers, except for

@@ -6,6 +6,7 @@ import io.counterfoil.kafka.KafkaMessages;
 import io.counterfoil.springmessaging.internal.CurrentMessage;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -14,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.messaging.converter.MessageConversionException;
 
 /**
- * Around what a listener container does with one record: the thread knows the message, and runs in the scope of its correlation ID.
- * Batches are not affected. Thread-safe.
+ * Around what a listener container does with one record: the thread knows the message, and runs under an extension of its correlation ID. A
+ * batch runs under one ID that replaces those of its records. Thread-safe.
  */
 final class CurrentMessageAdvice implements MethodInterceptor {
 
@@ -28,6 +29,14 @@ final class CurrentMessageAdvice implements MethodInterceptor {
                         text(record, KafkaMessages.CORRELATION_ID),
                         () -> texts(record),
                         MessageConversionException::new);
+                try (scope) {
+                    return invocation.proceed();
+                }
+            }
+            Optional<CurrentMessage.Scope> batch = CurrentMessage.openBatch(
+                    argument, ConsumerRecord.class, record -> text(record, KafkaMessages.CORRELATION_ID));
+            if (batch.isPresent()) {
+                CurrentMessage.Scope scope = batch.get();
                 try (scope) {
                     return invocation.proceed();
                 }

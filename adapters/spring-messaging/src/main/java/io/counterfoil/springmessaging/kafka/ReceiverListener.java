@@ -1,9 +1,14 @@
 package io.counterfoil.springmessaging.kafka;
 
+import io.counterfoil.correlation.Correlation;
+import io.counterfoil.correlation.Extension;
 import io.counterfoil.kafka.KafkaDeadLetters;
 import io.counterfoil.kafka.KafkaDelivery;
 import io.counterfoil.kafka.KafkaMessages;
+import io.counterfoil.messaging.Message;
+import io.counterfoil.messaging.MessageCorrelation;
 import io.counterfoil.messaging.Receiver;
+import io.counterfoil.springmessaging.internal.CurrentMessage;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -68,13 +73,27 @@ final class ReceiverListener implements AcknowledgingConsumerAwareMessageListene
         if (taken.assignment.gone) {
             return;
         }
-        KafkaDelivery delivery;
+        Message read;
         try {
-            delivery = new KafkaDelivery(KafkaMessages.message(taken.record), redelivered, new Settling(taken));
+            read = KafkaMessages.message(taken.record);
         } catch (IllegalArgumentException refused) {
-            reject(taken, String.valueOf(refused.getMessage()));
+            Correlation.Scope processing = Correlation.extend();
+            try (processing) {
+                reject(taken, String.valueOf(refused.getMessage()));
+            }
             return;
         }
+        Message message = CurrentMessage.correlationId()
+                .map(id -> read.withCorrelationId(id.value()))
+                .orElse(read);
+        KafkaDelivery delivery = new KafkaDelivery(message, redelivered, new Settling(taken));
+        Correlation.Scope processing = MessageCorrelation.processing(delivery.message(), Extension.DEFAULT);
+        try (processing) {
+            receive(taken, delivery);
+        }
+    }
+
+    private void receive(PendingRecord taken, KafkaDelivery delivery) {
         try {
             receiver.receive(delivery);
         } catch (RuntimeException | Error failure) {
@@ -96,14 +115,17 @@ final class ReceiverListener implements AcknowledgingConsumerAwareMessageListene
     }
 
     private void reject(PendingRecord taken, String reason) {
-        deadLetters.send(taken.record, group, reason).whenComplete((arrived, refused) -> {
-            if (refused == null) {
-                acknowledge(taken);
-            } else {
-                LOG.warn("The dead letter of {} did not arrive; it will be delivered again", taken, refused);
-                deliverLater(taken);
-            }
-        });
+        LOG.warn("{} becomes a dead letter: {}", taken, reason);
+        deadLetters
+                .send(taken.record, group, reason)
+                .whenComplete(Correlation.capture().wrapBiConsumer((arrived, refused) -> {
+                    if (refused == null) {
+                        acknowledge(taken);
+                    } else {
+                        LOG.warn("The dead letter of {} did not arrive; it will be delivered again", taken, refused);
+                        deliverLater(taken);
+                    }
+                }));
     }
 
     private void deliverLater(PendingRecord taken) {

@@ -1,6 +1,7 @@
 package io.counterfoil.springmessaging.kafka;
 
 import io.counterfoil.kafka.CorrelatedRecords;
+import io.counterfoil.springmessaging.internal.CurrentMessage;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -13,7 +14,7 @@ import org.springframework.kafka.config.AbstractKafkaListenerContainerFactory;
 import org.springframework.kafka.core.DefaultKafkaProducerFactory;
 import org.springframework.kafka.listener.ContainerProperties;
 
-/** Adds the advice to every factory of listener containers, outside of its own advice, and the interceptor to every factory of producers. */
+/** Adds the advice to every factory of listener containers, outside and inside of its own advice, and the interceptor to every factory of producers. */
 final class SpringKafkaBeans implements BeanPostProcessor {
 
     private static final String INTERCEPTORS = ProducerConfig.INTERCEPTOR_CLASSES_CONFIG;
@@ -24,6 +25,7 @@ final class SpringKafkaBeans implements BeanPostProcessor {
             ContainerProperties properties = factory.getContainerProperties();
             List<Advice> advice = new ArrayList<>(List.of(new CurrentMessageAdvice()));
             advice.addAll(List.of(properties.getAdviceChain()));
+            advice.add(CurrentMessage.attempts());
             properties.setAdviceChain(advice.toArray(Advice[]::new));
         }
         if (bean instanceof DefaultKafkaProducerFactory<?, ?> factory) {

@@ -1,4 +1,4 @@
-/** Kafka in a Spring Boot application: listeners in the scope of their message, and Counterfoil's receivers in Spring's containers. */
+/** Kafka in a Spring Boot application: listeners that know their message and run under its correlation ID, extended, and Counterfoil's receivers in Spring's containers. */
 @NullMarked
 package io.counterfoil.springmessaging.kafka;
 

@@ -2,6 +2,7 @@ package io.counterfoil.springmessaging.rabbit;
 
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.ShutdownSignalException;
+import io.counterfoil.correlation.Correlation;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.rabbitmq.RabbitDelivery;
 import java.io.IOException;
@@ -43,9 +44,10 @@ final class ChannelSettlement implements RabbitDelivery.Settlement {
     public void reject(String reason) {
         MessageProperties properties = received.getMessageProperties();
         String queue = Objects.requireNonNull(properties.getConsumerQueue(), "a container's message has a queue");
+        LOG.warn("A message to {} becomes a dead letter: {}", message.topic(), reason);
         publisher
                 .send(message, deadLetterExchange, queue, SpringMessages.deadLetter(message, received, reason), true)
-                .whenComplete((done, failure) -> {
+                .whenComplete(Correlation.capture().wrapBiConsumer((done, failure) -> {
                     if (failure == null) {
                         acknowledge();
                     } else {
@@ -55,7 +57,7 @@ final class ChannelSettlement implements RabbitDelivery.Settlement {
                                 failure);
                         RabbitDelivery.afterPause(this::giveBack);
                     }
-                });
+                }));
     }
 
     @Override

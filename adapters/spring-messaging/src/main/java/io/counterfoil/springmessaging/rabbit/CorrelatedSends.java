@@ -4,13 +4,14 @@ import io.counterfoil.correlation.Correlation;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessagePostProcessor;
 
-/** Sends the correlation ID of the thread with each message; one that the sender sets stays, that of a request for a reply too. */
+/** Sends an extension of the thread's correlation ID with each message; one that the sender sets stays, that of a request for a reply too. */
 final class CorrelatedSends implements MessagePostProcessor {
 
     @Override
     public Message postProcessMessage(Message message) {
         if (message.getMessageProperties().getCorrelationId() == null) {
-            Correlation.current().ifPresent(id -> message.getMessageProperties().setCorrelationId(id.value()));
+            message.getMessageProperties()
+                    .setCorrelationId(Correlation.outgoing().value());
         }
         return message;
     }

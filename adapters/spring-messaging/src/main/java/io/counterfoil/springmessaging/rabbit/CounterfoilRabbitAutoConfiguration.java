@@ -19,8 +19,8 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Role;
 
 /**
- * Spring AMQP in an application: listeners run in the scope of their message's correlation ID and know their message, templates send the
- * correlation ID of the thread; {@code counterfoil.correlation.messages=false} leaves both alone, and with them {@code
+ * Spring AMQP in an application: listeners run under extensions of their message's correlation ID and know their message, templates send
+ * extensions of the thread's correlation ID; {@code counterfoil.correlation.messages=false} leaves both alone, and with them {@code
  * OncePerMessage}.
  *
  * <p>With {@code counterfoil-rabbitmq}, and {@code spring.rabbitmq.publisher-confirm-type=correlated}, there is a {@link Publisher} over

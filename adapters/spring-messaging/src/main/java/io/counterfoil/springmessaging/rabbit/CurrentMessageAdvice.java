@@ -1,6 +1,8 @@
 package io.counterfoil.springmessaging.rabbit;
 
 import io.counterfoil.springmessaging.internal.CurrentMessage;
+import io.counterfoil.springmessaging.internal.CurrentMessage;
+import java.util.Optional;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
@@ -9,8 +11,8 @@ import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageProperties;
 
 /**
- * Around what a listener container does with one message, retries of its own advice included: the thread knows the message, and runs in the
- * scope of its correlation ID. Batches are not affected. Thread-safe.
+ * Around what a listener container does with one message, retries of its own advice included: the thread knows the message, and runs under
+ * an extension of its correlation ID. A batch runs under one ID that replaces those of its messages. Thread-safe.
  */
 final class CurrentMessageAdvice implements MethodInterceptor {
 
@@ -24,6 +26,16 @@ final class CurrentMessageAdvice implements MethodInterceptor {
                         properties.getCorrelationId(),
                         properties::getHeaders,
                         AmqpRejectAndDontRequeueException::new);
+                try (scope) {
+                    return invocation.proceed();
+                }
+            }
+            Optional<CurrentMessage.Scope> batch = CurrentMessage.openBatch(
+                    argument,
+                    Message.class,
+                    message -> message.getMessageProperties().getCorrelationId());
+            if (batch.isPresent()) {
+                CurrentMessage.Scope scope = batch.get();
                 try (scope) {
                     return invocation.proceed();
                 }

@@ -1,6 +1,8 @@
 package io.counterfoil.springmessaging.rabbit;
 
 import io.counterfoil.messaging.Message;
+import io.counterfoil.messaging.MessageCorrelation;
+import io.counterfoil.messaging.Publisher.PublishException;
 import io.counterfoil.messaging.Publisher;
 import io.counterfoil.messaging.Publisher.PublishException;
 import io.counterfoil.rabbitmq.RabbitTopology;
@@ -46,7 +48,8 @@ public final class RabbitTemplatePublisher implements Publisher {
     }
 
     @Override
-    public CompletionStage<Void> publish(Message message) {
+    public CompletionStage<Void> publish(Message published) {
+        Message message = MessageCorrelation.outgoing(published);
         return send(message, exchange, message.topic(), SpringMessages.of(message), message.isMandatory());
     }
 

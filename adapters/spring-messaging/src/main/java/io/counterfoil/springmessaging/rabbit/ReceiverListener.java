@@ -4,6 +4,7 @@ import com.rabbitmq.client.Channel;
 import io.counterfoil.messaging.Receiver;
 import io.counterfoil.rabbitmq.RabbitDelivery;
 import io.counterfoil.rabbitmq.RabbitTopology;
+import io.counterfoil.springmessaging.internal.CurrentMessage;
 import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.core.AcknowledgeMode;
 import org.springframework.amqp.core.Message;
@@ -53,14 +54,17 @@ final class ReceiverListener implements ChannelAwareMessageListener {
         if (channel == null) {
             throw new IllegalStateException("a container that settles has a channel");
         }
-        io.counterfoil.messaging.Message message = SpringMessages.read(received);
+        io.counterfoil.messaging.Message read = SpringMessages.read(received);
+        io.counterfoil.messaging.Message message = CurrentMessage.correlationId()
+                .map(id -> read.withCorrelationId(id.value()))
+                .orElse(read);
         boolean redelivered =
                 !Boolean.FALSE.equals(received.getMessageProperties().isRedelivered());
         new RabbitDelivery(
                         message,
                         redelivered,
                         new ChannelSettlement(message, received, channel, publisher, topology.deadLetterExchange()))
-                .deliverTo(receiver);
+                .deliverTo(receiver, topology.queues());
     }
 
     /** The topic that a message without a routing key appears under: no envelope has it, so that an inbox rejects it with its reason. */

@@ -1,18 +1,21 @@
 package io.counterfoil.springmessaging.rabbit;
 
+import io.counterfoil.springmessaging.internal.CurrentMessage;
+import java.util.ArrayList;
+import java.util.List;
 import org.aopalliance.aop.Advice;
 import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.rabbit.config.BaseRabbitListenerContainerFactory;
 import org.springframework.amqp.rabbit.core.RabbitTemplate;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 
-/** Puts us into every factory of listener containers, outside of its own advice, and into every template. */
+/** Adds the advice to every factory of listener containers, outside and inside of its own advice, and the correlation ID to every template. */
 final class SpringAmqpBeans implements BeanPostProcessor {
 
     @Override
     public @Nullable Object postProcessAfterInitialization(Object bean, String name) {
         if (bean instanceof BaseRabbitListenerContainerFactory<?> factory) {
-            factory.setAdviceChain(first(new CurrentMessageAdvice(), factory.getAdviceChain()));
+            factory.setAdviceChain(around(factory.getAdviceChain()));
         }
         if (bean instanceof RabbitTemplate template) {
             template.addBeforePublishPostProcessors(new CorrelatedSends());
@@ -20,13 +23,12 @@ final class SpringAmqpBeans implements BeanPostProcessor {
         return bean;
     }
 
-    private static Advice[] first(Advice ours, Advice @Nullable [] theirs) {
-        int others = theirs == null ? 0 : theirs.length;
-        Advice[] all = new Advice[1 + others];
-        all[0] = ours;
+    private static Advice[] around(Advice @Nullable [] theirs) {
+        List<Advice> all = new ArrayList<>(List.of(new CurrentMessageAdvice()));
         if (theirs != null) {
-            System.arraycopy(theirs, 0, all, 1, others);
+            all.addAll(List.of(theirs));
         }
-        return all;
+        all.add(CurrentMessage.attempts());
+        return all.toArray(Advice[]::new);
     }
 }

@@ -29,8 +29,10 @@ import io.counterfoil.testkit.broker.PrivateKafka;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -44,6 +46,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.api.parallel.ResourceLock;
+import org.slf4j.MDC;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
@@ -57,6 +60,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.kafka.annotation.KafkaListener;
+import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
 import org.springframework.kafka.core.KafkaTemplate;
 import org.springframework.kafka.core.ProducerFactory;
 import org.springframework.kafka.listener.ConcurrentMessageListenerContainer;
@@ -76,7 +80,7 @@ class SpringKafkaTest {
     static void start() {
         kafka = SharedKafka.get();
         kafka.createTopics(2, "orders", "counterfoil.signal", "counterfoil.event");
-        kafka.createTopics(1, "counterfoil.signal.dead");
+        kafka.createTopics(1, "counterfoil.signal.dead", "batches");
     }
 
     @BeforeEach
@@ -105,7 +109,8 @@ class SpringKafkaTest {
 
     @Test
     @Tag("CO-3")
-    void listener_runsUnderTheIdThatItsMessageBrought_andATemplateSendsThatOfItsThread() {
+    @Tag("CO-12")
+    void listener_runsUnderAnExtensionOfTheIdThatItsMessageBrought_andATemplateSendsOneOfItsThreadsId() {
         runner.withUserConfiguration(Orders.class).run(context -> {
             String text = UUID.randomUUID().toString();
             CorrelationId id = CorrelationId.fresh();
@@ -114,8 +119,9 @@ class SpringKafkaTest {
                 send(context, text, "m-1");
             }
 
-            assertThat(context.getBean(Orders.class).next(text))
-                    .isEqualTo(new Seen(text, Optional.of(id), Optional.of("m-1")));
+            Seen seen = context.getBean(Orders.class).next(text);
+            assertThat(seen.message()).contains("m-1");
+            assertThat(seen.correlation().orElseThrow().value()).matches(id + "\\.[A-Za-z0-9_-]{4}\\.[A-Za-z0-9_-]{4}");
         });
     }
 
@@ -131,7 +137,37 @@ class SpringKafkaTest {
                 template(context).send(record).get(LIMIT_SECONDS, TimeUnit.SECONDS);
             }
 
-            assertThat(context.getBean(Orders.class).next(text).correlation()).contains(new CorrelationId("its-own"));
+            assertThat(context.getBean(Orders.class).next(text).correlation().flatMap(CorrelationId::parent))
+                    .contains(new CorrelationId("its-own"));
+        });
+    }
+
+    @Test
+    @Tag("CO-7")
+    void batch_runsUnderOneIdThatReplacesThoseOfItsRecords() {
+        Queue<String> replaced = new ConcurrentLinkedQueue<>();
+        Correlation.Listener pairs = new Correlation.Listener() {
+            @Override
+            public void replaced(CorrelationId old, CorrelationId next) {
+                replaced.add(old + " " + next);
+            }
+        };
+        String story = UUID.randomUUID().toString();
+        runner.withUserConfiguration(Batches.class).run(context -> {
+            for (String id : List.of(story + ".1", story + ".2")) {
+                ProducerRecord<String, String> record = new ProducerRecord<>("batches", story);
+                record.headers().add(KafkaMessages.CORRELATION_ID, id.getBytes(UTF_8));
+                template(context).send(record).get(LIMIT_SECONDS, TimeUnit.SECONDS);
+            }
+            Correlation.addListener(pairs);
+            context.getBean(KafkaListenerEndpointRegistry.class)
+                    .getListenerContainers()
+                    .forEach(container -> container.start());
+
+            String batch = context.getBean(Batches.class).ids.poll(LIMIT_SECONDS, TimeUnit.SECONDS);
+            Correlation.removeListener(pairs);
+            assertThat(batch).matches("[A-Za-z0-9_-]{16}");
+            assertThat(replaced).contains(story + ".1 " + batch, story + ".2 " + batch);
         });
     }
 
@@ -271,6 +307,17 @@ class SpringKafkaTest {
                     return next;
                 }
             }
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Batches {
+
+        private final BlockingQueue<String> ids = new LinkedBlockingQueue<>();
+
+        @KafkaListener(topics = "batches", groupId = "${orders.group}", batch = "true", autoStartup = "false")
+        void receive(List<String> texts) {
+            ids.add(String.valueOf(MDC.get(Correlation.MDC_KEY)));
         }
     }
 

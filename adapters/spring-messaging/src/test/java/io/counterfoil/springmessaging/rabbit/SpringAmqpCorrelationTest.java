@@ -6,13 +6,18 @@ import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.messaging.Publisher;
 import io.counterfoil.springmessaging.internal.CurrentMessage;
+import io.counterfoil.springmessaging.internal.CurrentMessage;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.aopalliance.intercept.MethodInterceptor;
+import org.aopalliance.intercept.MethodInvocation;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -29,6 +34,8 @@ import org.springframework.amqp.rabbit.config.SimpleRabbitListenerContainerFacto
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 import org.springframework.amqp.rabbit.core.RabbitAdmin;
 import org.springframework.amqp.rabbit.core.RabbitTemplate;
+import org.springframework.amqp.rabbit.listener.RabbitListenerEndpointRegistry;
+import org.springframework.aop.ProxyMethodInvocation;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
@@ -56,14 +63,61 @@ class SpringAmqpCorrelationTest {
     }
 
     @Test
-    void listener_runsInTheScopeOfItsMessage_andKnowsIt() {
+    @Tag("CO-12")
+    void listener_runsUnderAnExtensionOfItsMessagesId_andKnowsTheMessage() {
         runner.run(context -> {
             try (var scope = Correlation.open(CorrelationId.parse("abcd.1"))) {
                 context.getBean(RabbitTemplate.class).send(queue, message("id-1"));
                 assertThat(scope.id()).isPresent();
             }
 
-            assertThat(context.getBean(Listening.class).next()).isEqualTo(new Seen("abcd.1", "abcd.1", "id-1"));
+            Seen seen = context.getBean(Listening.class).next();
+            // Of what the template has sent, which is an extension too.
+            assertThat(seen.current()).matches("abcd\\.1\\.[A-Za-z0-9_-]{4}\\.[A-Za-z0-9_-]{4}");
+            assertThat(seen).isEqualTo(new Seen(seen.current(), seen.current(), "id-1"));
+        });
+    }
+
+    @Test
+    @Tag("CO-12")
+    void attemptsOfTheContainersOwnAdvice_runUnderAnExtensionEach() {
+        runner.run(context -> {
+            Message message = message("fails-once");
+            message.getMessageProperties().setCorrelationId("of-the-sender");
+            context.getBean(RabbitTemplate.class).send(queue, message);
+
+            List<String> ids = List.of(
+                    context.getBean(Listening.class).next().current(),
+                    context.getBean(Listening.class).next().current());
+            assertThat(ids).doesNotHaveDuplicates().allMatch(id -> id.matches("of-the-sender\\.[A-Za-z0-9_-]{4}"));
+        });
+    }
+
+    @Test
+    @Tag("CO-7")
+    void batch_runsUnderOneIdThatReplacesThoseOfItsMessages() {
+        Collection<String> replaced = new ConcurrentLinkedQueue<>();
+        Correlation.Listener pairs = new Correlation.Listener() {
+            @Override
+            public void replaced(CorrelationId old, CorrelationId next) {
+                replaced.add(old + " " + next);
+            }
+        };
+        runner.withUserConfiguration(Batches.class).run(context -> {
+            for (String id : List.of(queue + ".1", queue + ".2")) {
+                Message message = message(id);
+                message.getMessageProperties().setCorrelationId(id);
+                context.getBean(RabbitTemplate.class).send("batches-" + queue, message);
+            }
+            Correlation.addListener(pairs);
+            context.getBean(RabbitListenerEndpointRegistry.class)
+                    .getListenerContainers()
+                    .forEach(container -> container.start());
+
+            String batch = context.getBean(Batches.class).ids.poll(5, TimeUnit.MINUTES);
+            Correlation.removeListener(pairs);
+            assertThat(batch).matches("[A-Za-z0-9_-]{16}");
+            assertThat(replaced).contains(queue + ".1 " + batch, queue + ".2 " + batch);
         });
     }
 
@@ -77,7 +131,7 @@ class SpringAmqpCorrelationTest {
                 assertThat(scope.id()).isPresent();
             }
 
-            assertThat(context.getBean(Listening.class).next().current()).isEqualTo("of-the-sender");
+            assertThat(context.getBean(Listening.class).next().current()).matches("of-the-sender\\.[A-Za-z0-9_-]{4}");
         });
     }
 
@@ -141,6 +195,7 @@ class SpringAmqpCorrelationTest {
     static class Listening {
 
         private final BlockingQueue<Seen> seen = new LinkedBlockingQueue<>();
+        private final AtomicBoolean failed = new AtomicBoolean();
 
         @RabbitListener(queues = "${test.queue}")
         void receive(Message message) {
@@ -148,6 +203,9 @@ class SpringAmqpCorrelationTest {
                     Correlation.current().map(CorrelationId::value).orElse("none"),
                     Optional.ofNullable(MDC.get(Correlation.MDC_KEY)).orElse("none"),
                     currentMessage()));
+            if (currentMessage().equals("fails-once") && failed.compareAndSet(false, true)) {
+                throw new IllegalStateException("this once");
+            }
         }
 
         Seen next() throws InterruptedException {
@@ -159,6 +217,38 @@ class SpringAmqpCorrelationTest {
 
     private static String currentMessage() {
         return CurrentMessage.find().flatMap(CurrentMessage::id).orElse("none");
+    }
+
+    @Configuration
+    static class Batches {
+
+        private final BlockingQueue<String> ids = new LinkedBlockingQueue<>();
+
+        @Bean
+        static Queue batchQueue(org.springframework.core.env.Environment environment) {
+            return new Queue("batches-" + environment.getRequiredProperty("test.queue"));
+        }
+
+        @Bean
+        static SimpleRabbitListenerContainerFactory batchFactory(ConnectionFactory connections) {
+            SimpleRabbitListenerContainerFactory factory = new SimpleRabbitListenerContainerFactory();
+            factory.setConnectionFactory(connections);
+            factory.setBatchListener(true);
+            factory.setConsumerBatchEnabled(true);
+            factory.setBatchSize(2);
+            factory.setBatchReceiveTimeout(60_000L);
+            factory.setReceiveTimeout(60_000L);
+            return factory;
+        }
+
+        @RabbitListener(
+                id = "batches",
+                queues = "batches-${test.queue}",
+                containerFactory = "batchFactory",
+                autoStartup = "false")
+        void receive(List<Message> messages) {
+            ids.add(String.valueOf(MDC.get(Correlation.MDC_KEY)));
+        }
     }
 
     @Configuration
@@ -197,7 +287,12 @@ class SpringAmqpCorrelationTest {
             factory.setConnectionFactory(connections);
             MethodInterceptor own = invocation -> {
                 advised.messages.add(currentMessage());
-                return invocation.proceed();
+                MethodInvocation again = ((ProxyMethodInvocation) invocation).invocableClone();
+                try {
+                    return invocation.proceed();
+                } catch (RuntimeException failed) {
+                    return again.proceed();
+                }
             };
             factory.setAdviceChain(own);
             return factory;
