@@ -67,17 +67,21 @@ class TransactionController {
     @PostMapping(
             path = {"/{id}/commit", "/commit"},
             consumes = MediaType.APPLICATION_JSON_VALUE)
-    ResponseEntity<?> commit(TransactionId id, @RequestHeader HttpHeaders headers, @RequestBody JsonBody body) {
+    ResponseEntity<?> commit(
+            ClientId client, TransactionId id, @RequestHeader HttpHeaders headers, @RequestBody JsonBody body) {
         IfMatch ifMatch = Versions.wanted(headers);
-        return settled(body, key -> ledgers.commit(id, key, ifMatch), command -> ledgers.commit(id, command, ifMatch));
+        return settled(
+                body, key -> ledgers.commit(client, id, key, ifMatch), command -> ledgers.commit(id, command, ifMatch));
     }
 
     @PostMapping(
             path = {"/{id}/fail", "/fail"},
             consumes = MediaType.APPLICATION_JSON_VALUE)
-    ResponseEntity<?> fail(TransactionId id, @RequestHeader HttpHeaders headers, @RequestBody JsonBody body) {
+    ResponseEntity<?> fail(
+            ClientId client, TransactionId id, @RequestHeader HttpHeaders headers, @RequestBody JsonBody body) {
         IfMatch ifMatch = Versions.wanted(headers);
-        return settled(body, key -> ledgers.fail(id, key, ifMatch), command -> ledgers.fail(id, command, ifMatch));
+        return settled(
+                body, key -> ledgers.fail(client, id, key, ifMatch), command -> ledgers.fail(id, command, ifMatch));
     }
 
     private static ResponseEntity<?> settled(

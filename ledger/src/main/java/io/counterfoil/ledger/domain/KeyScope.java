@@ -4,7 +4,7 @@ import io.counterfoil.idempotency.key.ClientId;
 
 /**
  * Within which a data key belongs to one object of its kind: the client that sent it, or the ledger where its clients share one sequence of
- * keys. Transactions, initial deposits and reversals carry it. A key of another scope is another key: it is neither found nor in the way.
+ * keys. Transactions, initial deposits, settlements and reversals carry it. A key of another scope is another key: it is neither found nor in the way.
  *
  * @param value as it is stored: {@code client:} and the client's name, or {@code ledger:} and the ledger's UUID
  */

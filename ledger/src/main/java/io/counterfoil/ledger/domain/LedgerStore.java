@@ -59,10 +59,10 @@ public interface LedgerStore {
     Transaction insert(TransactionId id, Ledger locked, ClientId client, NewTransaction asked);
 
     /** Settles a pending transaction of a locked ledger under this key. */
-    void settle(TransactionId id, Transaction.State state, RequestId key);
+    void settle(TransactionId id, Transaction.State state, KeyScope scope, RequestId key);
 
-    /** The transaction, if it was settled so, under this key. */
-    Optional<Transaction> transactionSettled(TransactionId id, Transaction.State state, RequestId key);
+    /** The transaction, if it was settled so under this key of the client, or of all clients of its ledger where they share their keys. */
+    Optional<Transaction> transactionSettled(TransactionId id, Transaction.State state, ClientId client, RequestId key);
 
     /** The reversal under this data key. */
     Optional<Reversal> reversalByKey(KeyScope scope, RequestId key);

@@ -75,8 +75,8 @@ public final class Ledgers {
     }
 
     /** Commits a pending transaction. */
-    public Result<Transaction> commit(TransactionId id, RequestId key, IfMatch ifMatch) {
-        return settlements.settle(id, State.COMMITTED, key, ifMatch);
+    public Result<Transaction> commit(ClientId client, TransactionId id, RequestId key, IfMatch ifMatch) {
+        return settlements.settle(client, id, State.COMMITTED, key, ifMatch);
     }
 
     /** Commits a pending transaction. */
@@ -85,8 +85,8 @@ public final class Ledgers {
     }
 
     /** Fails a pending transaction: it no longer counts. A pending deposit that was spent cannot fail. */
-    public Result<Transaction> fail(TransactionId id, RequestId key, IfMatch ifMatch) {
-        return settlements.settle(id, State.FAILED, key, ifMatch);
+    public Result<Transaction> fail(ClientId client, TransactionId id, RequestId key, IfMatch ifMatch) {
+        return settlements.settle(client, id, State.FAILED, key, ifMatch);
     }
 
     /** Fails a pending transaction. */

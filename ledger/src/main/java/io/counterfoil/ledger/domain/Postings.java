@@ -51,9 +51,8 @@ final class Postings {
 
     /** Posts to a locked ledger, unless this data key has posted. */
     Result<Transaction> postOnce(ClientId client, Ledger locked, NewTransaction wanted) {
-        // Looked for under the lock, where no other request posts: a batch does not hold the keys of its items, and
-        // another client
-        // of a ledger with shared keys holds its own.
+        // Looked for under the lock, where no other request posts: a batch does not hold the keys of its items, and a
+        // client of a ledger with shared keys holds no other client's.
         return knownByKey(client, locked.id(), wanted)
                 .orElseGet(() -> Results.granted(postNew(TransactionId.TYPE.next(), locked, client, wanted)));
     }
@@ -155,7 +154,7 @@ final class Postings {
     private static Optional<Refusal> difference(
             Transaction found, ClientId client, LedgerId ledger, NewTransaction wanted) {
         String name = wanted.once().field();
-        // What is found under a data key is of its scope; an id is looked up whosever it is.
+        // What is found under a data key is of its scope; an id may be that of any client.
         if (wanted.once().dataKey().isEmpty() && !found.client().equals(client)) {
             return Optional.of(new Refusal.IdTaken(name));
         }

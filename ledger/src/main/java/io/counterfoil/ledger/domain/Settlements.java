@@ -3,6 +3,7 @@ package io.counterfoil.ledger.domain;
 import io.counterfoil.entities.CommandId;
 import io.counterfoil.entities.Commands.CommandOutcome;
 import io.counterfoil.idempotency.DataKeys;
+import io.counterfoil.idempotency.DataKeys.Find;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.DataKey;
 import io.counterfoil.idempotency.key.RequestId;
@@ -28,21 +29,35 @@ final class Settlements {
         this.keys = keys;
     }
 
-    Result<Transaction> settle(TransactionId id, State state, RequestId key, IfMatch ifMatch) {
+    Result<Transaction> settle(ClientId client, TransactionId id, State state, RequestId key, IfMatch ifMatch) {
+        Find<Result<Transaction>, RuntimeException> known = () ->
+                stores.ledgers().transactionSettled(id, state, client, key).map(found -> Results.again(found, id));
         return keys.createOnce(
-                        new DataKey("settlement", id.toString(), key),
-                        () -> stores.ledgers()
-                                .transactionSettled(id, state, key)
-                                .map(found -> Results.again(found, id)),
-                        () -> onTransaction(id, (locked, transaction) -> {
-                            long change = changeBy(state, locked, transaction, ifMatch);
-                            stores.ledgers().settle(id, state, key);
-                            if (transaction.asked().once().dataKey().isEmpty()) {
-                                stores.commands().forgetCreation(id);
-                            }
-                            return settled(locked, transaction.settled(state).nextVersion(), change);
-                        }))
+                        new DataKey(
+                                "settlement",
+                                id + " " + KeyScope.ofClient(client).value(),
+                                key),
+                        known,
+                        () -> onTransaction(
+                                id,
+                                (locked, transaction) -> knownUnderLock(locked, known)
+                                        .orElseGet(() -> settle(client, locked, transaction, state, key, ifMatch))))
                 .value();
+    }
+
+    private Result<Transaction> settle(
+            ClientId client, Ledger locked, Transaction transaction, State state, RequestId key, IfMatch ifMatch) {
+        long change = changeBy(state, locked, transaction, ifMatch);
+        stores.ledgers().settle(transaction.id(), state, KeyScope.of(locked, client), key);
+        if (transaction.asked().once().dataKey().isEmpty()) {
+            stores.commands().forgetCreation(transaction.id());
+        }
+        return settled(locked, transaction.settled(state).nextVersion(), change);
+    }
+
+    /** What is known once the ledger is locked: the other clients of one with shared keys hold keys of their own. */
+    private static <T> Optional<T> knownUnderLock(Ledger locked, Find<T, RuntimeException> known) {
+        return locked.asked().rules().sharedKeys() ? known.find() : Optional.empty();
     }
 
     Result<Transaction> settle(TransactionId id, State state, CommandId command, IfMatch ifMatch) {
@@ -96,24 +111,17 @@ final class Settlements {
     }
 
     Result<Reversal> reverse(ClientId client, TransactionId id, NewReversal wanted, IfMatch ifMatch) {
-        return keys.createOnce(
-                        new DataKey("reversal", KeyScope.ofClient(client).value(), wanted.key()),
-                        () -> knownByKey(client, id, wanted),
-                        () -> onTransaction(id, (locked, transaction) -> {
-                            // Again, under the ledger's lock: its other clients hold keys of their own.
-                            Optional<Result<Reversal>> known =
-                                    locked.asked().rules().sharedKeys()
-                                            ? knownByKey(client, id, wanted)
-                                            : Optional.empty();
-                            return known.orElseGet(() -> reverse(client, locked, transaction, wanted, ifMatch));
-                        }))
-                .value();
-    }
-
-    private Optional<Result<Reversal>> knownByKey(ClientId client, TransactionId id, NewReversal wanted) {
-        return stores.ledgers()
+        Find<Result<Reversal>, RuntimeException> known = () -> stores.ledgers()
                 .reversalByKey(id, client, wanted.key())
                 .map(found -> Results.same(found, found.id(), difference(found, id, wanted)));
+        return keys.createOnce(
+                        new DataKey("reversal", KeyScope.ofClient(client).value(), wanted.key()),
+                        known,
+                        () -> onTransaction(
+                                id,
+                                (locked, transaction) -> knownUnderLock(locked, known)
+                                        .orElseGet(() -> reverse(client, locked, transaction, wanted, ifMatch))))
+                .value();
     }
 
     private Result<Reversal> reverse(

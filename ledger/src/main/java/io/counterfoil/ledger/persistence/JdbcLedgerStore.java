@@ -247,16 +247,24 @@ class JdbcLedgerStore implements LedgerStore {
     }
 
     @Override
-    public void settle(TransactionId id, Transaction.State state, RequestId key) {
+    public void settle(TransactionId id, Transaction.State state, KeyScope scope, RequestId key) {
         jdbc.sql("""
-                        UPDATE ledger_transaction SET state = ?, settlement_key = ?, version = version + 1
-                         WHERE id = ? AND state = 'PENDING'""").params(state.name(), key.value(), id.value()).update();
+                        UPDATE ledger_transaction SET state = ?, settlement_scope = ?, settlement_key = ?, version = version + 1
+                         WHERE id = ? AND state = 'PENDING'""")
+                .params(state.name(), scope.value(), key.value(), id.value())
+                .update();
     }
 
     @Override
-    public Optional<Transaction> transactionSettled(TransactionId id, Transaction.State state, RequestId key) {
-        return jdbc.sql(Rows.TRANSACTIONS + "WHERE t.id = ? AND t.state = ? AND t.settlement_key = ?")
-                .params(id.value(), state.name(), key.value())
+    public Optional<Transaction> transactionSettled(
+            TransactionId id, Transaction.State state, ClientId client, RequestId key) {
+        return jdbc.sql(Rows.TRANSACTIONS + """
+                        WHERE t.id = ? AND t.state = ? AND t.settlement_key = ? AND t.settlement_scope IN (?, 'ledger:' || l.id)""")
+                .params(
+                        id.value(),
+                        state.name(),
+                        key.value(),
+                        KeyScope.ofClient(client).value())
                 .query(Rows::transaction)
                 .optional();
     }

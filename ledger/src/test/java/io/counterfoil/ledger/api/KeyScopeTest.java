@@ -142,6 +142,40 @@ class KeyScopeTest {
     }
 
     @Test
+    void keyOfASettlement_isItsClients() {
+        String ledger = opened(false).id();
+        String key = Api.fresh();
+        for (String what : List.of("commit", "fail")) {
+            String pending = api.pending(ledger, -1);
+            api.on(pending, what, key).client(ALICE).ok().isOriginal();
+
+            api.on(pending, what, key)
+                    .client(BOB)
+                    .refused(409, "ledger:not-pending")
+                    .isOriginal();
+            api.on(pending, what, key).client(ALICE).ok().isReplayed();
+        }
+    }
+
+    @Test
+    void sharedKeyOfASettlement_isOneForAllClients_alsoAtOnce() {
+        String ledger = opened(true).id();
+        for (int round = 0; round < 10; round++) {
+            String pending = api.pending(ledger, -1);
+            String key = Api.fresh();
+            List<CompletableFuture<Reply>> replies = new ArrayList<>();
+            for (String client : List.of(ALICE, BOB, "carol " + key)) {
+                replies.add(api.on(pending, "commit", key).client(client).sendAsync());
+            }
+
+            assertThat(replies)
+                    .extracting(
+                            reply -> reply.join().status() + " " + reply.join().header("Idempotency-Replayed"))
+                    .containsExactlyInAnyOrder("200 false", "200 true", "200 true");
+        }
+    }
+
+    @Test
     void sharedKeys_areOneSequence_forTransactionsDepositsReversalsAndBatches() {
         Reply opened = opened(true);
         String ledger = opened.id();
