@@ -3,7 +3,6 @@ package io.counterfoil.rabbitmq;
 import com.rabbitmq.client.ConnectionFactory;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.MessageCorrelation;
-import io.counterfoil.messaging.Publisher.PublishException;
 import io.counterfoil.messaging.Publisher;
 import io.counterfoil.messaging.Publisher.PublishException;
 import java.time.Duration;

@@ -4,7 +4,6 @@ import io.counterfoil.http.ClientResolver;
 import io.counterfoil.http.HttpPolicy;
 import io.counterfoil.servlet.CorrelationFilter;
 import io.counterfoil.springboot.CounterfoilProperties;
-import io.counterfoil.springboot.endpoint.CounterfoilEndpointAutoConfiguration;
 import java.util.List;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;

@@ -1,7 +1,6 @@
 package io.counterfoil.springmessaging.rabbit;
 
 import io.counterfoil.springmessaging.internal.CurrentMessage;
-import io.counterfoil.springmessaging.internal.CurrentMessage;
 import java.util.Optional;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;

@@ -2,7 +2,6 @@ package io.counterfoil.springmessaging.rabbit;
 
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.MessageCorrelation;
-import io.counterfoil.messaging.Publisher.PublishException;
 import io.counterfoil.messaging.Publisher;
 import io.counterfoil.messaging.Publisher.PublishException;
 import io.counterfoil.rabbitmq.RabbitTopology;

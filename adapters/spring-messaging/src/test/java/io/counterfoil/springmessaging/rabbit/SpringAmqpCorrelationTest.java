@@ -6,7 +6,6 @@ import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.messaging.Publisher;
 import io.counterfoil.springmessaging.internal.CurrentMessage;
-import io.counterfoil.springmessaging.internal.CurrentMessage;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
