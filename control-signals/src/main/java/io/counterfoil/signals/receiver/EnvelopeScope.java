@@ -2,6 +2,7 @@ package io.counterfoil.signals.receiver;
 
 import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
+import io.counterfoil.correlation.Extension;
 import io.counterfoil.idempotency.key.RequestId;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.signals.IdempotencyKeyScope;
@@ -10,24 +11,29 @@ import java.util.Optional;
 /** The scopes of both IDs of an envelope, or of what could be read of them. For the thread that opened it. */
 final class EnvelopeScope implements AutoCloseable {
 
-    private final Correlation.Scope attempt;
+    private final Correlation.Scope processing;
     private final Optional<IdempotencyKeyScope> action;
 
-    private EnvelopeScope(Correlation.Scope attempt, Optional<IdempotencyKeyScope> action) {
-        this.attempt = attempt;
+    private EnvelopeScope(Correlation.Scope processing, Optional<IdempotencyKeyScope> action) {
+        this.processing = processing;
         this.action = action;
     }
 
-    /** Where the envelope names no attempt, the correlation ID is that of the message, or else a fresh one. */
+    /**
+     * This processing's own extension of the attempt: that of the consumer, where it has opened one. Where the envelope names no attempt, the
+     * correlation ID of the consumer stays, or else it is that of the message, or a fresh one.
+     */
     static EnvelopeScope open(Message message, Optional<CorrelationId> attempt, Optional<RequestId> action) {
-        CorrelationId id = attempt.orElseGet(
-                () -> Correlation.acceptOrFresh(message.correlationId().orElse(null)));
-        return new EnvelopeScope(Correlation.open(id), action.map(IdempotencyKeyScope::open));
+        Correlation.Scope processing = attempt.map(id -> Correlation.adoptExtended(id, Extension.DEFAULT))
+                .orElseGet(() -> Correlation.open(Correlation.current()
+                        .orElseGet(() -> Correlation.acceptOrFresh(
+                                message.correlationId().orElse(null)))));
+        return new EnvelopeScope(processing, action.map(IdempotencyKeyScope::open));
     }
 
     @Override
     public void close() {
         action.ifPresent(IdempotencyKeyScope::close);
-        attempt.close();
+        processing.close();
     }
 }

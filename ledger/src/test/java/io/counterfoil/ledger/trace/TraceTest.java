@@ -115,14 +115,19 @@ class TraceTest {
                 .findFirst()
                 .orElseThrow();
         Seen seen = other.seen().get(0);
-        assertThat(response.headers().firstValue("Correlation-Id")).hasValue("story.1");
+        String id = idOf(response);
+        assertThat(id).matches("story\\.1\\.[A-Za-z0-9_-]{4}");
         assertThat(server.getParentSpanId()).isEqualTo(CALLER);
-        assertThat(server.getAttributes().get(SpanCorrelation.ID)).isEqualTo("story.1");
+        assertThat(server.getAttributes().get(SpanCorrelation.ID)).isEqualTo(id);
         assertThat(call.getParentSpanId()).isEqualTo(server.getSpanId());
         assertThat(seen.header("traceparent")).isEqualTo("00-" + trace + "-" + call.getSpanId() + "-01");
         assertThat(seen.header("tracestate")).isEqualTo("foo=1,bar=2");
         assertThat(CorrelationId.parse(seen.header("Correlation-Id")).parent())
-                .hasValue(CorrelationId.parse("story.1"));
+                .hasValue(CorrelationId.parse(id));
+    }
+
+    private static String idOf(HttpResponse<?> response) {
+        return response.headers().firstValue("Correlation-Id").orElseThrow();
     }
 
     @Test
@@ -139,10 +144,10 @@ class TraceTest {
 
     @Test
     void baggage_hasTheCorrelationId_besideWhatArrived() throws Exception {
-        relay(ledger, "Correlation-Id", "story.2", "baggage", "tenant=7");
+        HttpResponse<String> response = relay(ledger, "Correlation-Id", "story.2", "baggage", "tenant=7");
 
         assertThat(other.seen().get(0).header("baggage").split(","))
-                .containsExactlyInAnyOrder("tenant=7", "corr_id=story.2");
+                .containsExactlyInAnyOrder("tenant=7", "corr_id=" + idOf(response));
     }
 
     @Test
@@ -169,7 +174,7 @@ class TraceTest {
     private static List<String> told(String correlationId) {
         return JdbcClient.create(DATABASE.dataSource())
                 .sql("SELECT query FROM pg_stat_activity WHERE query LIKE ?")
-                .param("/* corr_id='" + correlationId + "'%")
+                .param("/* corr_id='" + correlationId + ".%")
                 .query(String.class)
                 .list();
     }
