@@ -1,5 +1,6 @@
 package io.counterfoil.jdbc;
 
+import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import java.sql.Connection;
@@ -10,7 +11,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * PostgreSQL: a lock is a transaction-level advisory lock, let go of by the database when the transaction ends, also when the
+ * PostgreSQL: a lock is a transaction-level advisory lock, which the database releases when the transaction ends, also when the
  * process behind it died.
  *
  * <p>A claim acquires two, that of the key with its contents first, and that of the key second: a claim that gets the first and not
@@ -18,23 +19,35 @@ import java.util.Optional;
  * purpose: under READ COMMITTED the second has a snapshot of its own, taken after the locks were, so a transaction that held them before
  * is seen.
  */
-final class AdvisoryLockClaims extends ClaimStatements {
+class AdvisoryLockClaims extends ClaimStatements {
 
     private static final String FIND = "SELECT " + Row.COLUMNS + " FROM counterfoil_record" + Queries.OF_KEY;
 
     /** What a lock that was acquired is, without a limit. */
     private static final String UNLIMITED = "true";
 
-    private static final String HOLD = hold(UNLIMITED);
-
     private static final Look.Lock[] LOCKS = Look.Lock.values();
 
+    private final String number;
+    private final String node;
     private final String look;
+    private final String hold;
     private final String purge;
 
     AdvisoryLockClaims(SqlDialect sql) {
+        this(sql, "?", "");
+    }
+
+    /**
+     * @param number the expression of a lock's number, with one parameter
+     * @param node the end of the statement that locks, by which a cluster finds the node; its parameters are set by {@link #setNode}
+     */
+    AdvisoryLockClaims(SqlDialect sql, String number, String node) {
         super(sql);
+        this.number = number;
+        this.node = node;
         this.look = look(UNLIMITED);
+        this.hold = hold(UNLIMITED);
         // By the rows' places, found once: a join could look for them again and again, and pass over others each time.
         this.purge = "DELETE FROM counterfoil_record WHERE ctid = ANY (ARRAY("
                 + "SELECT ctid FROM counterfoil_record WHERE expires_at <= " + sql.now()
@@ -43,14 +56,31 @@ final class AdvisoryLockClaims extends ClaimStatements {
 
     /** @param acquired an expression that is true, evaluated where both locks were acquired */
     private String look(String acquired) {
-        return "SELECT CASE WHEN pg_try_advisory_xact_lock(?) THEN CASE WHEN pg_try_advisory_xact_lock(?) THEN CASE WHEN "
-                + acquired + " THEN 0 END ELSE 1 END ELSE 2 END, " + sql().now() + "; " + FIND;
+        return "SELECT CASE WHEN " + lock() + " THEN CASE WHEN " + lock() + " THEN CASE WHEN " + acquired
+                + " THEN 0 END ELSE 1 END ELSE 2 END, " + sql().now() + node + "; " + FIND;
     }
 
     /** @param acquired an expression that is true, evaluated where the lock was acquired */
-    private static String hold(String acquired) {
-        return "SELECT CASE WHEN pg_try_advisory_xact_lock(?) THEN " + acquired + " ELSE false END";
+    private String hold(String acquired) {
+        return "SELECT CASE WHEN " + lock() + " THEN " + acquired + " ELSE false END" + node;
     }
+
+    private String lock() {
+        return "pg_try_advisory_xact_lock(" + number + ")";
+    }
+
+    /**
+     * Sets the parameters that find the node of a lock.
+     *
+     * @param key the key whose row the lock is for
+     * @return the index of the next parameter
+     */
+    int setNode(PreparedStatement statement, int first, IdempotencyKey key) throws SQLException {
+        return first;
+    }
+
+    /** The same, for a lock that is for no row. */
+    void setNode(PreparedStatement statement, int first, long number) throws SQLException {}
 
     @Override
     Look look(Connection connection, KeyedRequest request, Optional<Duration> limit) throws SQLException {
@@ -59,7 +89,7 @@ final class AdvisoryLockClaims extends ClaimStatements {
             KeyHash hash = KeyHash.of(request);
             look.setLong(1, hash.contents());
             look.setLong(2, hash.key());
-            setKey(look, 3, request.key());
+            setKey(look, setNode(look, 3, request.key()), request.key());
             look.execute();
             Look.Lock lock;
             long now;
@@ -88,10 +118,11 @@ final class AdvisoryLockClaims extends ClaimStatements {
 
     @Override
     boolean hold(Connection connection, long number, Optional<Duration> limit) throws SQLException {
-        String sql = limit.isEmpty() ? HOLD : hold(PostgreSqlLimit.of(connection, limit.get()));
-        try (PreparedStatement hold = connection.prepareStatement(sql)) {
-            hold.setLong(1, number);
-            try (ResultSet row = hold.executeQuery()) {
+        String sql = limit.isEmpty() ? hold : hold(PostgreSqlLimit.of(connection, limit.get()));
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            statement.setLong(1, number);
+            setNode(statement, 2, number);
+            try (ResultSet row = statement.executeQuery()) {
                 row.next();
                 return row.getBoolean(1);
             }
@@ -100,7 +131,7 @@ final class AdvisoryLockClaims extends ClaimStatements {
 
     /** The statement that locks has begun it. */
     @Override
-    boolean beginLimit(Connection connection, Duration limit, boolean joined) {
+    boolean beginLimit(Connection connection, Duration limit, boolean joined) throws SQLException {
         return false;
     }
 
@@ -111,9 +142,9 @@ final class AdvisoryLockClaims extends ClaimStatements {
 
     @Override
     int purge(Connection connection, int limit, boolean own) throws SQLException {
-        try (PreparedStatement purge = connection.prepareStatement(this.purge)) {
-            purge.setInt(1, limit);
-            return purge.executeUpdate();
+        try (PreparedStatement statement = connection.prepareStatement(purge)) {
+            statement.setInt(1, limit);
+            return statement.executeUpdate();
         }
     }
 

@@ -27,6 +27,9 @@ abstract class ClaimStatements {
      */
     static ClaimStatements of(Connection connection) throws SQLException {
         SqlDialect sql = SqlDialect.of(connection);
+        if (sql.isDistributed()) {
+            return new CitusClaims(sql);
+        }
         return sql.hasAdvisoryLocks() ? new AdvisoryLockClaims(sql) : new SlotClaims(sql);
     }
 

@@ -1,5 +1,6 @@
 package io.counterfoil.jdbc;
 
+import io.counterfoil.testkit.database.TestCitus;
 import io.counterfoil.testkit.database.TestMariaDb;
 import io.counterfoil.testkit.database.TestPostgres;
 import java.util.UUID;
@@ -12,6 +13,13 @@ enum Engine {
         @Override
         DataSource freshDatabase() {
             return TestPostgres.freshDatabase().reusing("engine").dataSource();
+        }
+    },
+    /** The coordinator of a cluster. */
+    CITUS {
+        @Override
+        DataSource freshDatabase() {
+            return TestCitus.freshDatabase().get(0).dataSource();
         }
     },
     MARIADB {

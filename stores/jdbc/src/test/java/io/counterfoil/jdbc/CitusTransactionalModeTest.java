@@ -1,0 +1,9 @@
+package io.counterfoil.jdbc;
+
+class CitusTransactionalModeTest extends JdbcTransactionalModeContract {
+
+    @Override
+    Engine engineUnderTest() {
+        return Engine.CITUS;
+    }
+}
