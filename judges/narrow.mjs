@@ -112,7 +112,7 @@ function eachWay(name) {
   };
 }
 
-// A transaction is settled or reversed once; each further request must be a duplicate of the first.
+// A transaction is settled or reversed once; each further request must be a duplicate of the first, by the same client.
 const settled = randomUUID();
 schemas.Settlement.properties.idempotency_key = only(settled);
 schemas.NewReversal.properties.idempotency_key = only(settled);
@@ -121,6 +121,7 @@ for (const [action, fields] of [['commit', { pending: true }], ['fail', { pendin
   const transaction = await posted({ reference_id: randomUUID(), ...fields });
   document.paths[`/v1/transactions/{id}/${action}`].parameters =
     [{ ...parameters['transaction-id'], schema: only(transaction.id) }];
+  without(`/v1/transactions/{id}/${action}`, 'post', 'X-Client-Name');
   const byReference = `/v1/transactions/${action}`;
   without(byReference, 'post', 'transaction-reference');
   document.paths[byReference].post.parameters.push(
