@@ -195,6 +195,26 @@ class PropagationTest {
     }
 
     @Test
+    @Tag("CO-12")
+    void processingsOnThreadsOfAPool_haveAnIdEach_andLeaveNothing_alsoAfterAThrow() throws Exception {
+        assertProcessingsAreApart(pool);
+    }
+
+    @Test
+    @Tag("CO-12")
+    @Tag("jdk21")
+    @EnabledForJreRange(min = JRE.JAVA_21)
+    void processingsOnVirtualThreads_haveAnIdEach_andLeaveNothing_alsoAfterAThrow() throws Exception {
+        ExecutorService virtual = (ExecutorService)
+                Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
+        try {
+            assertProcessingsAreApart(virtual);
+        } finally {
+            virtual.shutdown();
+        }
+    }
+
+    @Test
     void snapshotOfAnId_isWorkThatNobodyHasBegunYet_withACountOfItsOwn() throws Exception {
         Correlation.child().close();
         Callable<String> child = () -> {
@@ -235,6 +255,29 @@ class PropagationTest {
             assertThat(ran.take()).isEqualTo("abcd");
         }
         thread.join();
+    }
+
+    private static void assertProcessingsAreApart(Executor threads) throws Exception {
+        CorrelationId message = CorrelationId.parse("other.7");
+        BlockingQueue<String> during = new LinkedBlockingQueue<>();
+        BlockingQueue<String> afterwards = new LinkedBlockingQueue<>();
+        for (int i = 0; i < 20; i++) {
+            threads.execute(() -> {
+                try {
+                    Scope processing = Correlation.adoptExtended(message, Extension.DEFAULT);
+                    try (processing) {
+                        during.add(seen());
+                        throw new IllegalStateException("no stock");
+                    }
+                } catch (IllegalStateException failed) {
+                    afterwards.add(seen());
+                }
+            });
+        }
+        for (int i = 0; i < 20; i++) {
+            assertThat(afterwards.take()).isEqualTo("null");
+        }
+        assertThat(during).hasSize(20).doesNotHaveDuplicates().allMatch(id -> id.startsWith("other.7."));
     }
 
     /** What code sees, when the log's context agrees. */
