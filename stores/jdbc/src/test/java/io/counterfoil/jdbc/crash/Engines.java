@@ -121,6 +121,11 @@ final class Engines {
         return new UnknownOutcomes(leases, POLICY).didNotHappen(key(intention));
     }
 
+    /** The answer of the first effect of an intention. */
+    String effect(String intention, Setting setting) throws SQLException {
+        return work(setting).effects().of(intention).get(0);
+    }
+
     LeaseStore leases() {
         return leases;
     }
