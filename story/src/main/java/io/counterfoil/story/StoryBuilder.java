@@ -159,14 +159,30 @@ final class StoryBuilder {
                             .add(kept.line()));
         }
         List<Action> actions = new ArrayList<>();
-        byKey.forEach((key, attempts) -> actions.add(new Action(
-                key.get(0),
-                Optional.of(key.get(1)).filter(client -> !client.isEmpty()),
-                attempts.entrySet().stream()
-                        .filter(attempt -> isAttempt(attempt.getKey(), attempts.keySet()))
-                        .map(attempt -> attempt(attempt.getKey(), attempt.getValue()))
-                        .toList())));
+        byKey.forEach((key, units) -> {
+            Map<List<String>, List<Line>> attempts = new LinkedHashMap<>();
+            units.forEach((unitAndName, its) -> attempts.computeIfAbsent(
+                            outermost(unitAndName, units.keySet()), any -> new ArrayList<>())
+                    .addAll(its));
+            actions.add(new Action(
+                    key.get(0),
+                    Optional.of(key.get(1)).filter(client -> !client.isEmpty()),
+                    attempts.entrySet().stream()
+                            .filter(attempt -> isAttempt(attempt.getKey(), attempts.keySet()))
+                            .map(attempt -> attempt(attempt.getKey(), attempt.getValue()))
+                            .toList()));
+        });
         return actions;
+    }
+
+    /** The unit in which an attempt with a name began: the client's, where a server has handled it under an extension of that. */
+    private static List<String> outermost(List<String> unitAndName, Set<List<String>> all) {
+        String unit = unitAndName.get(0);
+        String name = unitAndName.get(1);
+        return all.stream()
+                .filter(other -> !name.isEmpty() && other.get(1).equals(name) && unit.startsWith(other.get(0) + "."))
+                .min(Comparator.comparing(other -> other.get(0).length()))
+                .orElse(unitAndName);
     }
 
     /** For each key, the units whose lines name a client. */
@@ -182,12 +198,21 @@ final class StoryBuilder {
         return clients;
     }
 
-    /** The client of a line: its own, otherwise that of its unit, otherwise the only client of the key. */
+    /** The client of a line: its own, otherwise that of its unit, of the units within it, or the only client of the key. */
     private static String client(StoryLine kept, Map<String, String> ofUnits) {
         return kept.line().client().orElseGet(() -> {
             String ofUnit = ofUnits.get(kept.id());
-            Set<String> all = Set.copyOf(ofUnits.values());
-            return ofUnit != null ? ofUnit : all.size() == 1 ? all.iterator().next() : "";
+            if (ofUnit != null) {
+                return ofUnit;
+            }
+            Set<String> within = new HashSet<>();
+            ofUnits.forEach((unit, client) -> {
+                if (unit.startsWith(kept.id() + ".")) {
+                    within.add(client);
+                }
+            });
+            Set<String> all = within.isEmpty() ? Set.copyOf(ofUnits.values()) : within;
+            return all.size() == 1 ? all.iterator().next() : "";
         });
     }
 

@@ -82,6 +82,32 @@ class StoryReaderTest {
                 .containsExactly(tuple("k", "alice", 2), tuple("k", "bob", 1), tuple("only", "bob", 2));
     }
 
+    /** A server handles a request under an extension of the ID that the client's attempt has. */
+    @Test
+    @Tag("CO-1")
+    @Tag("CO-11")
+    void attemptOfAClient_andItsHandlingByAServer_areOneAttempt_ofTheClientThatTheServerNames() throws IOException {
+        String line = "2026-03-01T10:00:0%d.000Z INFO [service=%s] [corr_id=%s] a.B - %s";
+        Story story = story(
+                "abcd",
+                line.formatted(0, "client", "abcd.1", "sent [request_id=k] [attempt=a-1]"),
+                line.formatted(1, "shop", "abcd.1.x7Qp", "executed [request_id=k] [client=alice] [attempt=a-1]"),
+                line.formatted(2, "client", "abcd.2", "sent [request_id=k] [attempt=a-2]"),
+                line.formatted(3, "shop", "abcd.2.Kd3a", "replayed [request_id=k] [client=alice] [attempt=a-2]"),
+                line.formatted(4, "client", "abcd.3", "sent [request_id=k] [attempt=b-1]"),
+                line.formatted(5, "shop", "abcd.3.Le0w", "executed [request_id=k] [client=bob] [attempt=b-1]"));
+
+        assertThat(story.actions())
+                .extracting(
+                        action -> action.client().orElse(""),
+                        action -> action.attempts().stream()
+                                .map(attempt -> attempt.unit() + " " + attempt.lines() + " " + attempt.services())
+                                .toList())
+                .containsExactly(
+                        tuple("alice", List.of("abcd.1 2 [client, shop]", "abcd.2 2 [client, shop]")),
+                        tuple("bob", List.of("abcd.3 2 [client, shop]")));
+    }
+
     private Story story(String requestedId, String... lines) throws IOException {
         Path log = Files.write(directory.resolve("service.log"), List.of(lines));
         try (Scan scan = new Scan(List.of(LogSource.of(0, log.toString(), log)), 2, false)) {
