@@ -79,8 +79,7 @@ public final class HttpIdempotency {
         this.policy = policy;
         this.clients = clients;
         this.observer = observer;
-        this.codec = StoredResponse.ResponseCodec.keeping(
-                policy.storedFields().without(policy.names().ofOneResponse()));
+        this.codec = policy.responseCodec();
         this.responses = new ResponseWriter(policy);
         this.requests = new RequestReader(policy, clients, responses);
     }

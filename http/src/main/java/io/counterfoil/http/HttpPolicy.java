@@ -4,12 +4,14 @@ import io.counterfoil.http.message.BodyRate;
 import io.counterfoil.http.message.HeaderNames;
 import io.counterfoil.http.message.KeyLifetime;
 import io.counterfoil.http.message.RequestHead;
+import io.counterfoil.http.message.Response;
 import io.counterfoil.http.message.ResponseClassifier;
 import io.counterfoil.http.message.StoredFields;
 import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.idempotency.key.IdempotencyKey.OperationName;
 import io.counterfoil.idempotency.key.InvalidIdentifierException;
 import io.counterfoil.idempotency.key.RequestId;
+import io.counterfoil.idempotency.result.PayloadCodec;
 import java.io.ByteArrayOutputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -18,6 +20,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -150,6 +153,27 @@ public final class HttpPolicy {
         return with(draft -> draft.storedFields = storedFields);
     }
 
+    /**
+     * The codec of stored responses: status, {@link #storedFields()} without what belongs to one response, and body, in format 1, under what
+     * {@link #withResponseCodec} put around it.
+     */
+    PayloadCodec<Response> responseCodec() {
+        return settings.responseCodec.apply(
+                StoredResponse.ResponseCodec.keeping(storedFields().without(names().ofOneResponse())));
+    }
+
+    /**
+     * The same with stored responses that pass through another codec: it encrypts what the given codec encodes, redacts the response before,
+     * or stores a reference from which {@code decode} rebuilds the response. The first response goes out as the handler made it. A duplicate's
+     * client was resolved, and authorized as for any request, before its response is decoded.
+     *
+     * @param around makes the codec from that of status, fields and body; the result is thread-safe, and has a format number of its own where
+     *     its bytes are of another form. Called once for each policy that is used
+     */
+    public HttpPolicy withResponseCodec(UnaryOperator<PayloadCodec<Response>> around) {
+        return with(draft -> draft.responseCodec = around);
+    }
+
     /** The longest body of a keyed request, in bytes; it is held in memory. A mebibyte. */
     public int maxBodyBytes() {
         return settings.maxBodyBytes;
@@ -193,6 +217,7 @@ public final class HttpPolicy {
         private Fingerprinting fingerprinting = Fingerprinting.BODY;
         private ResponseClassifier remembering = ResponseClassifier.DEFAULT;
         private StoredFields storedFields = StoredFields.DEFAULT;
+        private UnaryOperator<PayloadCodec<Response>> responseCodec = UnaryOperator.identity();
         private int maxBodyBytes = 1 << 20;
         private BodyRate bodyRate = BodyRate.DEFAULT;
         private Optional<URI> documentation = Optional.empty();
@@ -210,6 +235,7 @@ public final class HttpPolicy {
             fingerprinting = other.fingerprinting;
             remembering = other.remembering;
             storedFields = other.storedFields;
+            responseCodec = other.responseCodec;
             maxBodyBytes = other.maxBodyBytes;
             bodyRate = other.bodyRate;
             documentation = other.documentation;

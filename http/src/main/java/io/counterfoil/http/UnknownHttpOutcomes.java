@@ -1,7 +1,6 @@
 package io.counterfoil.http;
 
 import io.counterfoil.http.message.Response;
-import io.counterfoil.http.message.StoredFields;
 import io.counterfoil.idempotency.key.IdempotencyKey;
 import io.counterfoil.idempotency.maintenance.UnknownOutcomes;
 import io.counterfoil.idempotency.result.PayloadCodec;
@@ -17,11 +16,11 @@ public final class UnknownHttpOutcomes {
 
     /**
      * @param outcomes of the engine's store, under the engine's policy
-     * @param fields which header fields are kept of a response
+     * @param http how responses are stored
      */
-    public UnknownHttpOutcomes(UnknownOutcomes outcomes, StoredFields fields) {
+    public UnknownHttpOutcomes(UnknownOutcomes outcomes, HttpPolicy http) {
         this.outcomes = outcomes;
-        this.codec = StoredResponse.ResponseCodec.keeping(fields);
+        this.codec = http.responseCodec();
     }
 
     /**

@@ -42,7 +42,7 @@ class UnknownHttpOutcomesTest {
     private final UnknownHttpOutcomes outcomes = outcomes(IdempotencyPolicy.DEFAULT);
 
     private UnknownHttpOutcomes outcomes(IdempotencyPolicy policy) {
-        return new UnknownHttpOutcomes(new UnknownOutcomes(store, policy), StoredFields.DEFAULT);
+        return new UnknownHttpOutcomes(new UnknownOutcomes(store, policy), HttpPolicy.DEFAULT);
     }
 
     private void stuck() {

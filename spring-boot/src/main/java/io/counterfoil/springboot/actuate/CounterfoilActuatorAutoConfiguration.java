@@ -2,7 +2,6 @@ package io.counterfoil.springboot.actuate;
 
 import io.counterfoil.http.HttpPolicy;
 import io.counterfoil.http.UnknownHttpOutcomes;
-import io.counterfoil.http.message.StoredFields;
 import io.counterfoil.idempotency.Idempotency;
 import io.counterfoil.idempotency.maintenance.RecordPurge;
 import io.counterfoil.idempotency.maintenance.UnknownOutcomes;
@@ -57,10 +56,10 @@ class CounterfoilActuatorAutoConfiguration {
             ObjectProvider<HttpPolicy> http,
             Idempotency idempotency,
             CounterfoilProperties properties) {
-        StoredFields fields = present(http).map(HttpPolicy::storedFields).orElse(StoredFields.DEFAULT);
+        HttpPolicy policy = present(http).orElse(HttpPolicy.DEFAULT);
         return new RecordsEndpoint(
                 engine.directory(),
-                present(outcomes).map(known -> new UnknownHttpOutcomes(known, fields)),
+                present(outcomes).map(known -> new UnknownHttpOutcomes(known, policy)),
                 properties.management().role(),
                 idempotency.policy().resultLimits().maxBytes());
     }
