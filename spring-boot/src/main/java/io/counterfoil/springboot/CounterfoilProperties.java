@@ -27,7 +27,7 @@ import org.springframework.util.unit.DataSize;
  * @param clientHeader Header field that names the client. Requests without it share one anonymous scope.
  * @param apiKeyHeader Header field that carries the client's API key; needs an ApiKeyOwners bean.
  * @param keyRequired Whether a POST or PATCH request without an idempotency key is rejected (400).
- * @param maxKey Longest idempotency key of a request, 1B to 255B of UTF-8; a longer one is rejected (400).
+ * @param maxKey Longest idempotency key of a request in bytes, 1B to 255B; a longer one is rejected (400).
  * @param mode Whether the handler's work and the record are one database transaction, or the request is executed under a lease.
  * @param lease Leases of whatever works in lease mode.
  * @param endpoints Settings of single paths.

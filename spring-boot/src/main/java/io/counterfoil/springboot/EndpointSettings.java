@@ -34,7 +34,7 @@ import org.springframework.util.unit.DataSize;
  * @param enabled Whether requests are guarded. Otherwise they pass untouched, and a key is ignored.
  * @param keyRequired Whether a request without an idempotency key is rejected (400).
  * @param keyIn Where the key is: header:X-Request-Key (beside Idempotency-Key; several are separated by commas), path:variable, query:parameter, or body:member of the JSON object, which needs Jackson 3.
- * @param maxKey Longest idempotency key, 1B to 255B of UTF-8; a longer one is rejected (400).
+ * @param maxKey Longest idempotency key in bytes, 1B to 255B; a longer one is rejected (400).
  * @param keyLifetime How long a key may be used, counted from the time in it; keys are UUIDv7s then. Retentions must be ten minutes longer.
  * @param mode Whether the handler's work and the record are one database transaction, or the request is executed under a lease.
  * @param leaseDuration How long a lease runs without being renewed. In lease mode alone.

@@ -116,7 +116,9 @@ class RequestLogTest {
                 .asString()
                 .matches(
                         "Request executed \\[request_id=[^\\[\\]=]+] \\[client=mallory \\\\u005ba\\\\u003db\\\\u005d] \\[attempt=-] \\[status=201]");
-        assertThat(String.join("", lines.of(named.header("Correlation-Id")))).matches("[ -~]*").doesNotContain("[new_corr_id", "[attempt");
+        assertThat(String.join("", lines.of(named.header("Correlation-Id"))))
+                .matches("[ -~]*")
+                .doesNotContain("[new_corr_id", "[attempt");
     }
 
     private List<String> linesAbout(String... texts) {
@@ -160,10 +162,7 @@ class RequestLogTest {
         assertThat(look.correlation(longest).send().header("Correlation-Id"))
                 .startsWith(longest + ".")
                 .hasSize(128);
-        assertThat(api.get("/v1/ledgers/x")
-                        .correlation(longest + "c")
-                        .send()
-                        .header("Correlation-Id"))
+        assertThat(api.get("/v1/ledgers/x").correlation(longest + "c").send().header("Correlation-Id"))
                 .hasSize(16);
     }
 

@@ -122,8 +122,7 @@ class TraceTest {
         assertThat(call.getParentSpanId()).isEqualTo(server.getSpanId());
         assertThat(seen.header("traceparent")).isEqualTo("00-" + trace + "-" + call.getSpanId() + "-01");
         assertThat(seen.header("tracestate")).isEqualTo("foo=1,bar=2");
-        assertThat(CorrelationId.parse(seen.header("Correlation-Id")).parent())
-                .hasValue(CorrelationId.parse(id));
+        assertThat(CorrelationId.parse(seen.header("Correlation-Id")).parent()).hasValue(CorrelationId.parse(id));
     }
 
     private static String idOf(HttpResponse<?> response) {

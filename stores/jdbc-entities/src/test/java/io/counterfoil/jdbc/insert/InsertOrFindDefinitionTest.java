@@ -10,7 +10,10 @@ import io.counterfoil.jdbc.insert.InsertOrFind.Inserted;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -154,14 +157,17 @@ class InsertOrFindDefinitionTest {
     }
 
     private static Connection connectionTo(String product) {
-        DatabaseMetaData metaData = proxy(DatabaseMetaData.class, "getDatabaseProductName", product);
-        return proxy(Connection.class, "getMetaData", metaData);
+        DatabaseMetaData metaData = proxy(DatabaseMetaData.class, Map.of("getDatabaseProductName", product));
+        // A PostgreSQL without extensions.
+        ResultSet none = proxy(ResultSet.class, Map.of("next", false));
+        Statement statement = proxy(Statement.class, Map.of("executeQuery", none));
+        return proxy(Connection.class, Map.of("getMetaData", metaData, "createStatement", statement));
     }
 
-    private static <T> T proxy(Class<T> type, String method, Object answer) {
+    private static <T> T proxy(Class<T> type, Map<String, ?> answers) {
         return type.cast(Proxy.newProxyInstance(
                 type.getClassLoader(),
                 new Class<?>[] {type},
-                (self, called, arguments) -> called.getName().equals(method) ? answer : null));
+                (self, called, arguments) -> answers.get(called.getName())));
     }
 }
