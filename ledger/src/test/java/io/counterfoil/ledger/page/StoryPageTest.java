@@ -83,7 +83,7 @@ class StoryPageTest {
             assertThat(story)
                     .contains("Transfer of -10 begins", "Attempt begins", "Transaction posted", "Request executed")
                     .contains("Request replayed", "Attempt ended: 201 (replayed)", "Transfer ends: booked")
-                    .contains("3 units of 2 services", ">client<", ">ledger<")
+                    .contains("5 units of 2 services", ">client<", ">ledger<")
                     .contains("<code>" + report.required("idempotency_key").stringValue() + "</code>", ">2 attempts<")
                     .contains("<b>" + attempt.required("attempt_id").stringValue()
                             + "</b></code> <span class=\"chip asked\">");
