@@ -301,7 +301,7 @@ public final class Correlation {
             try {
                 event.accept(listener);
             } catch (RuntimeException failed) {
-                LOG.warn("A correlation listener failed; the work goes on", failed);
+                LOG.warn("A correlation listener failed; the work continues", failed);
             }
         }
     }

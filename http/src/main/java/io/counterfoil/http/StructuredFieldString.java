@@ -40,7 +40,8 @@ final class StructuredFieldString {
         field.parameters();
         field.spaces();
         if (field.at < text.length()) {
-            throw field.wrong(field.peek() == ',' ? "is a list of values, must be one" : "goes on after its end");
+            throw field.wrong(
+                    field.peek() == ',' ? "is a list of values, must be one" : "has characters after its end");
         }
         return value;
     }

@@ -84,7 +84,7 @@ final class CallbackJob implements Queue.Job {
         try {
             keys = secrets.of(operation.namespace());
         } catch (RuntimeException unknown) {
-            LOG.warn("The secrets of {} cannot be told", operation.namespace(), unknown);
+            LOG.warn("The callback secrets of {} could not be read", operation.namespace(), unknown);
             keys = List.of();
         }
         return keys.isEmpty()

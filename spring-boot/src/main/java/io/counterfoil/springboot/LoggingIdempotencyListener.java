@@ -22,7 +22,7 @@ final class LoggingIdempotencyListener implements IdempotencyListener {
         if (event instanceof IdempotencyEvent.FencedOff fenced) {
             of(fenced.lease(), "A write under a lease that another has taken over was refused");
         } else if (event instanceof IdempotencyEvent.LeaseTakenOver taken) {
-            of(taken.lease(), "A lease had run out, and was taken over");
+            of(taken.lease(), "An expired lease was taken over");
         } else if (event instanceof IdempotencyEvent.RenewalFailed failed) {
             failed.failure()
                     .ifPresentOrElse(
@@ -46,11 +46,11 @@ final class LoggingIdempotencyListener implements IdempotencyListener {
                     duplicate.record().firstReceived());
         } else if (event instanceof IdempotencyEvent.CountingFailed failed) {
             log.warn(
-                    "Numbers of duplicates could not be written; they are tried again [keys={}]",
+                    "Counts of duplicates could not be written, and are retried [keys={}]",
                     failed.keys(),
                     failed.failure());
         } else if (event instanceof IdempotencyEvent.PurgingFailed failed) {
-            log.warn("Purging expired records failed; the next round comes as planned", failed.failure());
+            log.warn("Purging expired records failed; the next round runs as scheduled", failed.failure());
         }
     }
 

@@ -41,15 +41,15 @@ class LoggingIdempotencyListenerTest {
                 .extracting(ILoggingEvent::getFormattedMessage)
                 .containsExactlyInAnyOrder(
                         "A write under a lease that another has taken over was refused" + key + " [token=7]",
-                        "A lease had run out, and was taken over" + key + " [token=7]",
+                        "An expired lease was taken over" + key + " [token=7]",
                         "A lease could not be renewed: another has taken it over" + key + " [token=7]",
                         "A lease could not be renewed; the next beat tries again" + key + " [token=7]",
                         "Work failed under a lease: its outcome is unknown" + key
                                 + " [failure=java.lang.IllegalStateException]",
                         "A duplicate that no retry explains" + key
                                 + " [attempt=1] [first_received=2026-01-02T03:04:05Z]",
-                        "Numbers of duplicates could not be written; they are tried again [keys=5]",
-                        "Purging expired records failed; the next round comes as planned");
+                        "Counts of duplicates could not be written, and are retried [keys=5]",
+                        "Purging expired records failed; the next round runs as scheduled");
         assertThat(lines.list).extracting(ILoggingEvent::getLevel).containsOnly(Level.WARN);
         assertThat(lines.list)
                 .filteredOn(line -> line.getThrowableProxy() != null)

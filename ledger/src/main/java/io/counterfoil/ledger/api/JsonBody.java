@@ -40,7 +40,7 @@ public final class JsonBody {
                 .filter(name -> !known.contains(name))
                 .findFirst()
                 .ifPresent(name -> {
-                    throw new InvalidFieldException(Text.nameable(name), "is not known here");
+                    throw new InvalidFieldException(Text.nameable(name), "is unknown");
                 });
         return this;
     }

@@ -28,7 +28,7 @@ final class KnownParameters implements HandlerInterceptor {
                     .filter(name -> !names.contains(name) && !isOfAnEntity(name, request, method))
                     .findFirst()
                     .ifPresent(name -> {
-                        throw new InvalidFieldException(Text.nameable(name), "is not known here");
+                        throw new InvalidFieldException(Text.nameable(name), "is unknown");
                     });
         }
         return true;

@@ -58,7 +58,7 @@ record Clients(CounterfoilProperties properties, boolean headerIsSet, Optional<A
         if (isSet && client != reader) {
             String is = word(client);
             throw new CounterfoilStartUpException(
-                    "counterfoil." + property + " is set, and the client is told by " + is
+                    "counterfoil." + property + " is set, and the client is identified by " + is
                             + ", which does not read it.",
                     "Remove counterfoil." + property + ", or set counterfoil.client to " + word(reader) + ".");
         }

@@ -48,10 +48,10 @@ public final class DetachedWork {
         if (LATER.stream().anyMatch(later -> later.isAssignableFrom(returned))
                 || adapter(returned).isPresent()) {
             return Optional.of(
-                    "returns " + returned.getSimpleName() + ", so that its work goes on when it has returned");
+                    "returns " + returned.getSimpleName() + ", so that its work continues after it has returned");
         }
         if (KotlinDetector.isSuspendingFunction(method)) {
-            return Optional.of("is a suspending function, so that its work goes on when it has returned");
+            return Optional.of("is a suspending function, so that its work continues after it has returned");
         }
         if (AnnotatedElementUtils.isAnnotated(method, ASYNC)) {
             return Optional.of("is @Async, so that its work is done on another thread");

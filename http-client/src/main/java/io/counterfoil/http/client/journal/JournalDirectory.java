@@ -65,7 +65,8 @@ final class JournalDirectory implements Closeable {
         }
         Path directory = absolute.toRealPath();
         if (!LOCKED.add(directory)) {
-            throw new JournalException("the journal " + directory + " is open in this process already: share that one");
+            throw new JournalException(
+                    "the journal " + directory + " is already open in this process: share that instance");
         }
         try {
             return new JournalDirectory(directory, lockFile(directory), disk);

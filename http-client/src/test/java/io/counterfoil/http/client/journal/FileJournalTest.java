@@ -66,7 +66,7 @@ class FileJournalTest {
             journal.open(entry("a"));
             assertThatThrownBy(() -> FileJournal.in(temporary.resolve("../" + temporary.getFileName())))
                     .isInstanceOf(JournalException.class)
-                    .hasMessageContaining("is open in this process");
+                    .hasMessageContaining("is already open in this process");
         }
         try (FileJournal journal = FileJournal.in(temporary)) {
             assertThat(idsOf(journal.pending(10))).containsExactly("a");

@@ -109,8 +109,8 @@ public final class MachineIdLease implements MachineId, AutoCloseable {
                 throw new IllegalStateException(this + " can be used by no new generator");
             }
             if (generator != null) {
-                throw new IllegalStateException(
-                        this + " is in use by a generator: share that one," + " because two would make the same ids");
+                throw new IllegalStateException(this + " is in use by a generator: share it,"
+                        + " because two generators would make the same IDs");
             }
             generator = user;
         } finally {

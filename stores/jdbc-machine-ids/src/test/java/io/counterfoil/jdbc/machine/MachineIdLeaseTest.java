@@ -263,7 +263,9 @@ class MachineIdLeaseTest {
         MachineIdLease lease = leases.acquire();
         generator(lease);
 
-        assertThatIllegalStateException().isThrownBy(() -> generator(lease)).withMessageContaining("share that one");
+        assertThatIllegalStateException()
+                .isThrownBy(() -> generator(lease))
+                .withMessageContaining("is in use by a generator: share it");
     }
 
     @Test

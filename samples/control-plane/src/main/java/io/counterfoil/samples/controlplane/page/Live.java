@@ -76,7 +76,7 @@ class Live {
         try {
             state = look.now();
         } catch (DataAccessException failure) {
-            LOG.warn("The page cannot be told how things stand: {}", failure.toString());
+            LOG.warn("The state of the page could not be sent: {}", failure.toString());
             return;
         }
         listeners.removeIf(listener -> hasGone(listener, state));
