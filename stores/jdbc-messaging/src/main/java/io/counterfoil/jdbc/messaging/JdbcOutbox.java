@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An outbox in a table of the application's database: PostgreSQL, MariaDB, MySQL and H2.
@@ -54,6 +55,7 @@ public final class JdbcOutbox implements OutboxStore {
             + " WHERE e.key_hash = o.key_hash AND e.id <= ?)) ORDER BY o.id";
 
     private final Transactions transactions;
+    private volatile @Nullable SqlDialect dialect;
 
     /** An outbox in the database of these transactions, which must be those of the work that adds messages. */
     public JdbcOutbox(Transactions transactions) {
@@ -116,11 +118,11 @@ public final class JdbcOutbox implements OutboxStore {
         });
     }
 
-    private static Page relay(Connection connection, long after, int limit, Sending sending) throws SQLException {
+    private Page relay(Connection connection, long after, int limit, Sending sending) throws SQLException {
         if (!isMine(connection)) {
             return new Page.Busy();
         }
-        String end = SqlDialect.of(connection).limit();
+        String end = dialect(connection).limit();
         List<OutboxStore.StoredMessage> messages =
                 after == 0 ? oldest(connection, end, limit) : behind(connection, end, after, limit);
         if (messages.isEmpty()) {
@@ -132,6 +134,16 @@ public final class JdbcOutbox implements OutboxStore {
         }
         long last = messages.get(messages.size() - 1).id();
         return new Page.Done(messages.size(), sent.size(), last, messages.size() == limit);
+    }
+
+    /** Asked once: a page is read every few milliseconds where there is much to publish. */
+    private SqlDialect dialect(Connection connection) throws SQLException {
+        SqlDialect known = dialect;
+        if (known == null) {
+            known = SqlDialect.of(connection);
+            dialect = known;
+        }
+        return known;
     }
 
     private static boolean isMine(Connection connection) throws SQLException {
