@@ -9,6 +9,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.IntConsumer;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,15 +60,11 @@ public final class RecordPurge implements AutoCloseable {
 
     private void round() {
         try {
-            int removed = batch;
-            while (removed == batch && !timer.isShutdown()) {
-                long start = System.nanoTime();
-                removed = store.purge(batch);
-                if (removed > 0) {
-                    listener.on(new IdempotencyEvent.Purged(removed));
-                    TimeUnit.NANOSECONDS.sleep(REST * (System.nanoTime() - start));
-                }
-            }
+            drain(
+                    batch,
+                    timer::isShutdown,
+                    () -> store.purge(batch),
+                    removed -> listener.on(new IdempotencyEvent.Purged(removed)));
             failure = null;
         } catch (InterruptedException closing) {
             // Only close() interrupts this thread, and ends it.
@@ -74,6 +73,29 @@ public final class RecordPurge implements AutoCloseable {
             failure = failed;
             // A scheduled task that throws is never run again, and a database may be back in a minute.
             listener.on(new IdempotencyEvent.PurgingFailed(failed));
+        }
+    }
+
+    /**
+     * One round of a purge, of records or of something else: batch by batch until one is not full, with a rest of {@value #REST} times as long
+     * after each that removed anything.
+     *
+     * @param batch how many one call removes at most
+     * @param ended whether to stop before the next batch
+     * @param removal removes one batch, and returns how many it removed
+     * @param report is given the number of each batch that removed anything
+     * @throws InterruptedException when the thread is interrupted in a rest
+     */
+    public static void drain(int batch, BooleanSupplier ended, IntSupplier removal, IntConsumer report)
+            throws InterruptedException {
+        int removed = batch;
+        while (removed == batch && !ended.getAsBoolean()) {
+            long start = System.nanoTime();
+            removed = removal.getAsInt();
+            if (removed > 0) {
+                report.accept(removed);
+                TimeUnit.NANOSECONDS.sleep(REST * (System.nanoTime() - start));
+            }
         }
     }
 

@@ -83,16 +83,12 @@ final class CreationPurge implements AutoCloseable {
     }
 
     private void prune(Pruning pruning) throws InterruptedException {
-        int removed = batch;
-        while (removed == batch && !closed) {
-            long start = System.nanoTime();
-            removed = transactions.<Integer, RuntimeException>run(
-                    transaction -> pruned(transaction.connection(), pruning));
-            if (removed > 0) {
-                log.debug("Creations pruned [count={}]", removed);
-                TimeUnit.NANOSECONDS.sleep(RecordPurge.REST * (System.nanoTime() - start));
-            }
-        }
+        RecordPurge.drain(
+                batch,
+                () -> closed,
+                () -> transactions.<Integer, RuntimeException>run(
+                        transaction -> pruned(transaction.connection(), pruning)),
+                removed -> log.debug("Creations pruned [count={}]", removed));
     }
 
     private static int pruned(Connection connection, Pruning pruning) {
