@@ -179,10 +179,15 @@ final class StoryBuilder {
     private static List<String> outermost(List<String> unitAndName, Set<List<String>> all) {
         String unit = unitAndName.get(0);
         String name = unitAndName.get(1);
-        return all.stream()
-                .filter(other -> !name.isEmpty() && other.get(1).equals(name) && unit.startsWith(other.get(0) + "."))
-                .min(Comparator.comparing(other -> other.get(0).length()))
-                .orElse(unitAndName);
+        if (!name.isEmpty()) {
+            for (int dot = unit.indexOf('.'); dot >= 0; dot = unit.indexOf('.', dot + 1)) {
+                List<String> outer = List.of(unit.substring(0, dot), name);
+                if (all.contains(outer)) {
+                    return outer;
+                }
+            }
+        }
+        return unitAndName;
     }
 
     /** For each key, the units whose lines name a client. */
