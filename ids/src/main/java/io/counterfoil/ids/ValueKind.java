@@ -7,7 +7,6 @@ import io.counterfoil.ids.text.LongFormat;
 import io.counterfoil.ids.text.UuidBytes;
 import io.counterfoil.ids.text.UuidFormat;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.function.Function;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
@@ -18,11 +17,7 @@ enum ValueKind {
         @Override
         @Nullable
         Body body(IdFormat format) {
-            return Arrays.stream(UuidFormat.values())
-                    .filter(own -> own.name().equals(format.name()))
-                    .<Body>map(Body.OfUuid::new)
-                    .findFirst()
-                    .orElse(null);
+            return named(UuidFormat.values(), format, Body.OfUuid::new);
         }
 
         @Override
@@ -47,11 +42,7 @@ enum ValueKind {
         Body body(IdFormat format) {
             return format == IdFormat.DECIMAL
                     ? new Body.Decimal()
-                    : Arrays.stream(LongFormat.values())
-                            .filter(own -> own.name().equals(format.name()))
-                            .<Body>map(Body.OfLong::new)
-                            .findFirst()
-                            .orElse(null);
+                    : named(LongFormat.values(), format, Body.OfLong::new);
         }
 
         @Override
@@ -79,11 +70,7 @@ enum ValueKind {
         @Override
         @Nullable
         Body body(IdFormat format) {
-            return Arrays.stream(ObjectId.Format.values())
-                    .filter(own -> own.name().equals(format.name()))
-                    .<Body>map(Body.OfObjectId::new)
-                    .findFirst()
-                    .orElse(null);
+            return named(ObjectId.Format.values(), format, Body.OfObjectId::new);
         }
 
         @Override
@@ -112,6 +99,16 @@ enum ValueKind {
         this.parameter = parameter;
         this.functionType = functionType;
         this.length = length;
+    }
+
+    /** The texts of the value's own format of this name; null where it has none. */
+    private static <E extends Enum<E>> @Nullable Body named(E[] own, IdFormat format, Function<E, Body> body) {
+        for (E one : own) {
+            if (one.name().equals(format.name())) {
+                return body.apply(one);
+            }
+        }
+        return null;
     }
 
     /** The kind of a class that is one of typed ids. */
