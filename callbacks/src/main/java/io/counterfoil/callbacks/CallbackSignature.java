@@ -46,7 +46,7 @@ record CallbackSignature(String id, Instant sentAt, List<String> signatures) {
             throw new IllegalArgumentException("a callback's id has no full stop and is not empty: \"" + id + '"');
         }
         if (secrets.isEmpty()) {
-            throw new IllegalArgumentException("a callback needs one secret at the least");
+            throw new IllegalArgumentException("a callback needs at least one secret");
         }
         byte[] content = content(id, Long.toString(sentAt.getEpochSecond()), body);
         return new CallbackSignature(

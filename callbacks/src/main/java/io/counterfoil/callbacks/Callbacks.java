@@ -208,7 +208,7 @@ public final class Callbacks implements AutoCloseable {
                         "a callback's body has at most %d bytes; this one has %d".formatted(MAX_BYTES, bytes));
             }
             if (secrets.isEmpty()) {
-                throw new IllegalArgumentException("a callback needs one secret at the least");
+                throw new IllegalArgumentException("a callback needs at least one secret");
             }
             secrets = List.copyOf(secrets);
         }

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.UUID;
 
 /**
- * A process that makes ids, by a clock that may be ahead, until it is told that others make them too, and so many more. It writes each hundredth down with the clock
+ * A process that makes ids, by a clock that may be ahead, until others make them too, and for so many more. It writes each hundredth down with the clock
  * before and after.
  */
 public final class MakesIds {
@@ -20,7 +20,7 @@ public final class MakesIds {
 
     private MakesIds() {}
 
-    /** Takes the file to write, and how many milliseconds the clock of the ids is ahead of the machine's; starts at a byte on the standard input, and is told of the others by a second one. */
+    /** Takes the file to write, and how many milliseconds the clock of the ids is ahead of the machine's; starts at a byte on the standard input, and a second one says that others do. */
     public static void main(String[] arguments) throws IOException {
         System.out.println("ready");
         if (System.in.read() < 0) {

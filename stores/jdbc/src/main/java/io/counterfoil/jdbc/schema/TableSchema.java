@@ -2,6 +2,7 @@ package io.counterfoil.jdbc.schema;
 
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.jdbc.transaction.Transactions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -90,9 +91,9 @@ public record TableSchema(Class<?> owner, String resource, String table) {
         create(dataSource, connection -> dialect);
     }
 
-    private void create(DataSource dataSource, Detection detection) {
+    private void create(DataSource dataSource, Transactions.SingleStatement<SqlDialect> detection) {
         try (Connection connection = dataSource.getConnection()) {
-            SqlDialect dialect = detection.of(connection);
+            SqlDialect dialect = detection.run(connection);
             List<String> statements = statements(dialect);
             if (!dialect.hasTable(connection, table)) {
                 dialect.createTables(connection, table, statements);
@@ -100,10 +101,6 @@ public record TableSchema(Class<?> owner, String resource, String table) {
         } catch (SQLException failure) {
             throw new StoreException("creating the table " + table, failure);
         }
-    }
-
-    private interface Detection {
-        SqlDialect of(Connection connection) throws SQLException;
     }
 
     /** The statements one by one, without comments: drivers differ in what they take at once. */

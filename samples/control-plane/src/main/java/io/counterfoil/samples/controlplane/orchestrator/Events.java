@@ -41,7 +41,7 @@ public class Events implements Consumer<Envelope> {
     }
 
     /**
-     * An alert or a metric, as it is told to others.
+     * An alert or a metric, as it is published.
      *
      * @param correlationId of the attempt that it is about; null where it is about none
      * @param idempotencyKey of the user's action; null where it is about none
