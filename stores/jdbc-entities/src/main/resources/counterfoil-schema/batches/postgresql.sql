@@ -2,7 +2,7 @@
 -- client's name) and id, which are compared byte by byte: COLLATE "C". opened_at is in microseconds since 1970 of the server's
 -- clock. Of its members so many were created, were there before, were refused.
 CREATE TABLE IF NOT EXISTS counterfoil_batch (
-  pk        bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  pk        bigint GENERATED ALWAYS AS IDENTITY UNIQUE,
   namespace text   COLLATE "C" NOT NULL,
   batch_id  text   COLLATE "C" NOT NULL,
   kind      text   COLLATE "C" NOT NULL,
@@ -10,7 +10,7 @@ CREATE TABLE IF NOT EXISTS counterfoil_batch (
   created   bigint NOT NULL DEFAULT 0,
   known     bigint NOT NULL DEFAULT 0,
   refused   bigint NOT NULL DEFAULT 0,
-  UNIQUE (namespace, batch_id)
+  PRIMARY KEY (namespace, batch_id)
 );
 -- For lists, newest first.
 CREATE INDEX IF NOT EXISTS counterfoil_batch_age ON counterfoil_batch (namespace, opened_at, batch_id);

@@ -31,9 +31,12 @@ final class BatchTable {
             + " WHERE namespace = ?%s" + " ORDER BY opened_at DESC, batch_id DESC";
     private static final String NEWEST = LIST.formatted("");
     private static final String OLDER = LIST.formatted(" AND opened_at <= ? AND (opened_at < ? OR batch_id < ?)");
+    /** With the name, which leads to one shard where the table has several. */
+    private static final String OF_BATCH = " WHERE pk = ? AND namespace = ? AND batch_id = ?";
+
     private static final String COUNT =
-            "UPDATE " + NAME + " SET created = created + ?, known = known + ?, refused = refused + ? WHERE pk = ?";
-    private static final String READ = "SELECT created, known, refused FROM " + NAME + " WHERE pk = ?";
+            "UPDATE " + NAME + " SET created = created + ?, known = known + ?, refused = refused + ?" + OF_BATCH;
+    private static final String READ = "SELECT created, known, refused FROM " + NAME + OF_BATCH;
 
     private final SqlDialect dialect;
     private final InstantSource clock;
@@ -119,15 +122,21 @@ final class BatchTable {
             for (Member.Status status : Member.Status.values()) {
                 update.setLong(next++, counts.getOrDefault(status, 0L));
             }
-            update.setLong(next, batch.pk());
+            setBatch(update, next, batch);
             update.executeUpdate();
         }
         return read(connection, batch);
     }
 
+    private void setBatch(PreparedStatement statement, int first, Batch batch) throws SQLException {
+        statement.setLong(first, batch.pk());
+        statement.setObject(first + 1, dialect.toJdbc(batch.namespace().stored()));
+        statement.setObject(first + 2, dialect.toJdbc(batch.id().value()));
+    }
+
     Batch read(Connection connection, Batch batch) throws SQLException {
         try (PreparedStatement query = connection.prepareStatement(READ)) {
-            query.setLong(1, batch.pk());
+            setBatch(query, 1, batch);
             try (ResultSet row = query.executeQuery()) {
                 if (!row.next()) {
                     throw new IllegalStateException(

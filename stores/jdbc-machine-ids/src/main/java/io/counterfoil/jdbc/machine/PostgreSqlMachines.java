@@ -13,17 +13,17 @@ final class PostgreSqlMachines {
      */
     static final String TAKE = """
             WITH free AS (
-              SELECT machine_id, reserved_until FROM counterfoil_machine
+              SELECT machine_id, reserved_until, (extract(epoch FROM statement_timestamp()) * 1000)::bigint AS now
+                FROM counterfoil_machine
                WHERE machine_id BETWEEN ? AND ? AND leased_until <= statement_timestamp()
                ORDER BY reserved_until, machine_id LIMIT 1 FOR UPDATE SKIP LOCKED)
             UPDATE counterfoil_machine AS machine
                SET token = machine.token + 1, holder = ?,
                    leased_until = statement_timestamp() + make_interval(secs => ?),
                    reserved_until = ? + greatest(machine.reserved_until,
-                     least(?, (extract(epoch FROM statement_timestamp()) * 1000)::bigint + ?))
+                     least(?, free.now + ?))
               FROM free WHERE machine.machine_id = free.machine_id
-            RETURNING machine.machine_id, machine.token, free.reserved_until, machine.reserved_until,
-                      (extract(epoch FROM statement_timestamp()) * 1000)::bigint""";
+            RETURNING machine.machine_id, machine.token, free.reserved_until, machine.reserved_until, free.now""";
 
     /** In ascending order, so that two who seed at the same time wait for one another in one direction only. */
     static final String SEED = """

@@ -43,7 +43,7 @@ public abstract class SqlDialect {
     public static final SqlDialect H2 = new H2Dialect();
 
     /**
-     * PostgreSQL with the extension Citus, its tables distributed by their keys. Every connection to a node of the cluster has it, whichever
+     * PostgreSQL with the extension Citus 12 or later, its tables distributed by their keys. Every connection to a node of the cluster has it, whichever
      * way the tables are distributed. Proved on Citus 13.0.
      */
     public static final SqlDialect CITUS = new CitusDialect("sharded_by_key");
@@ -141,13 +141,14 @@ public abstract class SqlDialect {
     }
 
     /**
-     * The names of the scripts that create the tables of a feature, in order. A feature has the first one, and of the others those that it needs.
+     * The names of the scripts that create the tables of a feature, in order. A feature has the first one, and of the others, where there are
+     * any, one or more.
      */
     public List<String> scripts() {
         return List.of(vendor);
     }
 
-    /** The names under which drivers report the database. */
+    /** The names of the database in messages; unless {@link #isOf} is overridden, those under which drivers report it. */
     public List<String> products() {
         return products;
     }
@@ -189,6 +190,13 @@ public abstract class SqlDialect {
             }
         }
     }
+
+    /**
+     * Checks tables that exist against the scripts of this dialect, where a database can have its tables in more than one way.
+     *
+     * @throws IllegalStateException when a table is there in another way; the message names it, and what to do
+     */
+    public void requireTablesOf(Connection connection, List<String> statements) throws SQLException {}
 
     /** A type of a column, and how its driver reports it. */
     public record ColumnType(String name, Set<Integer> codes, int size) {

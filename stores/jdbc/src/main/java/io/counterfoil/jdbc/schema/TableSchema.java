@@ -36,12 +36,32 @@ public record TableSchema(Class<?> owner, String resource, String table) {
         return new TableSchema(owner, "/counterfoil-schema/" + feature + "/%1$s.sql", table);
     }
 
-    /** The resources that have the statements for a database, in order. */
+    /**
+     * The resources that have the statements for a database, in order.
+     *
+     * @throws IllegalStateException when the feature does not support that database; the message names what is missing
+     */
     public List<String> resources(SqlDialect dialect) {
         List<String> names = dialect.scripts().stream().map(resource::formatted).toList();
-        Stream<String> found =
-                names.stream().skip(1).filter(name -> find(name, dialect).isPresent());
-        return Stream.concat(names.stream().limit(1), found).toList();
+        List<String> further = names.subList(1, names.size());
+        List<String> found =
+                further.stream().filter(name -> find(name, dialect).isPresent()).toList();
+        if (find(names.get(0), dialect).isEmpty()) {
+            throw unsupported(names.get(0), dialect);
+        }
+        if (found.isEmpty() && !further.isEmpty()) {
+            throw unsupported(String.join(" or ", further), dialect);
+        }
+        return Stream.concat(names.stream().limit(1), found.stream()).toList();
+    }
+
+    private IllegalStateException unsupported(String missing, SqlDialect dialect) {
+        return new IllegalStateException("%s is not supported on %s: %s is missing beside %s"
+                .formatted(table, names(dialect), missing, owner.getName()));
+    }
+
+    private static String names(SqlDialect dialect) {
+        return String.join(", ", dialect.products());
     }
 
     /**
@@ -54,9 +74,7 @@ public record TableSchema(Class<?> owner, String resource, String table) {
     }
 
     private String read(String name, SqlDialect dialect) {
-        URL script = find(name, dialect)
-                .orElseThrow(() -> new IllegalStateException("%s is not supported on %s: %s is missing beside %s"
-                        .formatted(table, String.join(", ", dialect.products()), name, owner.getName())));
+        URL script = find(name, dialect).orElseThrow(() -> unsupported(name, dialect));
         try (InputStream in = script.openStream()) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException failure) {
@@ -84,11 +102,25 @@ public record TableSchema(Class<?> owner, String resource, String table) {
     /**
      * The same with the scripts of this dialect, where a database can have its tables in more than one way.
      *
-     * @throws IllegalStateException when the feature does not support the dialect
+     * @throws IllegalStateException when the connection leads to another database, the feature does not support the dialect, or the tables
+     *     are there in another way
      * @throws StoreException when the database is unreachable, or refuses
      */
     public void create(DataSource dataSource, SqlDialect dialect) {
-        create(dataSource, connection -> dialect);
+        create(dataSource, connection -> {
+            if (!dialect.isOf(connection)) {
+                throw new IllegalStateException("the scripts of %s are for %s, and %s leads to %s"
+                        .formatted(
+                                table,
+                                names(dialect),
+                                connection.getMetaData().getURL(),
+                                names(SqlDialect.of(connection))));
+            }
+            if (dialect.hasTable(connection, table)) {
+                dialect.requireTablesOf(connection, statements(dialect));
+            }
+            return dialect;
+        });
     }
 
     private void create(DataSource dataSource, Transactions.SingleStatement<SqlDialect> detection) {
