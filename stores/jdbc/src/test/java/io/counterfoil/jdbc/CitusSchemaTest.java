@@ -2,17 +2,22 @@ package io.counterfoil.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.schema.JdbcSchema;
+import io.counterfoil.jdbc.schema.TableSchema;
 import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.TestCitus;
 import java.sql.SQLException;
 import java.util.List;
+import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Where the tables are on a cluster, by each way to make them. */
+@Tag("BM-1")
 class CitusSchemaTest {
 
     private final List<Database> nodes = TestCitus.freshDatabase();
@@ -50,6 +55,71 @@ class CitusSchemaTest {
                 .migrate();
 
         assertDistributedBy("request_id");
+    }
+
+    @Test
+    void tablesOfOneNode_areRefused_andDistributedWhenTheyAreCreatedAgain() {
+        JdbcSchema.create(coordinator.dataSource(), SqlDialect.POSTGRESQL);
+        Sql.run(coordinator.dataSource(), "INSERT INTO counterfoil_schema VALUES (0, 0)");
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> JdbcSchema.verify(coordinator.dataSource()))
+                .withMessageContaining("table counterfoil_record is on one node alone, and must be distributed")
+                .withMessageContaining("sharded_by_key");
+
+        JdbcSchema.create(coordinator.dataSource());
+
+        assertDistributedBy("request_id");
+        assertThat(Sql.texts(nodes.get(1).dataSource(), "SELECT version FROM counterfoil_schema ORDER BY 1"))
+                .containsExactly("0", "1");
+    }
+
+    @Test
+    void tablesThatAreDistributedTheOtherWay_areRefused() {
+        JdbcSchema.create(coordinator.dataSource());
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> JdbcSchema.create(coordinator.dataSource(), SqlDialect.CITUS_BY_CLIENT))
+                .withMessageContaining("counterfoil_record is distributed by request_id, and must be by client")
+                .withMessageContaining("alter_distributed_table");
+        JdbcSchema.create(coordinator.dataSource(), SqlDialect.CITUS);
+
+        assertDistributedBy("request_id");
+    }
+
+    /** With the statement of that message. */
+    @Test
+    void tables_canChangeTheirDistribution() {
+        JdbcSchema.create(coordinator.dataSource());
+        Sql.run(
+                coordinator.dataSource(),
+                "SELECT alter_distributed_table('counterfoil_record', distribution_column := 'client', cascade_to_colocated := false)");
+
+        JdbcSchema.create(coordinator.dataSource(), SqlDialect.CITUS_BY_CLIENT);
+
+        assertDistributedBy("client");
+    }
+
+    @Test
+    void distribution_isRefused_whereTheDatabaseHasNone() {
+        DataSource postgres = Engine.POSTGRESQL.freshDatabase();
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> JdbcSchema.create(postgres, SqlDialect.CITUS_BY_CLIENT))
+                .withMessageContaining("are for PostgreSQL with Citus, and jdbc:postgresql:")
+                .withMessageEndingWith("leads to PostgreSQL");
+    }
+
+    @Test
+    void featureThatDistributesNoTables_isRefused() {
+        TableSchema feature = TableSchema.of(CitusSchemaTest.class, "notes", "counterfoil_note");
+
+        assertThat(feature.script(SqlDialect.POSTGRESQL)).contains("counterfoil_note");
+        assertThatIllegalStateException()
+                .isThrownBy(() -> feature.create(coordinator.dataSource()))
+                .withMessageContaining("counterfoil_note is not supported on PostgreSQL with Citus")
+                .withMessageContaining(
+                        "/counterfoil-schema/notes/sharded.sql or /counterfoil-schema/notes/sharded_by_key.sql is missing");
     }
 
     private void assertDistributedBy(String column) {

@@ -58,6 +58,7 @@ public final class JdbcSchema {
     /**
      * The same with the scripts of this dialect: {@link SqlDialect#CITUS_BY_CLIENT} for tables that are distributed by the client.
      *
+     * @throws IllegalStateException when the connection leads to another database, or the tables are distributed in another way
      * @throws StoreException when the database is unreachable, or refuses
      */
     public static void create(DataSource dataSource, SqlDialect dialect) {

@@ -1,0 +1,3 @@
+CREATE TABLE IF NOT EXISTS counterfoil_note (
+  id bigint PRIMARY KEY
+);
