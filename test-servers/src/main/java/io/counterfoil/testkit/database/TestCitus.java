@@ -8,8 +8,11 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.opentest4j.TestAbortedException;
+import org.postgresql.ds.PGSimpleDataSource;
 
 /**
  * One real cluster of Citus for all tests of a JVM: a coordinator and two workers, started at the first use on free ports of 127.0.0.1, stopped
@@ -61,6 +64,30 @@ public final class TestCitus {
                 execute(coordinator, "SELECT citus_add_node('127.0.0.1', " + worker.port() + ")");
             }
             return databases;
+        }
+    }
+
+    /** Connections to the nodes of a cluster in turn. */
+    public static DataSource anyOf(List<Database> nodes) {
+        return new NextNode(nodes.stream()
+                .map(node -> node.reusing("any node").dataSource())
+                .toList());
+    }
+
+    @SuppressWarnings("serial") // never serialized
+    private static final class NextNode extends PGSimpleDataSource {
+
+        private final List<DataSource> nodes;
+        private final AtomicInteger next = new AtomicInteger();
+
+        NextNode(List<DataSource> nodes) {
+            this.nodes = nodes;
+        }
+
+        @Override
+        public Connection getConnection() throws SQLException {
+            return nodes.get(Math.floorMod(next.getAndIncrement(), nodes.size()))
+                    .getConnection();
         }
     }
 

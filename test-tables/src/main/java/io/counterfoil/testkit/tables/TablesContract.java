@@ -95,15 +95,14 @@ public abstract class TablesContract {
         }
     }
 
+    /** Executes statements that may create tables. */
     protected void run(String... statements) throws SQLException {
-        autoCommit(connection -> {
-            try (Statement statement = connection.createStatement()) {
-                for (String sql : statements) {
-                    statement.execute(sql);
-                }
-                return 0;
+        try (Connection connection = database().administration().getConnection();
+                Statement statement = connection.createStatement()) {
+            for (String sql : statements) {
+                statement.execute(sql);
             }
-        });
+        }
     }
 
     protected int number(String sql) throws SQLException {

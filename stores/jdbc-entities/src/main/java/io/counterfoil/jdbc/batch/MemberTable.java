@@ -24,7 +24,9 @@ final class MemberTable {
 
     MemberTable(SqlDialect dialect) {
         this.dialect = dialect;
-        this.many = dialect.returnsChangedRows() ? new MembersInArrays() : new MembersInRows(dialect);
+        this.many = dialect.returnsChangedRows()
+                ? new MembersInArrays(dialect.isDistributed())
+                : new MembersInRows(dialect);
     }
 
     void insert(Connection connection, Batch batch, List<Member> members) throws SQLException {

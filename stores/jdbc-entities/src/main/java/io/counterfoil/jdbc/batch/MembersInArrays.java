@@ -10,8 +10,12 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** PostgreSQL takes them in arrays: one statement, whose text is the same for any number. */
-record MembersInArrays() implements ManyMembers {
+/**
+ * PostgreSQL takes them in arrays: one statement, whose text is the same for any number.
+ *
+ * @param returning whether inserted rows are returned: on Citus, an insert that returns none reports a violated key without its SQL state
+ */
+record MembersInArrays(boolean returning) implements ManyMembers {
 
     private static final String INSERT = "INSERT INTO " + MemberTable.NAME + " (" + MemberTable.COLUMNS + ")"
             + " SELECT ?, m.* FROM unnest(?::bigint[], ?::smallint[], ?::text[], ?::uuid[], ?::text[]) AS m";
@@ -33,12 +37,12 @@ record MembersInArrays() implements ManyMembers {
                         member -> member.reference().map(ReferenceId::value).orElse(null)),
                 column(connection, "uuid", members, member -> member.entity().orElse(null)),
                 column(connection, "text", members, member -> member.problem().orElse(null)));
-        try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
+        try (PreparedStatement insert = connection.prepareStatement(returning ? INSERT + " RETURNING 1" : INSERT)) {
             insert.setLong(1, batch);
             for (int i = 0; i < columns.size(); i++) {
                 insert.setArray(i + 2, columns.get(i));
             }
-            insert.executeUpdate();
+            insert.execute();
         } finally {
             for (Array column : columns) {
                 column.free();

@@ -16,8 +16,12 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
 
-/** PostgreSQL takes them in arrays: one statement, whose text is the same for any number. */
-record NamesInArrays(String kind) implements ManyNames {
+/**
+ * PostgreSQL takes them in arrays: one statement, whose text is the same for any number.
+ *
+ * @param returning whether inserted rows are returned to be counted: on Citus, the number that the insert reports is that of all rows
+ */
+record NamesInArrays(String kind, boolean returning) implements ManyNames {
 
     private static final String INSERT = "INSERT INTO " + ReferenceTable.NAME
             + " (namespace, kind, reference, entity_id) SELECT ?, ?, n.reference, n.entity_id"
@@ -60,15 +64,25 @@ record NamesInArrays(String kind) implements ManyNames {
             throws SQLException {
         Array references = texts(connection, names.keySet());
         Array entities = connection.createArrayOf("uuid", names.values().toArray());
-        try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
+        try (PreparedStatement insert = connection.prepareStatement(returning ? INSERT + " RETURNING 1" : INSERT)) {
             insert.setString(1, namespace.stored());
             insert.setString(2, kind);
             insert.setArray(3, references);
             insert.setArray(4, entities);
-            return insert.executeUpdate();
+            return returning ? count(insert) : insert.executeUpdate();
         } finally {
             references.free();
             entities.free();
+        }
+    }
+
+    private static int count(PreparedStatement returning) throws SQLException {
+        try (ResultSet rows = returning.executeQuery()) {
+            int count = 0;
+            while (rows.next()) {
+                count++;
+            }
+            return count;
         }
     }
 

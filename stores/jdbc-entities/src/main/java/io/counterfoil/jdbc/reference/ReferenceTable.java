@@ -40,7 +40,9 @@ final class ReferenceTable {
                 .key("namespace", "kind", "reference")
                 .returning("entity_id")
                 .reading(row -> dialect.getUuid(row, "entity_id"));
-        this.many = dialect.returnsChangedRows() ? new NamesInArrays(kind) : new NamesInRows(dialect, kind, this::bind);
+        this.many = dialect.returnsChangedRows()
+                ? new NamesInArrays(kind, dialect.isDistributed())
+                : new NamesInRows(dialect, kind, this::bind);
     }
 
     String kind() {

@@ -49,7 +49,7 @@ abstract class BatchesContract extends TablesContract {
     @BeforeEach
     void freshTables() throws SQLException {
         run("DROP TABLE IF EXISTS counterfoil_batch_member", "DROP TABLE IF EXISTS counterfoil_batch");
-        Batches.SCHEMA.create(database().dataSource());
+        Batches.SCHEMA.create(database().administration(), database().dialect());
     }
 
     Batches.Opening open(Namespace namespace, BatchId id) throws SQLException {
@@ -404,8 +404,8 @@ abstract class BatchesContract extends TablesContract {
         }
 
         assertThat(told(members)).isEqualTo(first).contains("1 created");
-        assertThat(number("SELECT pk FROM counterfoil_batch WHERE kind = 'told'"))
-                .isEqualTo(42);
+        assertThat(number("SELECT count(*) FROM counterfoil_batch WHERE kind = 'told' AND pk > 1"))
+                .isEqualTo(1);
     }
 
     private String told(List<Member> members) throws SQLException {
@@ -437,7 +437,7 @@ abstract class BatchesContract extends TablesContract {
         run("DROP TABLE counterfoil_batch_member", "DROP TABLE counterfoil_batch");
 
         together(8, () -> {
-            Batches.SCHEMA.create(database().dataSource());
+            Batches.SCHEMA.create(database().administration(), database().dialect());
             return 0;
         });
 

@@ -52,8 +52,10 @@ abstract class CreationIdentifiersContract extends TablesContract {
         run(
                 "DROP TABLE IF EXISTS counterfoil_creation",
                 "DROP TABLE IF EXISTS cart",
-                "CREATE TABLE cart (id " + database().uuidType() + " NOT NULL PRIMARY KEY)");
-        CreationIdentifiers.SCHEMA.create(database().dataSource());
+                "CREATE TABLE cart (id " + database().uuidType() + " NOT NULL PRIMARY KEY)",
+                database().distributed("cart", "id"));
+        CreationIdentifiers.SCHEMA.create(
+                database().administration(), database().dialect());
     }
 
     private CommandOutcome<CartId> open(Connection connection, CommandId command) throws SQLException {
@@ -544,7 +546,8 @@ abstract class CreationIdentifiersContract extends TablesContract {
         run("DROP TABLE counterfoil_creation");
 
         together(8, () -> {
-            CreationIdentifiers.SCHEMA.create(database().dataSource());
+            CreationIdentifiers.SCHEMA.create(
+                    database().administration(), database().dialect());
             return 0;
         });
 

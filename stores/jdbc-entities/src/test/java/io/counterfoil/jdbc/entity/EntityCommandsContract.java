@@ -129,7 +129,8 @@ abstract class EntityCommandsContract extends TablesContract {
                 "DROP TABLE IF EXISTS account",
                 "CREATE TABLE account (id " + database().uuidType() + " NOT NULL PRIMARY KEY, balance int NOT NULL,"
                         + " closed boolean NOT NULL, commands "
-                        + lists().get(column) + ", version int NOT NULL)");
+                        + lists().get(column) + ", version int NOT NULL)",
+                database().distributed("account", "id"));
         accounts = EntityCommands.on(rows(column), COMMANDS);
         autoCommit(connection -> {
             try (PreparedStatement insert =
@@ -372,7 +373,10 @@ abstract class EntityCommandsContract extends TablesContract {
     /** Two that each wait for the other: the database ends one of them, which can be run again. */
     @Test
     void deadlock_isToldAsSomethingToRunAgain() throws Exception {
-        run("DROP TABLE IF EXISTS pair", "CREATE TABLE pair (id int NOT NULL PRIMARY KEY, n int NOT NULL)");
+        run(
+                "DROP TABLE IF EXISTS pair",
+                "CREATE TABLE pair (id int NOT NULL PRIMARY KEY, n int NOT NULL)",
+                database().distributed("pair", "id"));
         run("INSERT INTO pair VALUES (1, 0)", "INSERT INTO pair VALUES (2, 0)");
         CyclicBarrier bothHaveOne = new CyclicBarrier(2);
 
@@ -407,7 +411,8 @@ abstract class EntityCommandsContract extends TablesContract {
     @Tag("CB-8")
     void firstCommand_forgetsTheCreation_inTheSameTransaction() throws SQLException {
         run("DROP TABLE IF EXISTS counterfoil_creation");
-        CreationIdentifiers.SCHEMA.create(database().dataSource());
+        CreationIdentifiers.SCHEMA.create(
+                database().administration(), database().dialect());
         CreationIdentifiers creations =
                 CreationIdentifiers.on(database().dialect()).build();
         CommandId opening = CommandId.next();

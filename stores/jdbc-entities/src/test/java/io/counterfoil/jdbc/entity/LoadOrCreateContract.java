@@ -70,7 +70,9 @@ abstract class LoadOrCreateContract extends TablesContract {
                 "DROP TABLE IF EXISTS cart",
                 "DROP TABLE IF EXISTS cart_line",
                 "CREATE TABLE cart (id " + database().uuidType() + " NOT NULL PRIMARY KEY, owner varchar(20) NOT NULL)",
-                "CREATE TABLE cart_line (cart_id " + database().uuidType() + " NOT NULL, item varchar(20) NOT NULL)");
+                "CREATE TABLE cart_line (cart_id " + database().uuidType() + " NOT NULL, item varchar(20) NOT NULL)",
+                database().distributed("cart", "id"),
+                database().distributed("cart_line", "cart_id"));
     }
 
     private Inserted<Cart> create(Connection connection, CartId id, String owner) throws SQLException {
@@ -257,7 +259,8 @@ abstract class LoadOrCreateContract extends TablesContract {
 
     private CreationIdentifiers freshCreations() throws SQLException {
         run("DROP TABLE IF EXISTS counterfoil_creation");
-        CreationIdentifiers.SCHEMA.create(database().dataSource());
+        CreationIdentifiers.SCHEMA.create(
+                database().administration(), database().dialect());
         return CreationIdentifiers.on(database().dialect()).build();
     }
 

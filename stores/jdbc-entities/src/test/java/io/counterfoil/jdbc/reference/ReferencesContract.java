@@ -50,7 +50,7 @@ abstract class ReferencesContract extends TablesContract {
     @BeforeEach
     void freshTable() throws SQLException {
         run("DROP TABLE IF EXISTS counterfoil_reference");
-        References.SCHEMA.create(database().dataSource());
+        References.SCHEMA.create(database().administration(), database().dialect());
     }
 
     References.Binding<BookId> bind(Namespace namespace, ReferenceId name, BookId entity) throws SQLException {
@@ -448,7 +448,7 @@ abstract class ReferencesContract extends TablesContract {
         run("DROP TABLE counterfoil_reference");
 
         together(8, () -> {
-            References.SCHEMA.create(database().dataSource());
+            References.SCHEMA.create(database().administration(), database().dialect());
             return 0;
         });
 

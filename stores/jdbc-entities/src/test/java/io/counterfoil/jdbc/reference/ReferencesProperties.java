@@ -80,7 +80,7 @@ abstract class ReferencesProperties {
     @Property(tries = 30)
     void directory_isAMap_ofWhatWasCommitted(@ForAll("transactions") List<Transaction> transactions)
             throws SQLException {
-        References.SCHEMA.create(database.dataSource());
+        References.SCHEMA.create(database.administration(), database.dialect());
         Map<Key, BookId> committed = new HashMap<>();
         try (Connection connection = database.dataSource().getConnection()) {
             connection.setAutoCommit(false);

@@ -1,0 +1,43 @@
+package io.counterfoil.jdbc.reference;
+
+import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.testkit.tables.TestedDatabase;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
+
+@Tag("BM-1")
+class CitusReferencesTest {
+
+    @Nested
+    class ByKey extends ReferencesContract {
+
+        private static TestedDatabase database;
+
+        @BeforeAll
+        static void freshDatabase() {
+            database = TestedDatabase.citus(SqlDialect.CITUS);
+        }
+
+        @Override
+        protected TestedDatabase database() {
+            return database;
+        }
+    }
+
+    @Nested
+    class ByClient extends ReferencesContract {
+
+        private static TestedDatabase database;
+
+        @BeforeAll
+        static void freshDatabase() {
+            database = TestedDatabase.citus(SqlDialect.CITUS_BY_CLIENT);
+        }
+
+        @Override
+        protected TestedDatabase database() {
+            return database;
+        }
+    }
+}
