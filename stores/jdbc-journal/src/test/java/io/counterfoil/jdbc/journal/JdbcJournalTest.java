@@ -322,7 +322,9 @@ class JdbcJournalTest {
                 Statement statement = connection.createStatement()) {
             statement.execute(
                     "UPDATE counterfoil_client_journal SET entry = "
-                            + (product == JournalDatabase.POSTGRESQL ? "'\\x09'" : "X'09'")
+                            + (product == JournalDatabase.POSTGRESQL || product == JournalDatabase.CITUS
+                                    ? "'\\x09'"
+                                    : "X'09'")
                             + " WHERE opened_at = (SELECT"
                             + " newest FROM (SELECT max(opened_at) AS newest FROM counterfoil_client_journal) AS newest_of_all)");
         }

@@ -1,5 +1,7 @@
 package io.counterfoil.jdbc.journal;
 
+import io.counterfoil.testkit.database.Database;
+import io.counterfoil.testkit.database.TestCitus;
 import io.counterfoil.testkit.database.TestMariaDb;
 import io.counterfoil.testkit.database.TestPostgres;
 import java.sql.Connection;
@@ -7,6 +9,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import javax.sql.DataSource;
@@ -18,6 +21,20 @@ enum JournalDatabase {
         @Override
         DataSource fresh() {
             return TestPostgres.freshDatabase().reusing("journal").dataSource();
+        }
+    },
+    CITUS {
+        @Override
+        DataSource fresh() {
+            return TestCitus.freshDatabase().get(0).dataSource();
+        }
+
+        /** Each connection leads to the next node of a cluster. */
+        @Override
+        DataSource withTable() {
+            List<Database> nodes = TestCitus.freshDatabase();
+            JdbcJournal.SCHEMA.create(nodes.get(0).dataSource());
+            return TestCitus.anyOf(nodes);
         }
     },
     MARIADB {
@@ -43,11 +60,16 @@ enum JournalDatabase {
     /** A database of its own, with nothing in it. */
     abstract DataSource fresh();
 
+    DataSource withTable() {
+        DataSource database = fresh();
+        JdbcJournal.SCHEMA.create(database);
+        return database;
+    }
+
     /** One for all tests of this JVM, with the table, and nothing in it. */
     DataSource emptied() {
         synchronized (EMPTIED) {
-            DataSource database = EMPTIED.computeIfAbsent(this, JournalDatabase::fresh);
-            JdbcJournal.SCHEMA.create(database);
+            DataSource database = EMPTIED.computeIfAbsent(this, JournalDatabase::withTable);
             run(database, "DELETE FROM counterfoil_client_journal");
             return database;
         }

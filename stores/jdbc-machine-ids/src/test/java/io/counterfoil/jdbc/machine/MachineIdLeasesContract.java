@@ -11,7 +11,8 @@ import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.machine.MachineIdLease.State;
 import io.counterfoil.jdbc.machine.MachineIdLeases.NoFreeMachineIdException;
-import io.counterfoil.testkit.database.TestPostgres;
+import io.counterfoil.testkit.database.Database;
+import io.counterfoil.testkit.database.TestCitus;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,11 +37,17 @@ import org.junit.jupiter.api.Timeout;
 /** Many leases of one range. */
 @Tag("TI-2")
 @Timeout(240)
-class MachineIdLeasesTest {
+abstract class MachineIdLeasesContract {
 
-    private final DataSource dataSource =
-            TestPostgres.freshDatabase().reusing("leases").dataSource();
+    private final DataSource dataSource;
+    private final DataSource administration;
     private final ManualScheduler scheduler = new ManualScheduler();
+
+    /** @param nodes the first creates tables; each connection leads to the next one */
+    MachineIdLeasesContract(List<Database> nodes) {
+        this.dataSource = TestCitus.anyOf(nodes);
+        this.administration = nodes.get(0).dataSource();
+    }
 
     @AfterEach
     void stop() {
@@ -49,7 +56,7 @@ class MachineIdLeasesTest {
 
     @Test
     void acquire_givesEachItsOwn_untilAllAreInUse() {
-        MachineIdLeases.SCHEMA.create(dataSource);
+        MachineIdLeases.SCHEMA.create(administration);
         MachineIdLeases leases = builder(dataSource).range(3, 5).build();
         List<MachineIdLease> held =
                 IntStream.range(0, 3).mapToObj(i -> leases.acquire()).toList();
@@ -65,7 +72,7 @@ class MachineIdLeasesTest {
 
     @Test
     void acquire_ofAWiderRange_addsTheRowsThatAreMissing() {
-        MachineIdLeases.SCHEMA.create(dataSource);
+        MachineIdLeases.SCHEMA.create(administration);
         builder(dataSource).range(1023, 1023).build().acquire();
 
         assertThat(builder(dataSource).range(1022, 1023).build().acquire().value())
@@ -75,7 +82,7 @@ class MachineIdLeasesTest {
     /** So that a machine id rests for as long as it can. */
     @Test
     void acquire_takesTheOneThatHasBeenFreeForLongest() {
-        MachineIdLeases.SCHEMA.create(dataSource);
+        MachineIdLeases.SCHEMA.create(administration);
         MachineIdLeases leases = builder(dataSource).range(0, 2).build();
         MachineIdLease killed = leases.acquire();
         MachineRows.expireAll(dataSource);
@@ -91,7 +98,7 @@ class MachineIdLeasesTest {
         int threads = 8;
         ExecutorService executor = Executors.newFixedThreadPool(threads);
         try (HikariDataSource pool = hostilePool(4)) {
-            MachineIdLeases.SCHEMA.create(pool);
+            MachineIdLeases.SCHEMA.create(administration);
             MachineIdLeases leases = builder(pool).range(0, 3).build();
             Map<Integer, MachineIdLease> holders = new ConcurrentHashMap<>();
             AtomicInteger acquired = new AtomicInteger();
@@ -131,7 +138,7 @@ class MachineIdLeasesTest {
     @Test
     void everyStep_setsTheConnectionBackAsItWas() throws Exception {
         try (HikariDataSource pool = hostilePool(1)) {
-            MachineIdLeases.SCHEMA.create(pool);
+            MachineIdLeases.SCHEMA.create(administration);
             MachineIdLease lease = builder(pool).range(0, 0).build().acquire();
             lease.renew();
 
@@ -147,7 +154,7 @@ class MachineIdLeasesTest {
     /** Its answer may never have arrived; the row is not leased anew to nobody. */
     @Test
     void renewal_underWayWhileTheLeaseIsReturned_changesNothing() {
-        MachineIdLeases.SCHEMA.create(dataSource);
+        MachineIdLeases.SCHEMA.create(administration);
         MachineTable table = new MachineTable(dataSource, Duration.ofSeconds(30), Duration.ofSeconds(10));
         table.seed(0, 0);
         Optional<MachineTable.Taken> taken = table.take(0, 0, "test", System.currentTimeMillis());
@@ -161,7 +168,7 @@ class MachineIdLeasesTest {
 
     @Test
     void acquire_withoutAScheduler_returnsTheMachineId() {
-        MachineIdLeases.SCHEMA.create(dataSource);
+        MachineIdLeases.SCHEMA.create(administration);
         scheduler.shutdownNow();
 
         assertThatExceptionOfType(RejectedExecutionException.class)
@@ -179,7 +186,7 @@ class MachineIdLeasesTest {
 
     @Test
     void listener_thatFails_harmsNothing() {
-        MachineIdLeases.SCHEMA.create(dataSource);
+        MachineIdLeases.SCHEMA.create(administration);
         MachineIdLeases leases = builder(dataSource)
                 .range(0, 0)
                 .onLost(lease -> {
@@ -199,7 +206,7 @@ class MachineIdLeasesTest {
         try {
             List<Future<?>> running = new ArrayList<>();
             for (int i = 0; i < 4; i++) {
-                running.add(executor.submit(() -> MachineIdLeases.SCHEMA.create(dataSource)));
+                running.add(executor.submit(() -> MachineIdLeases.SCHEMA.create(administration)));
             }
             for (Future<?> each : running) {
                 each.get();
@@ -209,7 +216,7 @@ class MachineIdLeasesTest {
         }
         MachineIdLease lease = builder(dataSource).build().acquire();
 
-        MachineIdLeases.SCHEMA.create(dataSource);
+        MachineIdLeases.SCHEMA.create(administration);
 
         assertThat(lease.renew()).isEqualTo(State.HELD);
         assertThat(MachineIdLeases.SCHEMA.script(SqlDialect.POSTGRESQL))
