@@ -20,7 +20,7 @@ import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts attempts at messages that did not succeed, in a table: PostgreSQL, MariaDB, MySQL and H2. Needs the tables of {@link JdbcOutbox#SCHEMA}.
+ * Counts attempts at messages that did not succeed, in a table: PostgreSQL, MariaDB, MySQL, H2, and PostgreSQL with Citus. Needs the tables of {@link JdbcOutbox#SCHEMA}.
  * Thread-safe.
  */
 @SuppressWarnings("exports") // The messaging module is an optional dependency, which users of this class have.
@@ -48,13 +48,18 @@ public final class JdbcAttemptLog implements AttemptLog {
     private static final String WITHOUT_WAITING_FOR_THE_DISK =
             "(SELECT set_config('synchronous_commit', 'off', true)) AS setting";
 
-    private static final String COUNT_AT_ONCE =
-            "INSERT INTO counterfoil_message_try (counted_at, message_hash, tries) SELECT ?, ?, 1 FROM "
-                    + WITHOUT_WAITING_FOR_THE_DISK
-                    + " ON CONFLICT (message_hash) DO UPDATE SET tries = counterfoil_message_try.tries + 1,"
+    private static final String OR_ONE_MORE =
+            " ON CONFLICT (message_hash) DO UPDATE SET tries = counterfoil_message_try.tries + 1,"
                     + " counted_at = EXCLUDED.counted_at RETURNING tries";
 
-    private static final String FORGET_SKIPPING_LOCKED =
+    private static final String COUNT_AT_ONCE =
+            "INSERT INTO counterfoil_message_try (counted_at, message_hash, tries) SELECT ?, ?, 1 FROM "
+                    + WITHOUT_WAITING_FOR_THE_DISK + OR_ONE_MORE;
+
+    /** The setting would be that of the connection's node, and the row is on another. */
+    private static final String COUNT_DISTRIBUTED = FIRST + OR_ONE_MORE;
+
+    private static final String FORGET_WITHOUT_WAITING =
             "DELETE FROM counterfoil_message_try USING " + WITHOUT_WAITING_FOR_THE_DISK + " WHERE message_hash = ?";
 
     private final Transactions transactions;
@@ -81,23 +86,28 @@ public final class JdbcAttemptLog implements AttemptLog {
         byte[] hash = hash(key);
         long now = ChronoUnit.MICROS.between(Instant.EPOCH, clock.instant());
         try {
-            return returnsChangedRows()
-                    ? transactions.single(connection -> countAtOnce(connection, now, hash))
+            SqlDialect known = dialect();
+            return known.returnsChangedRows()
+                    ? transactions.single(connection -> countAtOnce(connection, known, now, hash))
                     : transactions.run(transaction -> count(transaction.connection(), now, hash));
         } catch (SQLException failure) {
             throw new StoreException("counting the attempts at a message", failure);
         }
     }
 
-    private boolean returnsChangedRows() throws SQLException {
-        if (dialect == null) {
-            dialect = transactions.single(SqlDialect::of);
+    private SqlDialect dialect() throws SQLException {
+        SqlDialect known = dialect;
+        if (known == null) {
+            known = transactions.single(SqlDialect::of);
+            dialect = known;
         }
-        return dialect.returnsChangedRows();
+        return known;
     }
 
-    private static int countAtOnce(Connection connection, long now, byte[] hash) throws SQLException {
-        try (PreparedStatement count = connection.prepareStatement(COUNT_AT_ONCE)) {
+    private static int countAtOnce(Connection connection, SqlDialect dialect, long now, byte[] hash)
+            throws SQLException {
+        String sql = dialect.isDistributed() ? COUNT_DISTRIBUTED : COUNT_AT_ONCE;
+        try (PreparedStatement count = connection.prepareStatement(sql)) {
             count.setLong(1, now);
             count.setBytes(2, hash);
             try (ResultSet row = count.executeQuery()) {
@@ -132,7 +142,8 @@ public final class JdbcAttemptLog implements AttemptLog {
     @Override
     public void forget(MessageKey key) {
         try {
-            String forget = returnsChangedRows() ? FORGET_SKIPPING_LOCKED : FORGET;
+            SqlDialect known = dialect();
+            String forget = known.returnsChangedRows() && !known.isDistributed() ? FORGET_WITHOUT_WAITING : FORGET;
             transactions.single(connection -> {
                 try (PreparedStatement delete = connection.prepareStatement(forget)) {
                     delete.setBytes(1, hash(key));

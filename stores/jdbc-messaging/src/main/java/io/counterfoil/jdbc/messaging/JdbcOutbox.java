@@ -1,6 +1,5 @@
 package io.counterfoil.jdbc.messaging;
 
-import io.counterfoil.idempotency.key.Fingerprint;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.schema.TableSchema;
@@ -9,29 +8,25 @@ import io.counterfoil.jdbc.transaction.Transactions;
 import io.counterfoil.messaging.Message;
 import io.counterfoil.messaging.MessageCorrelation;
 import io.counterfoil.messaging.outbox.OutboxStore;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.sql.Types;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
-import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An outbox in a table of the application's database: PostgreSQL, MariaDB, MySQL and H2.
+ * An outbox in a table of the application's database: PostgreSQL, MariaDB, MySQL, H2, and PostgreSQL with Citus.
  *
  * <p>The active relay holds one row of the database locked, which no other transaction waits for. It holds a connection while the broker
  * confirms. When its process dies, the database releases the row, and unconfirmed messages stay in the table.
  *
  * <p>Messages of one key are published in the order of their transactions; those of concurrent transactions in either order.
+ *
+ * <p>On Citus, the messages of one key are on one node: with the rows that are distributed by the same text, where the tables are colocated.
+ * Every node can add messages, and one relay over all nodes publishes them.
  *
  * <p>Needs the tables of {@link #SCHEMA}. Thread-safe.
  */
@@ -44,18 +39,10 @@ public final class JdbcOutbox implements OutboxStore {
     /** The largest number of messages that one {@link #relay} takes. */
     public static final int MAX_LIMIT = 1_000;
 
-    private static final String ADD = "INSERT INTO counterfoil_outbox (key_hash, topic, message) VALUES (?, ?, ?)";
-
     private static final String LOCK = "SELECT id FROM counterfoil_outbox_relay WHERE id = 1 FOR UPDATE SKIP LOCKED";
 
-    private static final String OLDEST = "SELECT id, message FROM counterfoil_outbox ORDER BY id";
-
-    private static final String BEHIND = "SELECT o.id, o.message FROM counterfoil_outbox o WHERE o.id > ?"
-            + " AND (o.key_hash IS NULL OR NOT EXISTS (SELECT 1 FROM counterfoil_outbox e"
-            + " WHERE e.key_hash = o.key_hash AND e.id <= ?)) ORDER BY o.id";
-
     private final Transactions transactions;
-    private volatile @Nullable SqlDialect dialect;
+    private volatile @Nullable OutboxTable table;
 
     /** An outbox in the database of these transactions, which must be those of the work that adds messages. */
     public JdbcOutbox(Transactions transactions) {
@@ -76,30 +63,13 @@ public final class JdbcOutbox implements OutboxStore {
     public void add(Message added) {
         Message message = MessageCorrelation.outgoing(added);
         try {
-            transactions.single(connection -> insert(connection, message));
+            transactions.single(connection -> {
+                table(connection).add(connection, message);
+                return message;
+            });
         } catch (SQLException failure) {
             throw new StoreException("writing a message into the outbox", failure);
         }
-    }
-
-    private static int insert(Connection connection, Message message) throws SQLException {
-        try (PreparedStatement insert = connection.prepareStatement(ADD)) {
-            Optional<String> key = message.key();
-            if (key.isPresent()) {
-                insert.setLong(1, hash(key.get()));
-            } else {
-                insert.setNull(1, Types.BIGINT);
-            }
-            insert.setString(2, message.topic());
-            insert.setBytes(3, message.encoded());
-            return insert.executeUpdate();
-        }
-    }
-
-    /** Two keys of one hash wait for each other sometimes, and for nothing worse. */
-    private static long hash(String key) {
-        Fingerprint digest = Fingerprint.of(key.getBytes(StandardCharsets.UTF_8));
-        return ByteBuffer.wrap(digest.toByteArray()).getLong();
     }
 
     /** @throws IllegalArgumentException when the limit is not 1 to {@value #MAX_LIMIT}, or the place is negative */
@@ -122,26 +92,30 @@ public final class JdbcOutbox implements OutboxStore {
         if (!isMine(connection)) {
             return new Page.Busy();
         }
-        String end = dialect(connection).limit();
-        List<OutboxStore.StoredMessage> messages =
-                after == 0 ? oldest(connection, end, limit) : behind(connection, end, after, limit);
-        if (messages.isEmpty()) {
+        OutboxTable outbox = table(connection);
+        OutboxTable.Rows page = outbox.read(connection, after, limit);
+        if (page.rows().isEmpty()) {
             return new Page.Done(0, 0, after, false);
         }
+        List<StoredMessage> messages =
+                page.rows().stream().map(OutboxTable.Row::message).toList();
         Collection<Long> sent = sending.send(messages);
-        if (!sent.isEmpty()) {
-            forget(connection, sent);
+        List<OutboxTable.Row> gone = page.rows().stream()
+                .filter(row -> sent.contains(row.message().id()))
+                .toList();
+        if (!gone.isEmpty()) {
+            outbox.remove(connection, gone);
         }
         long last = messages.get(messages.size() - 1).id();
-        return new Page.Done(messages.size(), sent.size(), last, messages.size() == limit);
+        return new Page.Done(messages.size(), sent.size(), last, page.more());
     }
 
     /** Asked once: a page is read every few milliseconds where there is much to publish. */
-    private SqlDialect dialect(Connection connection) throws SQLException {
-        SqlDialect known = dialect;
+    private OutboxTable table(Connection connection) throws SQLException {
+        OutboxTable known = table;
         if (known == null) {
-            known = SqlDialect.of(connection);
-            dialect = known;
+            known = OutboxTable.of(SqlDialect.of(connection));
+            table = known;
         }
         return known;
     }
@@ -150,41 +124,6 @@ public final class JdbcOutbox implements OutboxStore {
         try (PreparedStatement lock = connection.prepareStatement(LOCK);
                 ResultSet row = lock.executeQuery()) {
             return row.next();
-        }
-    }
-
-    private static List<OutboxStore.StoredMessage> oldest(Connection connection, String end, int limit)
-            throws SQLException {
-        try (PreparedStatement query = connection.prepareStatement(OLDEST + end)) {
-            query.setInt(1, limit);
-            return read(query);
-        }
-    }
-
-    private static List<OutboxStore.StoredMessage> behind(Connection connection, String end, long after, int limit)
-            throws SQLException {
-        try (PreparedStatement query = connection.prepareStatement(BEHIND + end)) {
-            query.setLong(1, after);
-            query.setLong(2, after);
-            query.setInt(3, limit);
-            return read(query);
-        }
-    }
-
-    private static List<OutboxStore.StoredMessage> read(PreparedStatement query) throws SQLException {
-        List<OutboxStore.StoredMessage> messages = new ArrayList<>();
-        try (ResultSet rows = query.executeQuery()) {
-            while (rows.next()) {
-                messages.add(new OutboxStore.StoredMessage(rows.getLong(1), Message.decode(rows.getBytes(2))));
-            }
-        }
-        return messages;
-    }
-
-    private static void forget(Connection connection, Collection<Long> sent) throws SQLException {
-        String places = sent.stream().map(String::valueOf).collect(Collectors.joining(", "));
-        try (Statement delete = connection.createStatement()) {
-            delete.executeUpdate("DELETE FROM counterfoil_outbox WHERE id IN (" + places + ")");
         }
     }
 }

@@ -1,0 +1,119 @@
+package io.counterfoil.jdbc.messaging;
+
+import io.counterfoil.idempotency.key.Fingerprint;
+import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.messaging.Message;
+import io.counterfoil.messaging.outbox.OutboxStore.StoredMessage;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.sql.Types;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** The rows of an outbox that is on one node. Thread-safe. */
+class OutboxTable {
+
+    private static final String ADD = "INSERT INTO counterfoil_outbox (key_hash, topic, message) VALUES (?, ?, ?)";
+
+    private static final String OLDEST = "SELECT id, message FROM counterfoil_outbox ORDER BY id";
+
+    private static final String BEHIND = "SELECT o.id, o.message FROM counterfoil_outbox o WHERE o.id > ?"
+            + " AND (o.key_hash IS NULL OR NOT EXISTS (SELECT 1 FROM counterfoil_outbox e"
+            + " WHERE e.key_hash = o.key_hash AND e.id <= ?)) ORDER BY o.id";
+
+    private final String oldest;
+    private final String behind;
+
+    private OutboxTable(SqlDialect dialect) {
+        this(OLDEST + dialect.limit(), BEHIND + dialect.limit());
+    }
+
+    OutboxTable(String oldest, String behind) {
+        this.oldest = oldest;
+        this.behind = behind;
+    }
+
+    static OutboxTable of(SqlDialect dialect) {
+        return dialect.isDistributed() ? new DistributedOutboxTable(dialect) : new OutboxTable(dialect);
+    }
+
+    /**
+     * A row that waits.
+     *
+     * @param place what distributes it over nodes; empty on one node
+     */
+    record Row(StoredMessage message, String place) {}
+
+    /**
+     * Rows in order.
+     *
+     * @param more whether there may be more after them
+     */
+    record Rows(List<Row> rows, boolean more) {}
+
+    void add(Connection connection, Message message) throws SQLException {
+        try (PreparedStatement insert = connection.prepareStatement(ADD)) {
+            Optional<String> key = message.key();
+            if (key.isPresent()) {
+                insert.setLong(1, hash(key.get()));
+            } else {
+                insert.setNull(1, Types.BIGINT);
+            }
+            insert.setString(2, message.topic());
+            insert.setBytes(3, message.encoded());
+            insert.executeUpdate();
+        }
+    }
+
+    /** Two keys of one hash wait for each other sometimes, and for nothing worse. */
+    private static long hash(String key) {
+        Fingerprint digest = Fingerprint.of(key.getBytes(StandardCharsets.UTF_8));
+        return ByteBuffer.wrap(digest.toByteArray()).getLong();
+    }
+
+    /** The oldest rows after a position, without those whose key has one at or before it; 0 for all. */
+    final Rows read(Connection connection, long after, int limit) throws SQLException {
+        try (PreparedStatement query = connection.prepareStatement(after == 0 ? oldest : behind)) {
+            int parameter = 1;
+            if (after != 0) {
+                query.setLong(parameter++, after);
+                query.setLong(parameter++, after);
+            }
+            query.setInt(parameter, limit);
+            List<Row> rows = new ArrayList<>();
+            try (ResultSet row = query.executeQuery()) {
+                while (row.next()) {
+                    rows.add(row(row));
+                }
+            }
+            return page(rows, rows.size() == limit);
+        }
+    }
+
+    Row row(ResultSet row) throws SQLException {
+        return new Row(message(row), "");
+    }
+
+    static StoredMessage message(ResultSet row) throws SQLException {
+        return new StoredMessage(row.getLong(1), Message.decode(row.getBytes(2)));
+    }
+
+    Rows page(List<Row> rows, boolean more) {
+        return new Rows(rows, more);
+    }
+
+    void remove(Connection connection, List<Row> sent) throws SQLException {
+        String ids =
+                sent.stream().map(row -> String.valueOf(row.message().id())).collect(Collectors.joining(", "));
+        try (Statement delete = connection.createStatement()) {
+            delete.executeUpdate("DELETE FROM counterfoil_outbox WHERE id IN (" + ids + ")");
+        }
+    }
+}
