@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
@@ -53,8 +52,8 @@ final class CallbackJob implements Queue.Job {
     }
 
     @Override
-    public Queue.Outcome run(UUID id, BooleanSupplier stopping) {
-        Optional<OperationRow> due = find(id);
+    public Queue.Outcome run(String entry, BooleanSupplier stopping) {
+        Optional<OperationRow> due = find(entry);
         if (due.isEmpty() || due.get().target().isEmpty()) {
             return new Queue.Outcome.Done();
         }
@@ -67,7 +66,7 @@ final class CallbackJob implements Queue.Job {
 
     /** It is due again, and that is all: the target knows it by its request ID. */
     @Override
-    public void revived(UUID id) {}
+    public void revived(String entry) {}
 
     private Queue.Outcome deliverAndSettle(OperationRow row) {
         try {
@@ -142,13 +141,13 @@ final class CallbackJob implements Queue.Job {
                 + "}";
     }
 
-    private Optional<OperationRow> find(UUID id) {
+    private Optional<OperationRow> find(String entry) {
         try {
             return transactions
-                    .single(connection -> table.find(connection, id))
+                    .single(connection -> table.find(connection, entry))
                     .filter(row -> row.operation().callback() == CallbackState.PENDING);
         } catch (SQLException failure) {
-            throw new IllegalStateException("cannot read the operation " + id, failure);
+            throw new IllegalStateException("cannot read the operation " + entry, failure);
         }
     }
 

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The rows of the operations, and what can be done to them. Thread-safe. */
@@ -55,10 +56,17 @@ final class OperationTable {
     private static final String SELECT = "SELECT " + String.join(", ", COLUMNS) + " FROM " + NAME + " WHERE ";
     private static final String NAMED = "namespace = ? AND kind = ?";
 
-    /** MySQL's own number for a row that is locked; all others say that the wait was over. */
+    /** Between the parts of an entry; neither a namespace nor a reference has a control character. */
+    private static final String TAB = "\t";
+
+    private static final int ID_LENGTH = 36;
+
     private final SqlDialect dialect;
 
     private final InsertOrFind<OperationRow> inserts;
+
+    /** The condition for one row: with the columns that can distribute it, because a row is locked on its node. */
+    private final String isRow;
 
     OperationTable(SqlDialect dialect) {
         this.dialect = dialect;
@@ -67,6 +75,26 @@ final class OperationTable {
                 .columns(COLUMNS)
                 .key("namespace", "kind", "reference")
                 .reading(this::read);
+        this.isRow = dialect.isDistributed() ? "id = ? AND namespace = ? AND reference = ?" : "id = ?";
+    }
+
+    /** The entry of an operation in the queues: its id, and where it is distributed over nodes, by what its row is found there. */
+    String entry(OperationRow row) {
+        String id = row.id().toString();
+        return dialect.isDistributed()
+                ? String.join(
+                        TAB,
+                        id,
+                        row.operation().namespace().stored(),
+                        row.operation().reference().value())
+                : id;
+    }
+
+    /** The parameters of the condition for one row. */
+    private Object[] parts(String entry) {
+        List<Object> parts = new ArrayList<>(List.of(entry.split(TAB)));
+        parts.set(0, dialect.toJdbc(UUID.fromString(entry.substring(0, ID_LENGTH))));
+        return parts.toArray();
     }
 
     Inserted<OperationRow> insert(Connection connection, NewOperation operation, CorrelationId correlation, Instant now)
@@ -97,8 +125,8 @@ final class OperationTable {
                 0);
     }
 
-    Optional<OperationRow> find(Connection connection, UUID id) throws SQLException {
-        return first(query(connection, SELECT + "id = ?", dialect.toJdbc(id)));
+    Optional<OperationRow> find(Connection connection, String entry) throws SQLException {
+        return first(query(connection, SELECT + isRow, parts(entry)));
     }
 
     Optional<OperationRow> find(Connection connection, Namespace namespace, String kind, ReferenceId reference)
@@ -125,9 +153,9 @@ final class OperationTable {
      *
      * @throws LockedException when another transaction has it locked, or has just changed it
      */
-    Optional<OperationRow> lock(Connection connection, UUID id) throws SQLException {
+    Optional<OperationRow> lock(Connection connection, String entry) throws SQLException {
         try {
-            return first(query(connection, SELECT + "id = ? FOR UPDATE NOWAIT", dialect.toJdbc(id)));
+            return first(query(connection, SELECT + isRow + " FOR UPDATE NOWAIT", parts(entry)));
         } catch (SQLException failure) {
             if (dialect.canRunAgain(failure)) {
                 throw new LockedException(failure);
@@ -177,21 +205,23 @@ final class OperationTable {
     /** Records the outcome of a callback, unless it is recorded already. */
     void called(Connection connection, OperationRow row, CallbackState state, int tries) throws SQLException {
         String update =
-                "UPDATE " + NAME + " SET callback_state = ?, callback_tries = ? WHERE id = ? AND callback_state = ?";
-        update(connection, update, state.name(), tries, dialect.toJdbc(row.id()), CallbackState.PENDING.name());
+                "UPDATE " + NAME + " SET callback_state = ?, callback_tries = ? WHERE callback_state = ? AND " + isRow;
+        update(connection, update, with(row, Stream.of(state.name(), tries, CallbackState.PENDING.name())));
     }
 
     /** Changes a row that this transaction has locked; finds out where it has lost the lock. */
     private void change(Connection connection, OperationRow row, String columns, Object... values) throws SQLException {
-        Object[] all = new Object[values.length + 2];
-        System.arraycopy(values, 0, all, 0, values.length);
-        all[values.length] = dialect.toJdbc(row.id());
-        all[values.length + 1] = row.step();
-        int changed = update(connection, "UPDATE " + NAME + " SET " + columns + " WHERE id = ? AND step = ?", all);
+        String update = "UPDATE " + NAME + " SET " + columns + " WHERE step = ? AND " + isRow;
+        int changed = update(connection, update, with(row, Stream.concat(Stream.of(values), Stream.of(row.step()))));
         if (changed != 1) {
             throw new IllegalStateException("the row of " + row.operation()
                     + " is not as it was locked: a step must neither commit nor roll back");
         }
+    }
+
+    /** Values, and the parameters of the condition for the row. */
+    private Object[] with(OperationRow row, Stream<?> values) {
+        return Stream.concat(values, Stream.of(parts(entry(row)))).toArray();
     }
 
     private static int update(Connection connection, String statement, Object... values) throws SQLException {

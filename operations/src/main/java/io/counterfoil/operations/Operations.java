@@ -7,6 +7,7 @@ import io.counterfoil.correlation.Correlation;
 import io.counterfoil.correlation.CorrelationId;
 import io.counterfoil.entities.Namespace;
 import io.counterfoil.entities.ReferenceId;
+import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.insert.InsertOrFind.Inserted;
 import io.counterfoil.jdbc.schema.TableSchema;
@@ -63,6 +64,7 @@ public final class Operations implements AutoCloseable {
     public static final int MAX_LIST = 1_000;
 
     private final DataSource dataSource;
+    private final SqlDialect dialect;
     private final InstantSource clock;
     private final OperationTable table;
     private final Queue works;
@@ -73,6 +75,7 @@ public final class Operations implements AutoCloseable {
 
     Operations(Builder builder) {
         this.dataSource = builder.dataSource;
+        this.dialect = builder.dialect;
         this.clock = builder.clock;
         this.table = new OperationTable(builder.dialect);
         this.waiters = new Waiters(builder.settings.waiters());
@@ -84,7 +87,7 @@ public final class Operations implements AutoCloseable {
                 builder.transactions,
                 builder.settings,
                 clock,
-                (connection, id) -> calls.put(connection, CallbackJob.TASK, id),
+                (connection, entry) -> calls.put(connection, CallbackJob.TASK, entry),
                 this::ended);
         Map<String, Queue.Job> jobs = new HashMap<>();
         builder.works.forEach((kind, work) -> jobs.put(kind, new WorkJob(work, means)));
@@ -98,7 +101,11 @@ public final class Operations implements AutoCloseable {
                         new CallbackJob(table, builder.transactions, builder.settings, via, builder.secrets))));
     }
 
-    /** Operations in this database. */
+    /**
+     * Operations in this database.
+     *
+     * @param dialect {@code SqlDialect.of(dataSource)}, or the constant where there is one database for ever
+     */
     public static Builder over(DataSource dataSource, SqlDialect dialect) {
         return new Builder(dataSource, dialect);
     }
@@ -106,15 +113,36 @@ public final class Operations implements AutoCloseable {
     /**
      * Begins to execute what is due, on threads of its own; once.
      *
-     * @throws IllegalStateException when it was started or closed before
+     * @throws IllegalStateException when it was started or closed before, or the database is distributed over nodes and the dialect is not,
+     *     or the other way round
+     * @throws StoreException when the database is unreachable
      */
     public void start() {
         if (scheduler.getSchedulerState().isStarted()
                 || scheduler.getSchedulerState().isShuttingDown()) {
             throw new IllegalStateException("started or closed already");
         }
+        requireDialect();
         scheduler.start();
         callbackScheduler.ifPresent(Scheduler::start);
+    }
+
+    /** Entries of the queues differ where operations are distributed. */
+    private void requireDialect() {
+        try {
+            SqlDialect found = SqlDialect.of(dataSource);
+            if (found.isDistributed() != dialect.isDistributed()) {
+                throw new IllegalStateException(
+                        "the data source leads to %s, and the operations were made for %s: pass SqlDialect.of(dataSource)"
+                                .formatted(products(found), products(dialect)));
+            }
+        } catch (SQLException failure) {
+            throw new StoreException("asking the database what it is", failure);
+        }
+    }
+
+    private static String products(SqlDialect dialect) {
+        return String.join(", ", dialect.products());
     }
 
     /**
@@ -148,7 +176,7 @@ public final class Operations implements AutoCloseable {
         if (inserted instanceof Inserted.Existing<OperationRow>) {
             return new Submission.Known(row.operation());
         }
-        works.put(connection, operation.kind(), row.id());
+        works.put(connection, operation.kind(), table.entry(row));
         return new Submission.Submitted(row.operation());
     }
 

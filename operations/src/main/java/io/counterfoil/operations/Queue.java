@@ -59,7 +59,7 @@ final class Queue {
     record Table(String name, SqlDialect dialect) {
 
         JdbcCustomization customization() {
-            if (dialect == SqlDialect.POSTGRESQL) {
+            if (dialect.vendor().equals(SqlDialect.POSTGRESQL.vendor())) {
                 return new PostgreSqlJdbcCustomization(false, false);
             }
             // Times have no zone in MySQL.
@@ -75,12 +75,13 @@ final class Queue {
         /**
          * Does it, or some of it.
          *
+         * @param entry the one that was {@linkplain Queue#put put}
          * @param stopping whether the process wants to end
          */
-        Outcome run(UUID id, BooleanSupplier stopping);
+        Outcome run(String entry, BooleanSupplier stopping);
 
         /** Called when the process that executed it has died; it is due again. */
-        void revived(UUID id);
+        void revived(String entry);
     }
 
     /** What is to be done with what was due: one of two. */
@@ -94,12 +95,12 @@ final class Queue {
     }
 
     /** Puts something in, due now, in the connection's transaction. */
-    void put(Connection connection, String task, UUID id) {
+    void put(Connection connection, String task, String entry) {
         SchedulerClient.Builder.create(new OneConnection(connection), List.of())
                 .tableName(table.name())
                 .jdbcCustomization(table.customization())
                 .build()
-                .scheduleBatch(List.of(new TaskInstance<Void>(task, id.toString())), clock.instant());
+                .scheduleBatch(List.of(new TaskInstance<Void>(task, entry)), clock.instant());
     }
 
     /** Who does what is due; not started yet. */
@@ -131,11 +132,11 @@ final class Queue {
                 .onDeadExecution((complete, queue) -> {
                     // First, because of several who find it dead one alone gets beyond this.
                     queue.reschedule(complete, clock.instant());
-                    job.revived(UUID.fromString(complete.getExecution().getId()));
+                    job.revived(complete.getExecution().getId());
                 })
                 .execute((instance, context) -> {
                     SchedulerState state = context.getSchedulerState();
-                    return completion(job.run(UUID.fromString(instance.getId()), state::isShuttingDown));
+                    return completion(job.run(instance.getId(), state::isShuttingDown));
                 });
     }
 

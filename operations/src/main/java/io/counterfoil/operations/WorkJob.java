@@ -10,7 +10,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -66,7 +65,7 @@ final class WorkJob implements Queue.Job {
     @FunctionalInterface
     interface CallbackQueue {
 
-        void put(Connection connection, UUID id);
+        void put(Connection connection, String entry);
     }
 
     /**
@@ -77,14 +76,14 @@ final class WorkJob implements Queue.Job {
     private record Made(Operation before, Step step) {}
 
     @Override
-    public Queue.Outcome run(UUID id, BooleanSupplier stopping) {
+    public Queue.Outcome run(String entry, BooleanSupplier stopping) {
         Optional<OperationRow> begun;
         try {
-            begun = inTransaction(connection -> begin(connection, id));
+            begun = inTransaction(connection -> begin(connection, entry));
         } catch (LockedException locked) {
             return later();
         } catch (SQLException failure) {
-            throw new IllegalStateException("cannot begin the operation " + id, failure);
+            throw new IllegalStateException("cannot begin the operation " + entry, failure);
         }
         if (begun.isEmpty()) {
             return new Queue.Outcome.Done();
@@ -93,27 +92,27 @@ final class WorkJob implements Queue.Job {
                 Correlation.adoptExtended(begun.get().operation().correlationId(), each);
         try (scope) {
             LOG.info("Work goes on: {}", begun.get().operation());
-            return steps(id, stopping);
+            return steps(entry, stopping);
         }
     }
 
     /** A process died at it: that counts as a failure, because an operation may be what it died of. */
     @Override
-    public void revived(UUID id) {
-        count(id);
+    public void revived(String entry) {
+        count(entry);
     }
 
-    private Queue.Outcome steps(UUID id, BooleanSupplier stopping) {
+    private Queue.Outcome steps(String entry, BooleanSupplier stopping) {
         long begin = System.nanoTime();
         long turn = means.settings().turn().toNanos();
         while (true) {
             Optional<Made> made;
             try {
-                made = inTransaction(connection -> step(connection, id));
+                made = inTransaction(connection -> step(connection, entry));
             } catch (LockedException locked) {
                 return later();
             } catch (Exception | Error failure) {
-                return failed(id, failure, stopping);
+                return failed(entry, failure, stopping);
             }
             if (made.isEmpty()) {
                 return new Queue.Outcome.Done();
@@ -128,16 +127,16 @@ final class WorkJob implements Queue.Job {
         }
     }
 
-    private Optional<OperationRow> begin(Connection connection, UUID id) throws SQLException {
-        Optional<OperationRow> open = open(connection, id);
+    private Optional<OperationRow> begin(Connection connection, String entry) throws SQLException {
+        Optional<OperationRow> open = open(connection, entry);
         if (open.isPresent() && open.get().operation().state() == Operation.State.PENDING) {
             means.table().start(connection, open.get(), means.clock().instant());
         }
         return open;
     }
 
-    private Optional<Made> step(Connection connection, UUID id) throws Exception {
-        Optional<OperationRow> open = open(connection, id);
+    private Optional<Made> step(Connection connection, String entry) throws Exception {
+        Optional<OperationRow> open = open(connection, entry);
         if (open.isEmpty()) {
             return Optional.empty();
         }
@@ -160,13 +159,15 @@ final class WorkJob implements Queue.Job {
     }
 
     /** The operation's row, locked; empty where there is nothing left to do. */
-    private Optional<OperationRow> open(Connection connection, UUID id) throws SQLException {
-        return means.table().lock(connection, id).filter(row -> !row.operation().hasEnded());
+    private Optional<OperationRow> open(Connection connection, String entry) throws SQLException {
+        return means.table()
+                .lock(connection, entry)
+                .filter(row -> !row.operation().hasEnded());
     }
 
     private void call(Connection connection, OperationRow row) {
         if (row.target().isPresent()) {
-            means.callbacks().put(connection, row.id());
+            means.callbacks().put(connection, means.table().entry(row));
         }
     }
 
@@ -180,7 +181,7 @@ final class WorkJob implements Queue.Job {
         return new Queue.Outcome.Again(means.settings().heartbeat());
     }
 
-    private Queue.Outcome failed(UUID id, Throwable failure, BooleanSupplier stopping) {
+    private Queue.Outcome failed(String entry, Throwable failure, BooleanSupplier stopping) {
         if (stopping.getAsBoolean()) {
             // The thread may be interrupted by now, and is yet to write to the queue.
             boolean interrupted = Thread.interrupted();
@@ -191,18 +192,18 @@ final class WorkJob implements Queue.Job {
             return new Queue.Outcome.Again(Duration.ZERO);
         }
         LOG.warn("A step failed, and was rolled back", failure);
-        return count(id);
+        return count(entry);
     }
 
     /** Counts a failure; one too many ends the operation. */
-    private Queue.Outcome count(UUID id) {
+    private Queue.Outcome count(String entry) {
         Optional<OperationRow> counted;
         try {
-            counted = inTransaction(connection -> count(connection, id));
+            counted = inTransaction(connection -> count(connection, entry));
         } catch (LockedException locked) {
             return later();
         } catch (SQLException failure) {
-            throw new IllegalStateException("cannot count a failure of the operation " + id, failure);
+            throw new IllegalStateException("cannot count a failure of the operation " + entry, failure);
         }
         if (counted.isEmpty()) {
             return new Queue.Outcome.Done();
@@ -220,8 +221,8 @@ final class WorkJob implements Queue.Job {
         }
     }
 
-    private Optional<OperationRow> count(Connection connection, UUID id) throws SQLException {
-        Optional<OperationRow> open = open(connection, id);
+    private Optional<OperationRow> count(Connection connection, String entry) throws SQLException {
+        Optional<OperationRow> open = open(connection, entry);
         if (open.isPresent()) {
             OperationRow row = open.get();
             if (row.failures() + 1 < means.settings().failureLimit()) {
