@@ -37,9 +37,6 @@ public interface LedgerStore {
     /** Adds to the balance of a locked ledger. */
     void addToBalance(LedgerId id, long change);
 
-    /** Counts one more transaction of a locked ledger, and adds it to the balance. */
-    void addTransaction(LedgerId id, long quantity);
-
     /** Deletes a locked ledger that has no transactions. */
     void delete(LedgerId id);
 
@@ -58,8 +55,8 @@ public interface LedgerStore {
     /** Makes a transaction under a new id, and adds it to the balance of its locked ledger. */
     Transaction insert(TransactionId id, Ledger locked, ClientId client, NewTransaction asked);
 
-    /** Settles a pending transaction of a locked ledger under this key. */
-    void settle(TransactionId id, Transaction.State state, KeyScope scope, RequestId key);
+    /** Settles a pending transaction of a locked ledger under this key of the client. */
+    void settle(TransactionId id, Ledger locked, ClientId client, Transaction.State state, RequestId key);
 
     /** The transaction, if it was settled so under this key of the client, or of all clients of its ledger where they share their keys. */
     Optional<Transaction> transactionSettled(TransactionId id, Transaction.State state, ClientId client, RequestId key);

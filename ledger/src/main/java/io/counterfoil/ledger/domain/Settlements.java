@@ -48,7 +48,7 @@ final class Settlements {
     private Result<Transaction> settle(
             ClientId client, Ledger locked, Transaction transaction, State state, RequestId key, IfMatch ifMatch) {
         long change = changeBy(state, locked, transaction, ifMatch);
-        stores.ledgers().settle(transaction.id(), state, KeyScope.of(locked, client), key);
+        stores.ledgers().settle(transaction.id(), locked, client, state, key);
         if (transaction.asked().once().dataKey().isEmpty()) {
             stores.commands().forgetCreation(transaction.id());
         }

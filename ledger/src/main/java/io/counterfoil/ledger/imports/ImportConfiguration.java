@@ -44,6 +44,7 @@ class ImportConfiguration {
     @DependsOnDatabaseInitialization
     Operations operations(
             DataSource dataSource,
+            SqlDialect dialect,
             Transactions transactions,
             ImportStore store,
             Batches batches,
@@ -51,7 +52,7 @@ class ImportConfiguration {
             MetadataText metadata,
             CallbackSettings callbacks,
             @Value("${ledger.imports.heartbeat:2s}") Duration heartbeat) {
-        Operations.Builder operations = Operations.over(dataSource, SqlDialect.POSTGRESQL)
+        Operations.Builder operations = Operations.over(dataSource, dialect)
                 .transactions(transactions)
                 .with(OperationSettings.DEFAULT.withThreads(2, 1).withIntervals(POLLING, heartbeat))
                 .work(ImportQueue.KIND, new ImportWork(store, batches, refusals, metadata));

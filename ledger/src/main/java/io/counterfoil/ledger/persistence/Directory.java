@@ -7,20 +7,21 @@ import io.counterfoil.jdbc.reference.References;
 import io.counterfoil.ledger.domain.LedgerId;
 import io.counterfoil.ledger.domain.ReversalId;
 import io.counterfoil.ledger.domain.TransactionId;
+import org.springframework.stereotype.Component;
 
 /** The directories of names, one for each kind of object. */
+@Component
 final class Directory {
 
-    static final References<LedgerId> LEDGERS =
-            References.on(SqlDialect.POSTGRESQL).of("ledger", LedgerId.TYPE);
+    final References<LedgerId> ledgers;
+    final References<TransactionId> transactions;
+    final References<ReversalId> reversals;
 
-    static final References<TransactionId> TRANSACTIONS =
-            References.on(SqlDialect.POSTGRESQL).of("transaction", TransactionId.TYPE);
-
-    static final References<ReversalId> REVERSALS =
-            References.on(SqlDialect.POSTGRESQL).of("reversal", ReversalId.TYPE);
-
-    private Directory() {}
+    Directory(SqlDialect dialect) {
+        this.ledgers = References.on(dialect).of("ledger", LedgerId.TYPE);
+        this.transactions = References.on(dialect).of("transaction", TransactionId.TYPE);
+        this.reversals = References.on(dialect).of("reversal", ReversalId.TYPE);
+    }
 
     /** Where the client's names are. */
     static Namespace namespaceOf(ClientId client) {

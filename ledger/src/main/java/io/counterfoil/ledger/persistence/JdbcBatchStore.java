@@ -33,14 +33,16 @@ import org.springframework.stereotype.Repository;
 @Repository
 class JdbcBatchStore implements BatchStore {
 
-    private static final Batches BATCHES = Batches.on(SqlDialect.POSTGRESQL).build();
-
     private final SpringConnection connection;
     private final RefusalText refusals;
+    private final boolean distributed;
+    private final Batches library;
 
-    JdbcBatchStore(SpringConnection connection, RefusalText refusals) {
+    JdbcBatchStore(SpringConnection connection, RefusalText refusals, SqlDialect dialect) {
         this.connection = connection;
         this.refusals = refusals;
+        this.distributed = dialect.isDistributed();
+        this.library = Batches.on(dialect).build();
     }
 
     @Override
@@ -67,7 +69,7 @@ class JdbcBatchStore implements BatchStore {
     @Override
     public PostedBatch open(ClientId client, Opened batch) {
         return connection.run(jdbc -> {
-            Batches.Opening opening = BATCHES.open(
+            Batches.Opening opening = library.open(
                     jdbc,
                     Directory.namespaceOf(client),
                     batch.id(),
@@ -94,7 +96,7 @@ class JdbcBatchStore implements BatchStore {
     @Override
     public PostedBatch add(ClientId client, BatchId id, List<BatchOutcome> outcomes) {
         return connection.run(jdbc -> {
-            Batch batch = BATCHES.add(
+            Batch batch = library.add(
                     jdbc,
                     existing(jdbc, client, id),
                     outcomes.stream().map(this::member).toList());
@@ -119,7 +121,7 @@ class JdbcBatchStore implements BatchStore {
     @Override
     public Optional<PostedBatch> batch(ClientId client, BatchId id) {
         return connection.run(jdbc -> {
-            List<Batch> found = BATCHES.find(jdbc, Directory.namespaceOf(client), id).stream()
+            List<Batch> found = library.find(jdbc, Directory.namespaceOf(client), id).stream()
                     .toList();
             return posted(jdbc, client, found).stream().findFirst();
         });
@@ -128,7 +130,7 @@ class JdbcBatchStore implements BatchStore {
     @Override
     public List<PostedBatch> batches(ClientId client, Optional<BatchId> after, int limit) {
         return connection.run(
-                jdbc -> posted(jdbc, client, BATCHES.list(jdbc, Directory.namespaceOf(client), after, limit)));
+                jdbc -> posted(jdbc, client, library.list(jdbc, Directory.namespaceOf(client), after, limit)));
     }
 
     @Override
@@ -137,11 +139,12 @@ class JdbcBatchStore implements BatchStore {
         return connection.run(jdbc -> {
             Batch batch = existing(jdbc, client, id);
             List<Member> members = outcome.isPresent()
-                    ? BATCHES.members(
+                    ? library.members(
                             jdbc, batch, Member.Status.valueOf(outcome.get().name()), after, limit)
-                    : BATCHES.members(jdbc, batch, after, limit);
+                    : library.members(jdbc, batch, after, limit);
             Map<UUID, Transaction> transactions = transactions(
                     jdbc,
+                    posted(jdbc, client, List.of(batch)).get(0).ledger(),
                     members.stream().flatMap(member -> member.entity().stream()).toArray(UUID[]::new));
             return members.stream()
                     .map(member -> new BatchMember(
@@ -153,10 +156,16 @@ class JdbcBatchStore implements BatchStore {
         });
     }
 
-    private static Map<UUID, Transaction> transactions(Connection jdbc, UUID[] ids) throws SQLException {
+    private Map<UUID, Transaction> transactions(Connection jdbc, LedgerId ledger, UUID[] ids) throws SQLException {
         Map<UUID, Transaction> found = new HashMap<>();
-        try (PreparedStatement query = jdbc.prepareStatement(Rows.TRANSACTIONS + "WHERE t.id = ANY (?)")) {
+        String ofIds = distributed
+                ? CitusLedgerStore.TRANSACTIONS + "WHERE t.id = ANY (?) AND t.ledger_id = ?"
+                : Rows.TRANSACTIONS + "WHERE t.id = ANY (?)";
+        try (PreparedStatement query = jdbc.prepareStatement(ofIds)) {
             query.setArray(1, jdbc.createArrayOf("uuid", ids));
+            if (distributed) {
+                query.setObject(2, ledger.value());
+            }
             try (ResultSet rows = query.executeQuery()) {
                 while (rows.next()) {
                     Transaction transaction = Rows.transaction(rows, rows.getRow());
@@ -167,8 +176,8 @@ class JdbcBatchStore implements BatchStore {
         return found;
     }
 
-    private static Batch existing(Connection jdbc, ClientId client, BatchId id) throws SQLException {
-        return BATCHES.find(jdbc, Directory.namespaceOf(client), id)
+    private Batch existing(Connection jdbc, ClientId client, BatchId id) throws SQLException {
+        return library.find(jdbc, Directory.namespaceOf(client), id)
                 .orElseThrow(() -> new IllegalStateException("there is no batch " + id));
     }
 

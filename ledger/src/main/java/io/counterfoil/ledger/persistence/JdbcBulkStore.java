@@ -4,6 +4,7 @@ import io.counterfoil.entities.Namespace;
 import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.RequestId;
+import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.ledger.domain.BulkStore;
 import io.counterfoil.ledger.domain.Grant;
 import io.counterfoil.ledger.domain.KeyScope;
@@ -36,9 +37,9 @@ class JdbcBulkStore implements BulkStore {
     private static final int ROWS = 1000;
 
     private static final String INSERT = """
-            INSERT INTO ledger_transaction (ordinal, ledger_pk, client, key_scope, id, idempotency_key, quantity, two_phase, state,
+            INSERT INTO ledger_transaction (ordinal, %1$s, client, key_scope, id, idempotency_key, quantity, two_phase, state,
               reference_id, service_reference_id, lms_user_id, content_key, subsidy_access_policy_uuid, metadata)
-            SELECT l.transactions + wanted.number, l.pk, ?, ?, wanted.id, wanted.key, wanted.quantity, wanted.pending,
+            SELECT l.transactions + wanted.number, l.%2$s, ?, ?, wanted.id, wanted.key, wanted.quantity, wanted.pending,
               CASE WHEN wanted.pending THEN 'PENDING' ELSE 'COMMITTED' END, wanted.reference, wanted.service_reference,
               wanted.lms_user, wanted.content, wanted.policy, wanted.metadata
               FROM ledger l, unnest(?::uuid[], ?::text[], ?::bigint[], ?::boolean[], ?::text[], ?::text[], ?::bigint[],
@@ -46,13 +47,28 @@ class JdbcBulkStore implements BulkStore {
                 service_reference, lms_user, content, policy, metadata, number)
              WHERE l.id = ?""";
 
+    private static final String OF_KEYS = " AND t.key_scope = ? AND t.idempotency_key = ANY (?)";
+
     private static final String RAISE = """
             UPDATE ledger SET balance = balance + ?, transactions = transactions + ?, version = version + 1 WHERE id = ?""";
 
-    private final SpringConnection connection;
+    private static final String OBJECTS =
+            "INSERT INTO ledger_object (id, ledger_id) SELECT id, ? FROM unnest(?::uuid[]) AS id";
 
-    JdbcBulkStore(SpringConnection connection) {
+    private final SpringConnection connection;
+    private final Directory directory;
+    private final boolean distributed;
+    private final String byKeys;
+    private final String insert;
+
+    JdbcBulkStore(SpringConnection connection, Directory directory, SqlDialect dialect) {
         this.connection = connection;
+        this.directory = directory;
+        this.distributed = dialect.isDistributed();
+        this.byKeys = distributed
+                ? CitusLedgerStore.TRANSACTIONS + "WHERE t.ledger_id = ?" + OF_KEYS
+                : Rows.TRANSACTIONS + "WHERE t.ledger_pk = (SELECT pk FROM ledger WHERE id = ?)" + OF_KEYS;
+        this.insert = distributed ? INSERT.formatted("ledger_id", "id") : INSERT.formatted("ledger_pk", "pk");
     }
 
     @Override
@@ -61,9 +77,7 @@ class JdbcBulkStore implements BulkStore {
             return Map.of();
         }
         return connection.run(jdbc -> {
-            String sql = Rows.TRANSACTIONS + """
-                    WHERE t.ledger_pk = (SELECT pk FROM ledger WHERE id = ?) AND t.key_scope = ? AND t.idempotency_key = ANY (?)""";
-            try (PreparedStatement query = jdbc.prepareStatement(sql)) {
+            try (PreparedStatement query = jdbc.prepareStatement(byKeys)) {
                 query.setObject(1, ledger.value());
                 query.setString(2, scope.value());
                 query.setArray(
@@ -85,7 +99,7 @@ class JdbcBulkStore implements BulkStore {
     @Override
     public Map<ReferenceId, TransactionId> transactionsByReferences(
             ClientId client, Collection<ReferenceId> references) {
-        return connection.run(jdbc -> Directory.TRANSACTIONS.findAll(jdbc, Directory.namespaceOf(client), references));
+        return connection.run(jdbc -> directory.transactions.findAll(jdbc, Directory.namespaceOf(client), references));
     }
 
     @Override
@@ -93,10 +107,10 @@ class JdbcBulkStore implements BulkStore {
         return connection.run(jdbc -> {
             Namespace namespace = Directory.namespaceOf(client);
             Set<ReferenceId> taken =
-                    Directory.TRANSACTIONS.bindAll(jdbc, namespace, names).keySet();
+                    directory.transactions.bindAll(jdbc, namespace, names).keySet();
             if (!taken.isEmpty()) {
                 for (Map.Entry<ReferenceId, TransactionId> name : names.entrySet()) {
-                    Directory.TRANSACTIONS.release(jdbc, namespace, name.getKey(), name.getValue());
+                    directory.transactions.release(jdbc, namespace, name.getKey(), name.getValue());
                 }
             }
             return taken;
@@ -106,7 +120,7 @@ class JdbcBulkStore implements BulkStore {
     @Override
     public void bindForService(Map<ReferenceId, TransactionId> names) {
         connection.run(jdbc -> {
-            Map<ReferenceId, TransactionId> taken = Directory.TRANSACTIONS.bindAll(jdbc, Namespace.SERVICE, names);
+            Map<ReferenceId, TransactionId> taken = directory.transactions.bindAll(jdbc, Namespace.SERVICE, names);
             if (!taken.isEmpty()) {
                 throw new IllegalStateException("names that were just made are taken: " + taken);
             }
@@ -117,11 +131,14 @@ class JdbcBulkStore implements BulkStore {
     @Override
     public void insert(Ledger locked, ClientId client, List<Grant> grants) {
         connection.run(jdbc -> {
-            try (PreparedStatement insert = jdbc.prepareStatement(INSERT);
+            try (PreparedStatement rows = jdbc.prepareStatement(insert);
                     PreparedStatement raise = jdbc.prepareStatement(RAISE)) {
                 for (int from = 0; from < grants.size(); from += ROWS) {
                     List<Grant> piece = grants.subList(from, Math.min(grants.size(), from + ROWS));
-                    insert(insert, locked, client, piece);
+                    insert(rows, locked, client, piece);
+                    if (distributed) {
+                        insertObjects(jdbc, locked, piece);
+                    }
                     raise.setLong(1, sum(piece));
                     raise.setInt(2, piece.size());
                     raise.setObject(3, locked.id().value());
@@ -160,6 +177,15 @@ class JdbcBulkStore implements BulkStore {
                         "text", grant -> asked(grant).details().metadata().map(Metadata::json)));
         insert.setObject(13, locked.id().value());
         insert.executeUpdate();
+    }
+
+    private static void insertObjects(Connection jdbc, Ledger locked, List<Grant> grants) throws SQLException {
+        try (PreparedStatement insert = jdbc.prepareStatement(OBJECTS)) {
+            insert.setObject(1, locked.id().value());
+            insert.setArray(
+                    2, new Columns(jdbc, grants).of("uuid", grant -> grant.id().value()));
+            insert.executeUpdate();
+        }
     }
 
     private static NewTransaction asked(Grant grant) {

@@ -17,7 +17,6 @@ import io.counterfoil.ledger.domain.CommandStore;
 import io.counterfoil.ledger.domain.InvalidFieldException;
 import io.counterfoil.ledger.domain.Ledger;
 import io.counterfoil.ledger.domain.LedgerId;
-import io.counterfoil.ledger.domain.LedgerStore;
 import io.counterfoil.ledger.domain.NewLedger;
 import io.counterfoil.ledger.domain.NewTransaction;
 import io.counterfoil.ledger.domain.Once;
@@ -25,7 +24,6 @@ import io.counterfoil.ledger.domain.Refusal;
 import io.counterfoil.ledger.domain.RefusedException;
 import io.counterfoil.ledger.domain.Transaction;
 import io.counterfoil.ledger.domain.TransactionId;
-import io.counterfoil.ledger.persistence.TransactionTable.Place;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -37,31 +35,32 @@ import org.springframework.stereotype.Repository;
 class JdbcCommandStore implements CommandStore {
 
     private static final LoadOrCreate<Ledger> LEDGERS = LoadOrCreate.of(LedgerTable.LEDGERS);
-    private static final LoadOrCreate<TransactionId> TRANSACTIONS = LoadOrCreate.of(TransactionTable.TRANSACTIONS);
 
     private final SpringConnection connection;
-    private final LedgerStore store;
+    private final JdbcLedgerStore store;
     private final CreationIdentifiers creations;
     private final CreationCommand<LedgerId> open;
     private final CreationCommand<TransactionId> post;
     private final LoadOrCreate.Commanded<LedgerId, Ledger> commandedLedgers;
+    private final LoadOrCreate<TransactionId> transactions;
     private final LoadOrCreate.Commanded<TransactionId, TransactionId> commandedTransactions;
     private final EntityCommands<LedgerId, Ledger> ledgerCommands;
     private final EntityCommands<TransactionId, Transaction> transactionCommands;
 
-    JdbcCommandStore(SpringConnection connection, LedgerStore store, CreationIdentifiers creations) {
+    JdbcCommandStore(SpringConnection connection, JdbcLedgerStore store, CreationIdentifiers creations) {
         this.connection = connection;
         this.store = store;
         this.creations = creations;
         this.open = creations.command("open-ledger", LedgerId.TYPE);
         this.post = creations.command("post-transaction", TransactionId.TYPE);
         this.commandedLedgers = LEDGERS.commandedBy(open);
-        this.commandedTransactions = TRANSACTIONS.commandedBy(post);
+        this.transactions = LoadOrCreate.of(store.creation());
+        this.commandedTransactions = transactions.commandedBy(post);
         this.ledgerCommands = EntityCommands.on(
                         new LedgerRows(), Commands.keptIn(Ledger::commands, Ledger::withCommands))
                 .forgetting(creations, ledger -> ledger.id().value());
         this.transactionCommands = EntityCommands.on(
-                        new TransactionRows(), Commands.keptIn(Transaction::commands, Transaction::withCommands))
+                        store.rows(), Commands.keptIn(Transaction::commands, Transaction::withCommands))
                 .forgetting(creations, transaction -> transaction.id().value());
     }
 
@@ -93,19 +92,19 @@ class JdbcCommandStore implements CommandStore {
             Consumer<Transaction> rest) {
         TransactionId id = by.id();
         LoadOrCreate.Rest<TransactionId, RuntimeException> complete = created -> {
-            store.addTransaction(ledger.id(), asked.quantity().value());
+            store.completeCreation(created, ledger, client, asked);
             rest.accept(posted(created));
         };
         Inserted<TransactionId> inserted = paired(
                 () -> connection.run(jdbc -> {
                     LoadOrCreate.Row<RuntimeException> row = () -> {
                         admission.run();
-                        return TransactionTable.values(id, Place.next(jdbc, ledger), client, asked, Optional.empty());
+                        return store.creationOf(jdbc, id, ledger, client, asked);
                     };
                     return by.command().isPresent()
                             ? commandedTransactions.execute(
                                     jdbc, id, by.command().get(), row, complete)
-                            : TRANSACTIONS.execute(jdbc, id, row, complete);
+                            : transactions.execute(jdbc, id, row, complete);
                 }),
                 () -> store.transaction(id).filter(found -> found.client().equals(client)));
         Transaction transaction = posted(inserted.row());

@@ -65,7 +65,7 @@ class JdbcImportStore implements ImportStore {
 
     @Override
     public void keep(ClientId client, RequestId key, ImportFile file, SpooledFile rows) throws IOException {
-        long filePk = jdbc.sql("""
+        Object filePk = jdbc.sql("""
                         INSERT INTO import_file (client, idempotency_key, reference_id, batch_id, ledger_id, columns, fingerprint, rows,
                           callback_url)
                         VALUES (:client, :key, :reference, :batch, :ledger, :columns, :fingerprint, :rows, :callback) RETURNING pk""")
@@ -78,7 +78,7 @@ class JdbcImportStore implements ImportStore {
                 .param("fingerprint", file.fingerprint())
                 .param("rows", file.rows())
                 .param("callback", file.callback().map(URI::toString).orElse(null))
-                .query(Long.class)
+                .query((row, number) -> row.getObject("pk"))
                 .single();
         rows.forEach((number, text) -> jdbc.sql("INSERT INTO import_chunk (file_pk, number, rows) VALUES (?, ?, ?)")
                 .params(filePk, number, text)
@@ -87,19 +87,27 @@ class JdbcImportStore implements ImportStore {
 
     @Override
     public Optional<String> take(ClientId client, ReferenceId reference, int number) {
-        return jdbc.sql("""
-                        DELETE FROM import_chunk c USING import_file f
-                         WHERE f.client = ? AND f.reference_id = ? AND c.file_pk = f.pk AND c.number = ? RETURNING c.rows""")
-                .params(client.value(), reference.value(), number)
-                .query(String.class)
-                .optional();
+        return pk(client, reference)
+                .flatMap(file -> jdbc.sql("DELETE FROM import_chunk WHERE file_pk = ? AND number = ? RETURNING rows")
+                        .params(file, number)
+                        .query(String.class)
+                        .optional());
     }
 
     @Override
     public void discard(ClientId client, ReferenceId reference) {
-        jdbc.sql("""
-                        DELETE FROM import_chunk c USING import_file f
-                         WHERE f.client = ? AND f.reference_id = ? AND c.file_pk = f.pk""").params(client.value(), reference.value()).update();
+        pk(client, reference)
+                .ifPresent(file -> jdbc.sql("DELETE FROM import_chunk WHERE file_pk = ?")
+                        .param(file)
+                        .update());
+    }
+
+    /** The primary key of a file, of whatever type. */
+    private Optional<Object> pk(ClientId client, ReferenceId reference) {
+        return jdbc.sql("SELECT pk FROM import_file WHERE client = ? AND reference_id = ?")
+                .params(client.value(), reference.value())
+                .query((row, number) -> row.getObject("pk"))
+                .optional();
     }
 
     private static ImportFile file(ResultSet row, int number) throws SQLException {

@@ -4,6 +4,8 @@ import io.counterfoil.entities.CommandIds;
 import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.idempotency.key.ClientId;
 import io.counterfoil.idempotency.key.RequestId;
+import io.counterfoil.jdbc.entity.EntityCommands;
+import io.counterfoil.jdbc.insert.InsertOrFind;
 import io.counterfoil.ledger.domain.Entry;
 import io.counterfoil.ledger.domain.KeyScope;
 import io.counterfoil.ledger.domain.Ledger;
@@ -20,17 +22,19 @@ import io.counterfoil.ledger.domain.Transaction;
 import io.counterfoil.ledger.domain.TransactionDetails;
 import io.counterfoil.ledger.domain.TransactionId;
 import io.counterfoil.ledger.persistence.TransactionTable.Place;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.sql.Types;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.stereotype.Repository;
+import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 
 /** Ledgers in PostgreSQL, in Spring's transactions. Thread-safe. */
-@Repository
 class JdbcLedgerStore implements LedgerStore {
 
     private static final UUID LAST = new UUID(-1, -1);
@@ -121,13 +125,6 @@ class JdbcLedgerStore implements LedgerStore {
     }
 
     @Override
-    public void addTransaction(LedgerId id, long quantity) {
-        jdbc.sql("""
-                        UPDATE ledger SET balance = balance + ?, transactions = transactions + 1, version = version + 1
-                         WHERE id = ?""").params(quantity, id.value()).update();
-    }
-
-    @Override
     public void delete(LedgerId id) {
         jdbc.sql("""
                         UPDATE ledger SET deleted_at = now(), metadata = NULL, asked_metadata = NULL, version = version + 1
@@ -185,7 +182,7 @@ class JdbcLedgerStore implements LedgerStore {
                         ), page AS (
                           SELECT ordinal, sum FROM effect WHERE ordinal > (SELECT after FROM place) ORDER BY ordinal LIMIT :limit
                         )
-                        SELECT %s,
+                        SELECT l.id AS ledger_id, %s,
                           (SELECT coalesce(sum(e.sum), 0) FROM effect e WHERE e.ordinal <= (SELECT after FROM place))
                             + sum(page.sum) OVER (ORDER BY page.ordinal) AS running_balance
                           FROM page JOIN ledger l ON l.id = :ledger
@@ -201,9 +198,7 @@ class JdbcLedgerStore implements LedgerStore {
 
     @Override
     public Transaction insert(TransactionId id, Ledger locked, ClientId client, NewTransaction asked) {
-        TransactionDetails details = asked.details();
-        Transaction.State state = asked.pending() ? Transaction.State.PENDING : Transaction.State.COMMITTED;
-        Instant createdAt = jdbc.sql("""
+        Instant createdAt = bound(jdbc.sql("""
                         WITH posted AS (
                           INSERT INTO ledger_transaction (id, ledger_pk, ordinal, client, key_scope, idempotency_key, quantity,
                             two_phase, state, reference_id, lms_user_id, content_key, subsidy_access_policy_uuid, metadata)
@@ -214,15 +209,23 @@ class JdbcLedgerStore implements LedgerStore {
                           UPDATE ledger l SET balance = balance + :quantity, transactions = transactions + 1, version = version + 1
                             FROM posted WHERE l.pk = posted.ledger_pk
                         )
-                        SELECT created_at FROM posted""")
-                .param("id", id.value())
-                .param("ledger", locked.id().value())
+                        SELECT created_at FROM posted"""), id, locked, client, asked)
+                .query((row, number) -> Rows.instant(row, "created_at"))
+                .single();
+        return posted(id, locked, client, asked, createdAt);
+    }
+
+    static StatementSpec bound(
+            StatementSpec insert, TransactionId id, Ledger ledger, ClientId client, NewTransaction asked) {
+        TransactionDetails details = asked.details();
+        return insert.param("id", id.value())
+                .param("ledger", ledger.id().value())
                 .param("client", client.value())
-                .param("scope", KeyScope.of(locked, client).value())
+                .param("scope", KeyScope.of(ledger, client).value())
                 .param("key", asked.once().dataKey().map(RequestId::value).orElse(null), Types.VARCHAR)
                 .param("quantity", asked.quantity().value())
                 .param("pending", asked.pending())
-                .param("state", state.name())
+                .param("state", stateOf(asked).name())
                 .param(
                         "reference",
                         details.referenceId().map(ReferenceId::value).orElse(null),
@@ -230,28 +233,58 @@ class JdbcLedgerStore implements LedgerStore {
                 .param("user", details.lmsUserId().orElse(null), Types.BIGINT)
                 .param("content", details.contentKey().orElse(null), Types.VARCHAR)
                 .param("policy", details.subsidyAccessPolicy().orElse(null), Types.OTHER)
-                .param("metadata", details.metadata().map(Metadata::json).orElse(null), Types.VARCHAR)
-                .query((row, number) -> Rows.instant(row, "created_at"))
-                .single();
+                .param("metadata", details.metadata().map(Metadata::json).orElse(null), Types.VARCHAR);
+    }
+
+    private static Transaction.State stateOf(NewTransaction asked) {
+        return asked.pending() ? Transaction.State.PENDING : Transaction.State.COMMITTED;
+    }
+
+    static Transaction posted(
+            TransactionId id, Ledger ledger, ClientId client, NewTransaction asked, Instant createdAt) {
         return new Transaction(
                 id,
-                locked.id(),
+                ledger.id(),
                 client,
                 asked,
                 Optional.empty(),
-                state,
+                stateOf(asked),
                 Optional.empty(),
                 createdAt,
                 1,
                 CommandIds.none());
     }
 
+    /** The row that a transaction under an id of the client's is found by; its key is the id. */
+    InsertOrFind<TransactionId> creation() {
+        return TransactionTable.TRANSACTIONS;
+    }
+
+    /** The values of that row. */
+    @Nullable
+    Object[] creationOf(Connection connection, TransactionId id, Ledger locked, ClientId client, NewTransaction asked)
+            throws SQLException {
+        return TransactionTable.values(id, Place.next(connection, locked), client, asked, Optional.empty());
+    }
+
+    /** What else makes it a transaction of its ledger. */
+    void completeCreation(TransactionId id, Ledger locked, ClientId client, NewTransaction asked) {
+        jdbc.sql("""
+                        UPDATE ledger SET balance = balance + ?, transactions = transactions + 1, version = version + 1
+                         WHERE id = ?""").params(asked.quantity().value(), locked.id().value()).update();
+    }
+
+    /** Transactions as their commands change them. */
+    EntityCommands.Rows<TransactionId, Transaction> rows() {
+        return new TransactionRows();
+    }
+
     @Override
-    public void settle(TransactionId id, Transaction.State state, KeyScope scope, RequestId key) {
+    public void settle(TransactionId id, Ledger locked, ClientId client, Transaction.State state, RequestId key) {
         jdbc.sql("""
                         UPDATE ledger_transaction SET state = ?, settlement_scope = ?, settlement_key = ?, version = version + 1
                          WHERE id = ? AND state = 'PENDING'""")
-                .params(state.name(), scope.value(), key.value(), id.value())
+                .params(state.name(), KeyScope.of(locked, client).value(), key.value(), id.value())
                 .update();
     }
 

@@ -29,15 +29,15 @@ import java.util.UUID;
 /** Turns rows into objects. */
 final class Rows {
 
-    /** Every column of a transaction and its reversal; {@code t}, {@code l} and {@code r} are joined. */
+    /** Every column of a transaction but its ledger, and of its reversal; {@code t} and {@code r} are joined. */
     static final String TRANSACTION_COLUMNS = """
-            t.id, l.id AS ledger_id, t.client, t.idempotency_key, t.quantity, t.two_phase, t.state, t.reference_id,
+            t.id, t.client, t.idempotency_key, t.quantity, t.two_phase, t.state, t.reference_id,
             t.service_reference_id, t.lms_user_id, t.content_key, t.subsidy_access_policy_uuid, t.metadata, t.created_at,
             t.version, t.commands, r.id AS r_id, r.idempotency_key AS r_key, r.reference_id AS r_reference_id,
             r.quantity AS r_quantity, r.created_at AS r_created_at""";
 
     /** All transactions, each with its ledger as {@code l} and its reversal as {@code r}; what follows says which. */
-    static final String TRANSACTIONS = "SELECT " + TRANSACTION_COLUMNS + """
+    static final String TRANSACTIONS = "SELECT l.id AS ledger_id, " + TRANSACTION_COLUMNS + """
 
              FROM ledger_transaction t JOIN ledger l ON l.pk = t.ledger_pk LEFT JOIN reversal r ON r.transaction_pk = t.pk
             """;

@@ -11,7 +11,7 @@ import java.sql.SQLException;
 import java.util.Optional;
 
 /** A transaction as its commands change it: its state, under its version. */
-final class TransactionRows implements EntityCommands.Rows<TransactionId, Transaction> {
+class TransactionRows implements EntityCommands.Rows<TransactionId, Transaction> {
 
     @Override
     public Optional<Transaction> load(Connection connection, TransactionId id) throws SQLException {
@@ -25,14 +25,24 @@ final class TransactionRows implements EntityCommands.Rows<TransactionId, Transa
 
     @Override
     public Optional<Transaction> save(Connection connection, Transaction changed) throws SQLException {
-        try (PreparedStatement update = connection.prepareStatement("""
-                UPDATE ledger_transaction SET state = ?, commands = ?, version = version + 1
-                 WHERE id = ? AND version = ?""")) {
+        try (PreparedStatement update = connection.prepareStatement(
+                "UPDATE ledger_transaction SET state = ?, commands = ?, version = version + 1 WHERE " + condition()
+                        + " AND version = ?")) {
             update.setString(1, changed.state().name());
             CommandIdsColumn.TEXT.set(update, 2, changed.commands());
-            update.setObject(3, changed.id().value());
-            update.setLong(4, changed.version());
+            update.setLong(setId(update, 3, changed), changed.version());
             return update.executeUpdate() == 1 ? load(connection, changed.id()) : Optional.empty();
         }
+    }
+
+    /** What finds the row of a transaction. */
+    String condition() {
+        return "id = ?";
+    }
+
+    /** Sets the parameters of the condition, and returns the place after them. */
+    int setId(PreparedStatement statement, int first, Transaction transaction) throws SQLException {
+        statement.setObject(first, transaction.id().value());
+        return first + 1;
     }
 }

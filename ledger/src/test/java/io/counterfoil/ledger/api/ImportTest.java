@@ -278,7 +278,7 @@ class ImportTest {
                 .isEqualTo(IntStream.rangeClosed(1, 3500).boxed().toList());
         assertThat(SERVICE.sql()
                         .sql(
-                                "SELECT count(*) FROM import_chunk c JOIN import_file f ON f.pk = c.file_pk WHERE f.client = ?")
+                                "SELECT count(*) FROM import_chunk WHERE file_pk IN (SELECT pk FROM import_file WHERE client = ?)")
                         .param(client)
                         .query(Long.class)
                         .single())

@@ -33,7 +33,13 @@ final class RunningService implements AutoCloseable {
 
     /** The same with another clock. */
     static RunningService start(List<String> settings, SettableClock clock) {
+        return on(TestPostgres.freshDatabase(), settings, clock);
+    }
+
+    /** The same with another clock, on a database that is there. */
+    static RunningService on(Database database, List<String> settings, SettableClock clock) {
         return start(
+                database,
                 settings,
                 application -> application.addInitializers(
                         context -> context.getBeanFactory().registerSingleton("clock", clock)));

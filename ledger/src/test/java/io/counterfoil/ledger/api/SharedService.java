@@ -2,6 +2,9 @@ package io.counterfoil.ledger.api;
 
 import static java.util.Objects.requireNonNull;
 
+import io.counterfoil.testkit.database.Database;
+import io.counterfoil.testkit.database.TestCitus;
+import io.counterfoil.testkit.database.TestPostgres;
 import io.counterfoil.testkit.time.SettableClock;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,6 +22,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * JVM. Tests share it, so each makes ledgers of its own.
  */
 final class SharedService implements BeforeAllCallback {
+
+    /** The configuration parameter of JUnit that has the services work on Citus. */
+    static final String ON_CITUS = "ledger.citus";
 
     private static final Namespace NAMESPACE = Namespace.create(SharedService.class);
 
@@ -81,15 +87,19 @@ final class SharedService implements BeforeAllCallback {
     @Override
     public void beforeAll(ExtensionContext context) {
         // The root's store closes what it holds when the last test has ended.
+        boolean citus = context.getConfigurationParameter(ON_CITUS)
+                .map(Boolean::valueOf)
+                .orElse(false);
         service = context.getRoot()
                 .getStore(NAMESPACE)
-                .computeIfAbsent(Map.entry(settings, settable), key -> start(), RunningService.class);
+                .computeIfAbsent(Map.entry(settings, settable), key -> start(citus), RunningService.class);
     }
 
-    private RunningService start() {
+    private RunningService start(boolean citus) {
+        Database database = citus ? TestCitus.freshDatabase().get(0) : TestPostgres.freshDatabase();
         return settable
-                ? RunningService.start(settings, SettableClock.at(Instant.now()))
-                : RunningService.start(settings);
+                ? RunningService.on(database, settings, SettableClock.at(Instant.now()))
+                : RunningService.on(database, settings.toArray(String[]::new));
     }
 
     /** What time it is for the service. */
@@ -114,9 +124,11 @@ final class SharedService implements BeforeAllCallback {
     String objects() {
         return running().bean(JdbcClient.class).sql("""
                         SELECT format('%s ledgers, balances %s, %s transactions, %s pending, %s failed, %s reversals',
-                          (SELECT count(*) FROM ledger), (SELECT sum(balance) FROM ledger), count(*),
-                          count(*) FILTER (WHERE state = 'PENDING'), count(*) FILTER (WHERE state = 'FAILED'),
-                          (SELECT count(*) FROM reversal)) FROM ledger_transaction""").query(String.class).single();
+                          ledgers.count, ledgers.balance, transactions.count, pending, failed, reversals.count)
+                          FROM (SELECT count(*), sum(balance) AS balance FROM ledger) ledgers,
+                            (SELECT count(*), count(*) FILTER (WHERE state = 'PENDING') AS pending,
+                              count(*) FILTER (WHERE state = 'FAILED') AS failed FROM ledger_transaction) transactions,
+                            (SELECT count(*) FROM reversal) reversals""").query(String.class).single();
     }
 
     /** A client of this service, without a name. */
