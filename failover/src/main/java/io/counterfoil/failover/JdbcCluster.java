@@ -1,0 +1,123 @@
+package io.counterfoil.failover;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.counterfoil.idempotency.Idempotency;
+import io.counterfoil.idempotency.policy.LeasePolicy;
+import io.counterfoil.jdbc.JdbcClaimStore;
+import io.counterfoil.jdbc.JdbcLeaseStore;
+import io.counterfoil.jdbc.schema.JdbcSchema;
+import io.counterfoil.testkit.failover.ReplicatedStore;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A replicated database behind JDBC: two services, each with a pool, and a table of effects without a unique key. */
+abstract class JdbcCluster implements ReplicatedStore {
+
+    private static final int CONNECTIONS = 12;
+    private static final long CONNECT_MILLIS = 2000;
+    private static final long VALIDATE_MILLIS = 1000;
+
+    private final List<PooledService> services = new ArrayList<>();
+
+    /** The URL of a service, with user and password. */
+    abstract String url(int service);
+
+    /** Creates the tables. */
+    final void createTables() throws SQLException {
+        JdbcSchema.create(service(0).pool);
+        try (Connection connection = service(0).pool.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE TABLE effect (id " + generatedId() + ", intention varchar(100) NOT NULL)");
+            statement.execute("CREATE INDEX effect_intention ON effect (intention)");
+        }
+    }
+
+    /** The definition of a column that numbers rows. */
+    String generatedId() {
+        return "bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY";
+    }
+
+    @Override
+    public final synchronized PooledService service(int number) {
+        while (services.size() <= number) {
+            services.add(new PooledService(pool(url(services.size()))));
+        }
+        return services.get(number);
+    }
+
+    private static HikariDataSource pool(String url) {
+        HikariConfig config = new HikariConfig();
+        config.setJdbcUrl(url);
+        config.setMaximumPoolSize(CONNECTIONS);
+        config.setMinimumIdle(2);
+        config.setConnectionTimeout(CONNECT_MILLIS);
+        config.setValidationTimeout(VALIDATE_MILLIS);
+        config.setInitializationFailTimeout(-1);
+        return new HikariDataSource(config);
+    }
+
+    @Override
+    public final Map<String, Integer> effects() throws IOException, InterruptedException {
+        Map<String, Integer> effects = new HashMap<>();
+        Programs.await("the effects to be readable", () -> {
+            effects.clear();
+            try (Connection connection = service(0).pool.getConnection();
+                    Statement statement = connection.createStatement();
+                    ResultSet rows =
+                            statement.executeQuery("SELECT intention, count(*) FROM effect GROUP BY intention")) {
+                while (rows.next()) {
+                    effects.put(rows.getString(1), rows.getInt(2));
+                }
+                return true;
+            }
+        });
+        return effects;
+    }
+
+    /** Closes the pools; a subclass ends the nodes. */
+    @Override
+    public void close() throws IOException {
+        services.forEach(service -> service.pool.close());
+    }
+
+    static final class PooledService implements Service {
+
+        private final HikariDataSource pool;
+        private final JdbcClaimStore store;
+        private final Idempotency transactional;
+
+        PooledService(HikariDataSource pool) {
+            this.pool = pool;
+            this.store = JdbcClaimStore.on(pool);
+            this.transactional = Idempotency.on(store);
+        }
+
+        @Override
+        public Idempotency transactional() {
+            return transactional;
+        }
+
+        @Override
+        public Idempotency lease(LeasePolicy policy) {
+            return Idempotency.on(new JdbcLeaseStore(pool), policy);
+        }
+
+        @Override
+        public void effect(String intention) throws SQLException {
+            try (PreparedStatement insert =
+                    store.connection().prepareStatement("INSERT INTO effect (intention) VALUES (?)")) {
+                insert.setString(1, intention);
+                insert.executeUpdate();
+            }
+        }
+    }
+}

@@ -1,0 +1,148 @@
+package io.counterfoil.failover;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * A primary and two standbys of the PostgreSQL on the class path. This class is their orchestrator: it promotes the standby that has received
+ * most, without the time that a detection takes, and rebuilds the struck node as a standby.
+ */
+final class PostgresCluster extends JdbcCluster {
+
+    /** When a commit is confirmed. */
+    enum Replication {
+        /** When one of the standbys has it on disk: {@code ANY 1 (…)}. */
+        QUORUM,
+        /** When the primary has it; the standbys follow. A killed primary had sent nothing for {@value #LAG_MILLIS} ms. */
+        ASYNCHRONOUS
+    }
+
+    private static final int NODES = 3;
+    private static final long LAG_MILLIS = 400;
+    private static final long ZOMBIE_MILLIS = 2000;
+
+    private final Path directory;
+    private final Replication replication;
+    private final List<PostgresNode> nodes = new ArrayList<>();
+
+    private PostgresNode primary;
+
+    private PostgresCluster(Path directory, Replication replication) throws IOException {
+        this.directory = directory;
+        this.replication = replication;
+        for (int node = 1; node <= NODES; node++) {
+            nodes.add(new PostgresNode("n" + node, directory));
+        }
+        this.primary = nodes.get(0);
+    }
+
+    static PostgresCluster start(Replication replication) throws IOException, InterruptedException, SQLException {
+        PostgresCluster cluster = new PostgresCluster(Programs.directory("postgres-cluster"), replication);
+        try {
+            cluster.start();
+            return cluster;
+        } catch (IOException | InterruptedException | SQLException | RuntimeException refused) {
+            cluster.close();
+            throw refused;
+        }
+    }
+
+    private void start() throws IOException, InterruptedException, SQLException {
+        primary.initialize(List.of(
+                "max_connections = 100",
+                "shared_buffers = '32MB'",
+                "wal_keep_size = '512MB'",
+                "wal_retrieve_retry_interval = '100ms'",
+                "synchronous_standby_names = '"
+                        + (replication == Replication.QUORUM ? "ANY 1 (n1, n2, n3)" : "")
+                        + "'"));
+        primary.start();
+        for (PostgresNode standby : standbys()) {
+            standby.follow(primary);
+        }
+        awaitStandbys();
+        createTables();
+    }
+
+    private List<PostgresNode> standbys() {
+        return nodes.stream().filter(node -> node != primary).toList();
+    }
+
+    @Override
+    String url(int service) {
+        return nodes.stream()
+                .map(node -> "127.0.0.1:" + node.port())
+                .collect(Collectors.joining(
+                        ",",
+                        "jdbc:postgresql://",
+                        "/postgres?user=postgres&targetServerType=primary&hostRecheckSeconds=1"
+                                + "&connectTimeout=2&loginTimeout=3&socketTimeout=5"));
+    }
+
+    @Override
+    public void strike(Strike strike) throws IOException, InterruptedException, SQLException {
+        PostgresNode struck = primary;
+        List<ProcessHandle> processes = struck.processes();
+        switch (strike) {
+            case KILL -> {
+                if (replication == Replication.ASYNCHRONOUS) {
+                    struck.relay().cut();
+                    Programs.pause(LAG_MILLIS);
+                }
+                struck.kill();
+            }
+            case FREEZE -> Programs.signal("STOP", processes);
+            case PARTITION -> struck.relay().cut();
+        }
+        promote();
+        if (strike != Strike.KILL) {
+            Programs.signal("CONT", processes);
+            Programs.pause(ZOMBIE_MILLIS);
+            struck.kill();
+        }
+        struck.relay().heal();
+        struck.follow(primary);
+        awaitStandbys();
+    }
+
+    private void promote() throws SQLException {
+        List<PostgresNode> candidates = standbys();
+        PostgresNode first = candidates.get(0);
+        PostgresNode second = candidates.get(1);
+        long ahead = received(first) - received(second);
+        primary = ahead >= 0 ? first : second;
+        primary.execute("SELECT pg_promote(true, 120)");
+        (ahead >= 0 ? second : first).followInstead(primary);
+    }
+
+    private static long received(PostgresNode standby) throws SQLException {
+        return Long.parseLong(
+                String.valueOf(standby.query("SELECT pg_wal_lsn_diff(pg_last_wal_receive_lsn(), '0/0')::bigint")));
+    }
+
+    private void awaitStandbys() throws IOException, InterruptedException {
+        Programs.await(
+                "two standbys of " + primary.name(),
+                () -> "2".equals(primary.query("SELECT count(*) FROM pg_stat_replication WHERE state = 'streaming'")));
+    }
+
+    @Override
+    public void close() throws IOException {
+        super.close();
+        try {
+            for (PostgresNode node : nodes) {
+                node.kill();
+                node.close();
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while PostgreSQL was stopped");
+        }
+        Programs.remove(directory);
+    }
+}
