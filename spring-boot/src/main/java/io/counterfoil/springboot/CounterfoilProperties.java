@@ -6,6 +6,7 @@ import io.counterfoil.idempotency.policy.IdempotencyPolicy.Counting;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy.OnMismatch;
 import io.counterfoil.idempotency.policy.IdempotencyPolicy.ResultLimits;
 import io.counterfoil.idempotency.policy.LeasePolicy;
+import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.springboot.EndpointSettings.Mode;
 import io.counterfoil.springboot.internal.ConnectionPool;
 import io.counterfoil.springboot.internal.SettingText;
@@ -47,6 +48,7 @@ import org.springframework.util.unit.DataSize;
  * @param maxStored Largest response that is stored. Duplicates of a larger one get 409.
  * @param compressFrom Smallest response that is kept compressed.
  * @param createTable Whether missing tables are made at start-up. Otherwise they are only verified.
+ * @param citus How the tables are distributed on Citus: by the key, or by the client. Any other database is refused. By default by the key where missing tables are made on Citus.
  * @param purge Removal of expired records.
  * @param separateTransactions What happens to a transaction below a handler that would commit apart from the keyed request: it fails, or a warning is logged.
  * @param problems Whether exceptions of Counterfoil, or of a failing database, that a handler lets through become problem details (RFC 9457).
@@ -80,6 +82,7 @@ public record CounterfoilProperties(
         @DefaultValue("1MB") DataSize maxStored,
         @DefaultValue("4KB") DataSize compressFrom,
         @DefaultValue("true") boolean createTable,
+        @Nullable Citus citus,
         @DefaultValue Purge purge,
         @DefaultValue("fail") SeparateTransactions separateTransactions,
         @DefaultValue("true") boolean problems,
@@ -144,6 +147,13 @@ public record CounterfoilProperties(
                 .withConflictRetries(conflictRetries)
                 .withResultLimits(new ResultLimits((int) maxStored.toBytes(), (int) compressFrom.toBytes()))
                 .withMaxOpenPerClient(open);
+    }
+
+    /** The dialect whose tables the application wants; empty for those of the database that it finds. */
+    public Optional<SqlDialect> tables() {
+        return citus == null
+                ? Optional.empty()
+                : Optional.of(citus == Citus.BY_KEY ? SqlDialect.CITUS : SqlDialect.CITUS_BY_CLIENT);
     }
 
     /** How fast bodies must arrive. */
@@ -330,5 +340,15 @@ public record CounterfoilProperties(
 
         /** It begins, with one line at WARN for each place in the code. */
         WARN
+    }
+
+    /** How tables are distributed over the nodes of a cluster. */
+    public enum Citus {
+
+        /** Each key by itself. */
+        BY_KEY,
+
+        /** By the client, for services whose own tables are distributed by it. */
+        BY_CLIENT
     }
 }

@@ -44,7 +44,11 @@ class CounterfoilMessagingAutoConfiguration {
     @DependsOnDatabaseInitialization
     MessageTables counterfoilMessageTables(DataSource dataSource, CounterfoilProperties properties) {
         if (properties.createTable()) {
-            JdbcOutbox.SCHEMA.create(dataSource);
+            properties
+                    .tables()
+                    .ifPresentOrElse(
+                            dialect -> JdbcOutbox.SCHEMA.create(dataSource, dialect),
+                            () -> JdbcOutbox.SCHEMA.create(dataSource));
         }
         return new MessageTables();
     }

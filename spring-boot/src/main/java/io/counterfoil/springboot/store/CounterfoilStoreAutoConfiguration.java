@@ -4,6 +4,7 @@ import io.counterfoil.idempotency.store.ClaimStore;
 import io.counterfoil.idempotency.store.LeaseStore;
 import io.counterfoil.jdbc.JdbcClaimStore;
 import io.counterfoil.jdbc.JdbcLeaseStore;
+import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.jdbc.schema.JdbcSchema;
 import io.counterfoil.jdbc.schema.JdbcSchema.SchemaMismatchException;
 import io.counterfoil.jdbc.transaction.Transactions;
@@ -11,6 +12,7 @@ import io.counterfoil.springboot.AllowSeparateTransaction;
 import io.counterfoil.springboot.CounterfoilProperties;
 import io.counterfoil.springboot.CounterfoilStartUpException;
 import io.counterfoil.springboot.internal.ConnectionPool;
+import java.util.Optional;
 import javax.sql.DataSource;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.springframework.aop.Advisor;
@@ -84,11 +86,14 @@ class CounterfoilStoreAutoConfiguration {
     @DependsOnDatabaseInitialization
     Tables counterfoilTables(ListableBeanFactory beans, CounterfoilProperties properties) {
         DataSource dataSource = new DatabaseBeans(beans).dataSource();
-        if (properties.createTable()) {
-            JdbcSchema.create(dataSource);
-        }
+        Optional<SqlDialect> wanted = properties.tables();
         try {
-            JdbcSchema.verify(dataSource);
+            if (properties.createTable()) {
+                wanted.ifPresentOrElse(
+                        dialect -> JdbcSchema.create(dataSource, dialect), () -> JdbcSchema.create(dataSource));
+            }
+            wanted.ifPresentOrElse(
+                    dialect -> JdbcSchema.verify(dataSource, dialect), () -> JdbcSchema.verify(dataSource));
         } catch (SchemaMismatchException mismatch) {
             throw new CounterfoilStartUpException(
                     "Counterfoil cannot keep records: " + mismatch.description() + ".",
@@ -98,6 +103,14 @@ class CounterfoilStoreAutoConfiguration {
                                     : " counterfoil.create-table=true makes missing tables at start-up; Flyway makes them with"
                                             + " classpath:counterfoil-schema/{vendor} among spring.flyway.locations."),
                     mismatch);
+        } catch (IllegalStateException refused) {
+            if (wanted.isEmpty()) {
+                throw refused;
+            }
+            throw new CounterfoilStartUpException(
+                    "counterfoil.citus asks for tables that are not to be had: " + refused.getMessage() + ".",
+                    "Set counterfoil.citus to the way in which the tables are distributed, or remove it.",
+                    refused);
         }
         return new Tables(dataSource);
     }

@@ -4,6 +4,7 @@ import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.JdbcClaimStore;
 import io.counterfoil.jdbc.JdbcLeaseStore;
 import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.jdbc.transaction.Transactions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -75,8 +76,26 @@ public final class JdbcSchema {
      * @throws StoreException when the database is unreachable, or refuses
      */
     public static void verify(DataSource dataSource) {
+        verify(dataSource, SqlDialect::of);
+    }
+
+    /**
+     * The same, and that the tables are those of this dialect: {@link SqlDialect#CITUS_BY_CLIENT} for tables that are distributed by the client.
+     *
+     * @throws SchemaMismatchException as {@link #verify(DataSource)}
+     * @throws IllegalStateException when the connection leads to another database, or the tables are distributed in another way
+     * @throws StoreException when the database is unreachable, or refuses
+     */
+    public static void verify(DataSource dataSource, SqlDialect dialect) {
+        verify(dataSource, connection -> {
+            TABLES.require(connection, dialect);
+            return dialect;
+        });
+    }
+
+    private static void verify(DataSource dataSource, Transactions.SingleStatement<SqlDialect> detection) {
         try (Connection connection = dataSource.getConnection()) {
-            SqlDialect dialect = SqlDialect.of(connection);
+            SqlDialect dialect = detection.run(connection);
             SchemaCheck check = new SchemaCheck(connection, dialect, VERSION);
             List<String> findings = check.findings();
             if (!connection.getAutoCommit()) {

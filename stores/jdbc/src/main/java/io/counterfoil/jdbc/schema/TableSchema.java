@@ -108,19 +108,24 @@ public record TableSchema(Class<?> owner, String resource, String table) {
      */
     public void create(DataSource dataSource, SqlDialect dialect) {
         create(dataSource, connection -> {
-            if (!dialect.isOf(connection)) {
-                throw new IllegalStateException("the scripts of %s are for %s, and %s leads to %s"
-                        .formatted(
-                                table,
-                                names(dialect),
-                                connection.getMetaData().getURL(),
-                                names(SqlDialect.of(connection))));
-            }
-            if (dialect.hasTable(connection, table)) {
-                dialect.requireTablesOf(connection, statements(dialect));
-            }
+            require(connection, dialect);
             return dialect;
         });
+    }
+
+    /** Refuses a connection to another database, and tables that are there in another way than this dialect's. */
+    void require(Connection connection, SqlDialect dialect) throws SQLException {
+        if (!dialect.isOf(connection)) {
+            throw new IllegalStateException("the scripts of %s are for %s, and %s leads to %s"
+                    .formatted(
+                            table,
+                            names(dialect),
+                            connection.getMetaData().getURL(),
+                            names(SqlDialect.of(connection))));
+        }
+        if (dialect.hasTable(connection, table)) {
+            dialect.requireTablesOf(connection, statements(dialect));
+        }
     }
 
     private void create(DataSource dataSource, Transactions.SingleStatement<SqlDialect> detection) {
