@@ -53,7 +53,9 @@ final class SlotClaims extends ClaimStatements {
             return new Look(Look.Lock.TAKEN, now(connection), row);
         }
         long time = locked.getAsLong();
-        if (row.filter(found -> found.state(time) == Row.State.CARRIED_OUT).isEmpty()) {
+        if (sql().hasDirtyReads()
+                && row.filter(found -> found.state(time) == Row.State.CARRIED_OUT)
+                        .isEmpty()) {
             tell(connection, hash);
         }
         return new Look(Look.Lock.ACQUIRED, time, row);
@@ -80,11 +82,14 @@ final class SlotClaims extends ClaimStatements {
 
     @Override
     boolean tellsContentsLater() {
-        return true;
+        return sql().hasDirtyReads();
     }
 
     @Override
     boolean isOtherContents(Connection connection, KeyedRequest request) throws SQLException {
+        if (!sql().hasDirtyReads()) {
+            return false;
+        }
         int isolation = connection.getTransactionIsolation();
         connection.setTransactionIsolation(Connection.TRANSACTION_READ_UNCOMMITTED);
         try {
@@ -112,8 +117,10 @@ final class SlotClaims extends ClaimStatements {
         if (lock(connection, number).isEmpty()) {
             return false;
         }
-        // Overwrites what the slot's last user has left there.
-        tell(connection, new KeyHash(number, 0));
+        if (sql().hasDirtyReads()) {
+            // Overwrites what the slot's last user has left there.
+            tell(connection, new KeyHash(number, 0));
+        }
         return true;
     }
 

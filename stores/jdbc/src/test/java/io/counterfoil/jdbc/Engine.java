@@ -15,6 +15,15 @@ enum Engine {
             return TestPostgres.freshDatabase().reusing("engine").dataSource();
         }
     },
+    /** A database with PostgreSQL's protocol: {@link LookAlike}. */
+    POSTGRESQL_COMPATIBLE {
+        @Override
+        DataSource freshDatabase() {
+            return LookAlike.withoutAdvisoryLocks(TestPostgres.freshDatabase())
+                    .reusing("engine")
+                    .dataSource();
+        }
+    },
     /** The coordinator of a cluster. */
     CITUS {
         @Override

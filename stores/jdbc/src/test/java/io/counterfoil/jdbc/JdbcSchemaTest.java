@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ParameterizedClass
 @EnumSource(
         mode = EnumSource.Mode.EXCLUDE,
-        names = {"CITUS", "H2_ORACLE"})
+        names = {"POSTGRESQL_COMPATIBLE", "CITUS", "H2_ORACLE"})
 @Timeout(240)
 class JdbcSchemaTest {
 

@@ -116,8 +116,14 @@ class SlotsTest {
                     .get();
         });
 
-        assertThat(meanwhile).isInstanceOf(Claim.Mismatch.class);
-        assertThat(Sql.number(pool, "SELECT count(*) FROM effect")).isZero();
+        if (engine == Engine.POSTGRESQL_COMPATIBLE) {
+            assertThat(meanwhile)
+                    .as("no transaction reads what another one has not committed")
+                    .isEqualTo(new Claim.InFlight());
+        } else {
+            assertThat(meanwhile).isInstanceOf(Claim.Mismatch.class);
+            assertThat(Sql.number(pool, "SELECT count(*) FROM effect")).isZero();
+        }
     }
 
     @Test

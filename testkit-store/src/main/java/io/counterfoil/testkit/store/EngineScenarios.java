@@ -32,6 +32,14 @@ abstract class EngineScenarios {
     /** As {@link RecordStoreContract#letTimePass}. */
     protected abstract void letTimePass(Duration time);
 
+    /**
+     * Whether a store tells other contents under a key that is in progress at once, as a mismatch; otherwise it reports "in progress", until the
+     * key has a record. True unless overridden.
+     */
+    protected boolean recognisesContentsInProgress() {
+        return true;
+    }
+
     /** Creates an engine with the default policy, as in one process. */
     abstract Idempotency engine();
 

@@ -158,9 +158,9 @@ class InsertOrFindDefinitionTest {
 
     private static Connection connectionTo(String product) {
         DatabaseMetaData metaData = proxy(DatabaseMetaData.class, Map.of("getDatabaseProductName", product));
-        // A PostgreSQL without extensions.
-        ResultSet none = proxy(ResultSet.class, Map.of("next", false));
-        Statement statement = proxy(Statement.class, Map.of("executeQuery", none));
+        // Answers every question about what the database does by yes.
+        ResultSet yes = proxy(ResultSet.class, Map.of("next", true, "getBoolean", true));
+        Statement statement = proxy(Statement.class, Map.of("executeQuery", yes));
         return proxy(Connection.class, Map.of("getMetaData", metaData, "createStatement", statement));
     }
 

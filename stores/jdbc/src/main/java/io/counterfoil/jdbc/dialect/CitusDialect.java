@@ -26,7 +26,7 @@ final class CitusDialect extends PostgreSqlDialect {
 
     @Override
     public boolean isOf(Connection connection) throws SQLException {
-        return super.isOf(connection)
+        return speaksPostgreSql(connection)
                 && ask(connection, "SELECT count(*) > 0 FROM pg_extension WHERE extname = 'citus'");
     }
 

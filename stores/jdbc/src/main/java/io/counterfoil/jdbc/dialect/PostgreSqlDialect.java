@@ -16,7 +16,21 @@ class PostgreSqlDialect extends SqlDialect {
     private static final String UNIQUE_VIOLATION = "23505";
 
     PostgreSqlDialect() {
-        super("postgresql", "PostgreSQL");
+        this("postgresql", "PostgreSQL");
+    }
+
+    PostgreSqlDialect(String vendor, String... products) {
+        super(vendor, products);
+    }
+
+    /** Recognised by what it does: other databases have its protocol, so its driver reports them by its name. */
+    @Override
+    public boolean isOf(Connection connection) throws SQLException {
+        return speaksPostgreSql(connection) && PostgreSqlProbe.isPostgreSql(connection);
+    }
+
+    static boolean speaksPostgreSql(Connection connection) throws SQLException {
+        return "PostgreSQL".equals(connection.getMetaData().getDatabaseProductName());
     }
 
     /**

@@ -54,6 +54,13 @@ public abstract class SqlDialect {
      */
     public static final SqlDialect CITUS_BY_CLIENT = new CitusDialect("sharded_by_client");
 
+    /**
+     * Databases with PostgreSQL's protocol and SQL, and without its advisory locks or its row identifiers ({@code ctid}): CockroachDB and
+     * YugabyteDB. Keys are locked by the rows of {@code counterfoil_slot}. Claims, leases and records alone. Proved on PostgreSQL 18 without
+     * its advisory locks; not run on the two products.
+     */
+    public static final SqlDialect POSTGRESQL_COMPATIBLE = new PostgreSqlCompatibleDialect();
+
     /** How many rows the table {@code counterfoil_slot} has, numbered from 0; a power of two. */
     public static final int KEY_SLOTS = 16_384;
 
@@ -81,7 +88,7 @@ public abstract class SqlDialect {
         this.products = List.of(products);
     }
 
-    /** The built-in dialects. */
+    /** The built-in dialects, which every feature has scripts for. */
     public static List<SqlDialect> builtIn() {
         return BUILT_IN;
     }
@@ -102,6 +109,9 @@ public abstract class SqlDialect {
             if (dialect.isOf(connection)) {
                 return dialect;
             }
+        }
+        if (POSTGRESQL_COMPATIBLE.isOf(connection)) {
+            return POSTGRESQL_COMPATIBLE;
         }
         throw new IllegalStateException("%s are supported, and this data source leads to %s: use another one"
                 .formatted(supported(), connection.getMetaData().getDatabaseProductName()));
@@ -178,6 +188,10 @@ public abstract class SqlDialect {
      * @param statements each can be executed again: {@code CREATE TABLE IF NOT EXISTS …}
      */
     public void createTables(Connection connection, String table, List<String> statements) throws SQLException {
+        createUnlocked(connection, statements);
+    }
+
+    static void createUnlocked(Connection connection, List<String> statements) throws SQLException {
         for (int attempt = 1; ; attempt++) {
             try (Statement statement = connection.createStatement()) {
                 executeAll(statement, statements);
@@ -250,6 +264,11 @@ public abstract class SqlDialect {
      */
     public boolean hasAdvisoryLocks() {
         return false;
+    }
+
+    /** Whether a transaction can read what another one has not committed ({@code READ UNCOMMITTED}). */
+    public boolean hasDirtyReads() {
+        return true;
     }
 
     /** Whether rows of one table are on several nodes, and a lock holds on the node where it was acquired. */

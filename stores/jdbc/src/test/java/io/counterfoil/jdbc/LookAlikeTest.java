@@ -1,0 +1,95 @@
+package io.counterfoil.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.jdbc.schema.JdbcSchema;
+import io.counterfoil.jdbc.schema.TableSchema;
+import io.counterfoil.testkit.database.Database;
+import io.counterfoil.testkit.database.TestPostgres;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Databases that the driver reports as PostgreSQL are recognised by what they do. */
+@Tag("BM-4")
+class LookAlikeTest {
+
+    static Stream<Arguments> lookAlikes() {
+        return Stream.of(
+                Arguments.argumentSet(
+                        "locks that do nothing", (UnaryOperator<Database>) LookAlike::withoutAdvisoryLocks),
+                Arguments.argumentSet("no locks", (UnaryOperator<Database>) LookAlike::refusingAdvisoryLocks));
+    }
+
+    @ParameterizedTest
+    @MethodSource("lookAlikes")
+    void lookAlike_isRecognised_inATransactionThatGoesOn(UnaryOperator<Database> kind) throws SQLException {
+        DataSource database = kind.apply(TestPostgres.freshDatabase()).dataSource();
+
+        assertThat(SqlDialect.of(database)).isSameAs(SqlDialect.POSTGRESQL_COMPATIBLE);
+        try (Connection connection = database.getConnection()) {
+            connection.setAutoCommit(false);
+            connection.createStatement().execute("CREATE TABLE before ()");
+            assertThat(SqlDialect.of(connection)).isSameAs(SqlDialect.POSTGRESQL_COMPATIBLE);
+            connection.commit();
+        }
+        assertThat(Sql.number(database, "SELECT count(*) FROM pg_tables WHERE tablename = 'before'"))
+                .isEqualTo(1);
+    }
+
+    @Test
+    void postgreSql_isRecognised_andKeepsNoLock() throws SQLException {
+        try (Connection connection = TestPostgres.freshDatabase().dataSource().getConnection()) {
+            connection.setAutoCommit(false);
+            assertThat(SqlDialect.of(connection)).isSameAs(SqlDialect.POSTGRESQL);
+            assertThat(SqlDialect.of(connection)).isSameAs(SqlDialect.POSTGRESQL);
+            connection.rollback();
+        }
+    }
+
+    @Test
+    void tables_areCreated_andVerified() {
+        DataSource database =
+                LookAlike.withoutAdvisoryLocks(TestPostgres.freshDatabase()).dataSource();
+        JdbcSchema.create(database);
+        JdbcSchema.create(database);
+
+        assertThatCode(() -> JdbcSchema.verify(database)).doesNotThrowAnyException();
+        assertThat(Sql.number(database, "SELECT count(*) FROM counterfoil_slot"))
+                .isEqualTo(SqlDialect.KEY_SLOTS);
+    }
+
+    /** As one that an earlier version took for PostgreSQL. */
+    @Test
+    void tablesOfPostgreSql_areRefused_namingWhatIsMissing() {
+        Database database = TestPostgres.freshDatabase();
+        JdbcSchema.create(database.dataSource());
+        DataSource lookAlike = LookAlike.withoutAdvisoryLocks(database).dataSource();
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> JdbcSchema.verify(lookAlike))
+                .withMessageContaining("table counterfoil_slot is missing")
+                .withMessageContaining("R__counterfoil_postgresql_compatible.sql");
+    }
+
+    @Test
+    void featureWithoutAScript_isRefused_namingTheProducts() {
+        TableSchema feature = TableSchema.of(LookAlikeTest.class, "stamps", "counterfoil_stamp");
+        DataSource database =
+                LookAlike.withoutAdvisoryLocks(TestPostgres.freshDatabase()).dataSource();
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> feature.create(database))
+                .withMessageContaining("counterfoil_stamp is not supported on CockroachDB, YugabyteDB");
+    }
+}
