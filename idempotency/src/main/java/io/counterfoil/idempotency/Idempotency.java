@@ -120,6 +120,17 @@ public final class Idempotency {
         return mode instanceof TransactionalMode;
     }
 
+    /**
+     * Checks what is otherwise checked at the first claim; for start-up. In lease mode under {@link LeasePolicy.FirstClaim#CHECK_STORE}: that
+     * nothing is known by which the store would lose an acknowledged write.
+     *
+     * @throws IllegalStateException when the store does not suit the mode; the message says why, and what to change
+     * @throws io.counterfoil.idempotency.store.StoreException when the store failed
+     */
+    public void verify() {
+        mode.verify();
+    }
+
     /** The policy this engine works under. */
     public IdempotencyPolicy policy() {
         return settings.policy();

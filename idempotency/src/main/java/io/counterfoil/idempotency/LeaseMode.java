@@ -43,8 +43,30 @@ record LeaseMode(LeaseStore store, LeasePolicy leases, ScheduledExecutorService 
         return false;
     }
 
+    /** A store that loses acknowledged writes loses claims, and the next first claim of the same key executes it again. */
+    @Override
+    public void verify() {
+        Optional<String> loss =
+                leases.firstClaim() == LeasePolicy.FirstClaim.CHECK_STORE ? store.lossOfWrites() : Optional.empty();
+        if (loss.isPresent()) {
+            throw new IllegalStateException(
+                    "lease mode needs a store that keeps every acknowledged write, or an effect can take place twice: "
+                            + loss.get()
+                            + ". LeasePolicy.FirstClaim.ASK_RESOLVER asks the resolver about every first claim, and TRUST_STORE accepts the store as it is");
+        }
+    }
+
+    private boolean asksResolver() {
+        return leases.firstClaim() == LeasePolicy.FirstClaim.ASK_RESOLVER;
+    }
+
     @Override
     public <T, X extends Exception> Outcome<T> attempt(Call<T, X> call, InFlightCalls.Entry entry) throws X {
+        verify();
+        if (asksResolver() && call.action().resolver().isEmpty()) {
+            throw new IllegalStateException(
+                    "LeasePolicy.FirstClaim.ASK_RESOLVER needs work with a resolver: Action.resolvedBy");
+        }
         boolean takeOver = leases.onExpiry() == LeasePolicy.OnExpiry.RERUN
                 || call.action().resolver().isPresent();
         return store.lease(call.request(), leases.duration(), takeOver)
@@ -83,20 +105,21 @@ record LeaseMode(LeaseStore store, LeasePolicy leases, ScheduledExecutorService 
     /** How the work ended; empty where that is undecided. */
     private <T, X extends Exception> Optional<Completion<T>> completion(
             Claim.Acquired acquired, LeasedExecution execution, Call<T, X> call) throws X {
-        if (acquired.takenOver() && call.action().resolver().isPresent()) {
+        boolean undecided = acquired.takenOver();
+        if ((acquired.takenOver() || asksResolver()) && call.action().resolver().isPresent()) {
             Resolution<T> resolution = call.action().resolver().get().resolve(execution);
             if (resolution instanceof Resolution.Happened<T> happened) {
                 return Optional.of(happened.completion());
             }
-            boolean undecided = resolution instanceof Resolution.Undecided;
-            if (undecided && leases.onExpiry() == LeasePolicy.OnExpiry.UNKNOWN) {
+            undecided |= resolution instanceof Resolution.Undecided;
+            if (resolution instanceof Resolution.Undecided && leases.onExpiry() == LeasePolicy.OnExpiry.UNKNOWN) {
                 return Optional.empty();
             }
         }
         try {
             return Optional.of(call.action().run(execution));
         } catch (Throwable failure) {
-            execution.hadNoEffect = !acquired.takenOver() && !execution.phaseOver && leases.hasNoEffect(failure);
+            execution.hadNoEffect = !undecided && !execution.phaseOver && leases.hasNoEffect(failure);
             throw failure;
         }
     }

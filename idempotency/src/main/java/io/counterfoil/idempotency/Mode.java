@@ -13,6 +13,13 @@ interface Mode {
     boolean joins();
 
     /**
+     * Checks that the store suits the mode.
+     *
+     * @throws IllegalStateException when it does not; the message says why, and what to change
+     */
+    default void verify() {}
+
+    /**
      * Claims, then executes or replays.
      *
      * @param entry is notified when the action is about to run

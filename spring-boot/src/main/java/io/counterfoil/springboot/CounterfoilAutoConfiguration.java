@@ -64,7 +64,7 @@ class CounterfoilAutoConfiguration {
             pool.ifAvailable(connections -> connections.compareWith(policy));
         }
         Idempotency engine = properties.mode() == Mode.LEASE
-                ? Idempotency.on(leases.getObject(), properties.leasePolicy())
+                ? IdempotencyEngines.verified(Idempotency.on(leases.getObject(), properties.leasePolicy()))
                 : Idempotency.on(claims.getObject());
         try {
             return engine.with(policy).with(all(listeners));

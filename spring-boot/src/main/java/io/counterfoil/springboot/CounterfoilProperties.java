@@ -165,7 +165,8 @@ public record CounterfoilProperties(
     LeasePolicy leasePolicy() {
         return lease == null
                 ? LeasePolicy.DEFAULT
-                : new LeasePolicy(lease.duration(), lease.onExpiry(), Set.copyOf(lease.noEffectOn()));
+                : new LeasePolicy(
+                        lease.duration(), lease.onExpiry(), Set.copyOf(lease.noEffectOn()), lease.firstClaim());
     }
 
     /** How clients are identified. */
@@ -187,11 +188,14 @@ public record CounterfoilProperties(
      * @param onExpiry What happens to a request whose lease ran out: its outcome is unknown, or it is executed again.
      * @param noEffectOn Exceptions that mean that nothing has happened: after one of these types, itself or as a cause, the next try executes
      *     the request. After any other exception the outcome is unknown.
+     * @param firstClaim What happens at the first claim of a key, which a store that loses acknowledged writes may have seen before: the request
+     *     is executed if nothing is known against the store (check-store), or in any case (trust-store), or its resolver decides (ask-resolver).
      */
     public record Lease(
             @DefaultValue("30s") Duration duration,
             @DefaultValue("unknown") LeasePolicy.OnExpiry onExpiry,
-            @DefaultValue List<Class<? extends Throwable>> noEffectOn) {
+            @DefaultValue List<Class<? extends Throwable>> noEffectOn,
+            @DefaultValue("check-store") LeasePolicy.FirstClaim firstClaim) {
 
         /** @throws IllegalArgumentException when the duration is out of its limits, or a class is no exception */
         public Lease {

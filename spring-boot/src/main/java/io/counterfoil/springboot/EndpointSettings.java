@@ -310,6 +310,11 @@ public record EndpointSettings(
                     "execution-limit is set, and the mode is lease, where lease-duration is the limit: set the mode to"
                             + " transactional, or remove execution-limit");
         }
+        if (effective == Mode.LEASE && standard.firstClaim() == LeasePolicy.FirstClaim.ASK_RESOLVER) {
+            throw new IllegalArgumentException(
+                    "counterfoil.lease.first-claim is ask-resolver, and a handler has no resolver: set it to check-store or"
+                            + " trust-store");
+        }
         LeasePolicy leases = standard;
         if (leaseDuration != null) {
             leases = leases.withDuration(leaseDuration);

@@ -67,8 +67,22 @@ public final class IdempotencyEngines {
             return standard;
         }
         return wanted == Mode.LEASE
-                ? others.computeIfAbsent(policy, same -> told(Idempotency.on(leaseStore.get(), policy)))
+                ? others.computeIfAbsent(policy, same -> told(verified(Idempotency.on(leaseStore.get(), policy))))
                 : others.computeIfAbsent(wanted, same -> told(Idempotency.on(claimStore.get())));
+    }
+
+    /** An engine whose store suits its mode. */
+    static Idempotency verified(Idempotency engine) {
+        try {
+            engine.verify();
+        } catch (IllegalStateException unsuitable) {
+            throw new CounterfoilStartUpException(
+                    "Counterfoil cannot work in lease mode: " + unsuitable.getMessage() + ".",
+                    "Change the setting that it names; or set counterfoil.lease.first-claim=trust-store, where the database keeps"
+                            + " acknowledged writes all the same, and in tests.",
+                    unsuitable);
+        }
+        return engine;
     }
 
     private Idempotency told(Idempotency engine) {

@@ -14,8 +14,10 @@ import java.util.Set;
  * @param noEffectOn the failures that mean that nothing has happened: an action that throws one of these types, itself or as a cause, gives
  *     its key up, and the next try executes the request. Any other failure leaves the outcome unknown, and so does any after a
  *     {@linkplain Execution#phase phase} was completed, and any of an action that has taken the request over. Name types alone that are thrown in no other case
+ * @param firstClaim what happens at the first claim of a key, which may be a later one where the store has lost an earlier claim
  */
-public record LeasePolicy(Duration duration, OnExpiry onExpiry, Set<Class<? extends Throwable>> noEffectOn) {
+public record LeasePolicy(
+        Duration duration, OnExpiry onExpiry, Set<Class<? extends Throwable>> noEffectOn, FirstClaim firstClaim) {
 
     /** The shortest lease: less than that, and a pause of the garbage collector costs it. */
     public static final Duration SHORTEST = Duration.ofMillis(100);
@@ -41,6 +43,22 @@ public record LeasePolicy(Duration duration, OnExpiry onExpiry, Set<Class<? exte
         UNKNOWN
     }
 
+    /**
+     * What happens at the first claim of a key. A store that loses acknowledged writes, for example in a fail-over to an asynchronous standby,
+     * may have lost an earlier claim, whose effect stands.
+     */
+    public enum FirstClaim {
+        /** The request is executed, if nothing is known against the store; a store that may lose acknowledged writes is rejected. */
+        CHECK_STORE,
+        /**
+         * The request is executed, whatever the store's settings: the effect takes place twice if the store loses the record. For tests, and for
+         * replication that keeps acknowledged writes and does not show in the settings.
+         */
+        TRUST_STORE,
+        /** The {@link Resolver} decides, as after an expired lease: one look-up more for each request. Work without a resolver is rejected. */
+        ASK_RESOLVER
+    }
+
     /** @throws IllegalArgumentException when the duration is out of its limits */
     public LeasePolicy {
         noEffectOn = Set.copyOf(noEffectOn);
@@ -50,24 +68,34 @@ public record LeasePolicy(Duration duration, OnExpiry onExpiry, Set<Class<? exte
         }
     }
 
-    /** Without failures that mean that nothing has happened. */
+    /** With failures that mean that nothing has happened, on a store that is checked. */
+    public LeasePolicy(Duration duration, OnExpiry onExpiry, Set<Class<? extends Throwable>> noEffectOn) {
+        this(duration, onExpiry, noEffectOn, FirstClaim.CHECK_STORE);
+    }
+
+    /** Without failures that mean that nothing has happened, on a store that is checked. */
     public LeasePolicy(Duration duration, OnExpiry onExpiry) {
         this(duration, onExpiry, Set.of());
     }
 
     /** The same with leases of this duration. */
     public LeasePolicy withDuration(Duration duration) {
-        return new LeasePolicy(duration, onExpiry, noEffectOn);
+        return new LeasePolicy(duration, onExpiry, noEffectOn, firstClaim);
     }
 
     /** The same with this reaction to an expired lease. */
     public LeasePolicy withOnExpiry(OnExpiry onExpiry) {
-        return new LeasePolicy(duration, onExpiry, noEffectOn);
+        return new LeasePolicy(duration, onExpiry, noEffectOn, firstClaim);
+    }
+
+    /** The same with this rule for first claims. */
+    public LeasePolicy withFirstClaim(FirstClaim firstClaim) {
+        return new LeasePolicy(duration, onExpiry, noEffectOn, firstClaim);
     }
 
     /** The same with these failures that mean that nothing has happened. */
     public LeasePolicy withNoEffectOn(Set<Class<? extends Throwable>> types) {
-        return new LeasePolicy(duration, onExpiry, types);
+        return new LeasePolicy(duration, onExpiry, types, firstClaim);
     }
 
     /** Whether a failure means that nothing has happened. */

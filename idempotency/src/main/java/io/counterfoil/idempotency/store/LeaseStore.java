@@ -70,6 +70,16 @@ public interface LeaseStore extends RecordStore {
      */
     Optional<Lease> takeOver(IdempotencyKey key, Duration duration);
 
+    /**
+     * Why the store may lose a write that it has acknowledged, with the setting that prevents it: a crash without durable commits, a fail-over
+     * to an asynchronous standby. Asked before each claim under {@code LeasePolicy.FirstClaim.CHECK_STORE}, so the store remembers its answer.
+     *
+     * @return a sentence without its full stop; empty where nothing is known against the store
+     */
+    default Optional<String> lossOfWrites() {
+        return Optional.empty();
+    }
+
     /** What became of the wish to complete a claim. */
     enum Settlement {
         /** The record is kept; with a transactional store, once the unit of work commits. */

@@ -54,12 +54,12 @@ record HttpIdempotencyFactory(
         try {
             Mode mode = Objects.requireNonNullElse(settings.mode(), engines.mode());
             handler.ifPresent(route -> DetachedWorkCheck.refuse(route, method, mode));
+            LeasePolicy leases = settings.applyTo(engines.leases(), mode);
             if (endpoint.settings().isEmpty()
                     && rule.isEmpty()
                     && guardedByDefault().contains(method)) {
                 return standard;
             }
-            LeasePolicy leases = settings.applyTo(engines.leases(), mode);
             Idempotency engine = engines.of(mode, leases)
                     .with(settings.applyTo(engines.standard().policy()));
             HttpPolicy policy = guarding(method, policy(settings, patterns(pattern, rule)));

@@ -16,6 +16,7 @@ import io.counterfoil.jdbc.transaction.Transactions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import javax.sql.DataSource;
@@ -70,12 +71,29 @@ public final class JdbcLeaseStore implements LeaseStore, RecordDirectory {
     private final JdbcDirectory directory;
 
     private volatile @Nullable LeaseUpdates updates;
+    private volatile @Nullable List<String> losses;
 
     /** A store on connections of this data source. */
     public JdbcLeaseStore(DataSource dataSource) {
         this.transactions = new DataSourceTransactions(dataSource);
         this.records = new JdbcRecords(transactions, database);
         this.directory = new JdbcDirectory(transactions, database);
+    }
+
+    /** By the settings of the server and the standbys that are attached, asked once. */
+    @Override
+    public Optional<String> lossOfWrites() {
+        List<String> known = losses;
+        if (known == null) {
+            try {
+                known = transactions.single(
+                        connection -> database.statements(connection).sql().lossOfCommits(connection));
+            } catch (SQLException failure) {
+                throw new StoreException("asking the database whether it keeps every commit", failure);
+            }
+            losses = known;
+        }
+        return known.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", known));
     }
 
     @Override

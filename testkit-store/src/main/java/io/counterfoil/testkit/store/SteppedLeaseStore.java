@@ -69,6 +69,11 @@ public final class SteppedLeaseStore implements LeaseStore {
     }
 
     @Override
+    public Optional<String> lossOfWrites() {
+        return store.lossOfWrites();
+    }
+
+    @Override
     public Optional<IdempotencyRecord> find(IdempotencyKey key) {
         return between(Step.BEFORE_FIND, Step.AFTER_FIND, key, () -> store.find(key));
     }

@@ -10,7 +10,10 @@ import java.sql.Types;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -27,8 +30,44 @@ final class MySqlDialect extends SqlDialect {
     private static final int LOCK_NOWAIT = 3572;
     private static final int CREATION_LOCK_SECONDS = 60;
 
+    private static final String STATUS = "SHOW GLOBAL STATUS WHERE Variable_name IN"
+            + " ('wsrep_ready', 'Slaves_connected', 'Rpl_semi_sync_master_status', 'Rpl_semi_sync_source_status')";
+
     MySqlDialect() {
         super("mysql", "MariaDB", "MySQL");
+    }
+
+    /** Galera certifies a commit on every node before it is acknowledged. */
+    @Override
+    public List<String> lossOfCommits(Connection connection) throws SQLException {
+        Map<String, String> status = status(connection);
+        if ("ON".equals(status.get("wsrep_ready"))) {
+            return List.of();
+        }
+        List<String> losses = new ArrayList<>();
+        if (!ask(connection, "SELECT @@GLOBAL.innodb_flush_log_at_trx_commit = 1")) {
+            losses.add(
+                    "innodb_flush_log_at_trx_commit is not 1, so a crash loses the last second of commits: set it to 1");
+        }
+        boolean semiSynchronous = "ON".equals(status.get("rpl_semi_sync_master_status"))
+                || "ON".equals(status.get("rpl_semi_sync_source_status"));
+        String replicas = status.getOrDefault("slaves_connected", "0");
+        if (!semiSynchronous && !replicas.equals("0")) {
+            losses.add(replicas + " replicas are attached asynchronously, so a fail-over loses the last commits:"
+                    + " set rpl_semi_sync_master_enabled=ON, or use Galera");
+        }
+        return losses;
+    }
+
+    private static Map<String, String> status(Connection connection) throws SQLException {
+        Map<String, String> status = new HashMap<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(STATUS)) {
+            while (row.next()) {
+                status.put(row.getString(1).toLowerCase(Locale.ROOT), row.getString(2));
+            }
+        }
+        return status;
     }
 
     @Override

@@ -43,6 +43,12 @@ final class PostgreSqlCompatibleDialect extends PostgreSqlDialect {
         createUnlocked(connection, statements);
     }
 
+    /** They commit by consensus, and their settings of PostgreSQL's names mean nothing. */
+    @Override
+    public List<String> lossOfCommits(Connection connection) {
+        return List.of();
+    }
+
     /** CockroachDB compares texts byte by byte, and names no collation. */
     @Override
     public List<String> obstacles(Connection connection, List<String> tables) throws SQLException {

@@ -29,6 +29,11 @@ class PostgreSqlDialect extends SqlDialect {
         return speaksPostgreSql(connection) && PostgreSqlProbe.isPostgreSql(connection);
     }
 
+    @Override
+    public List<String> lossOfCommits(Connection connection) throws SQLException {
+        return PostgreSqlDurability.losses(connection);
+    }
+
     static boolean speaksPostgreSql(Connection connection) throws SQLException {
         return "PostgreSQL".equals(connection.getMetaData().getDatabaseProductName());
     }

@@ -259,6 +259,16 @@ public abstract class SqlDialect {
     }
 
     /**
+     * Why the database may lose a transaction whose commit it has acknowledged, each with the setting that prevents it; empty where nothing is
+     * known against it. What can be seen on this connection: not a standby that is not attached now.
+     *
+     * @return sentences without their full stops
+     */
+    public List<String> lossOfCommits(Connection connection) throws SQLException {
+        return List.of();
+    }
+
+    /**
      * Whether the database has PostgreSQL's advisory locks, its {@code ON CONFLICT}, and statements separated by semicolons. Otherwise keys
      * are locked by the rows of a table, {@code counterfoil_slot}.
      */

@@ -71,6 +71,8 @@ public final class JdbcSchema {
      * at the first request, or later. Columns, indexes and tables that this version does not know are no fault, as long as it
      * can insert rows.
      *
+     * <p>Logs a warning for each setting of the database by which acknowledged requests may be lost: {@link SqlDialect#lossOfCommits}.
+     *
      * @throws SchemaMismatchException when anything is missing or different; lists every finding, and what to do
      * @throws IllegalStateException when the database is none of those named above
      * @throws StoreException when the database is unreachable, or refuses
@@ -98,6 +100,7 @@ public final class JdbcSchema {
             SqlDialect dialect = detection.run(connection);
             SchemaCheck check = new SchemaCheck(connection, dialect, VERSION);
             List<String> findings = check.findings();
+            logWarnings(connection, dialect);
             if (!connection.getAutoCommit()) {
                 connection.rollback();
             }
@@ -107,6 +110,16 @@ public final class JdbcSchema {
             }
         } catch (SQLException failure) {
             throw new StoreException("verifying the tables", failure);
+        }
+    }
+
+    private static void logWarnings(Connection connection, SqlDialect dialect) throws SQLException {
+        System.Logger log = System.getLogger(JdbcSchema.class.getName());
+        for (String loss : dialect.lossOfCommits(connection)) {
+            log.log(
+                    System.Logger.Level.WARNING,
+                    "an executed request may be lost, in transactional mode with its effect; lease mode rejects this: "
+                            + loss);
         }
     }
 

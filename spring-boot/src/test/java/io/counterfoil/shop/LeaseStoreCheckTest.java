@@ -1,0 +1,83 @@
+package io.counterfoil.shop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.counterfoil.idempotency.Idempotency;
+import io.counterfoil.idempotency.store.InMemoryStore;
+import io.counterfoil.idempotency.store.LeaseStore;
+import io.counterfoil.springboot.EndpointSettings.Mode;
+import io.counterfoil.springboot.Idempotent;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.util.Optional;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.springframework.context.annotation.Bean;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Lease mode on a store that may lose acknowledged writes is rejected when the application starts. */
+@Tag("BM-3")
+@Tag("BM-4")
+class LeaseStoreCheckTest {
+
+    static class Losing {
+
+        @Bean
+        LeaseStore leaseStore() {
+            LeaseStore store = new InMemoryStore();
+            return (LeaseStore) Proxy.newProxyInstance(
+                    LeaseStoreCheckTest.class.getClassLoader(),
+                    new Class<?>[] {LeaseStore.class},
+                    (proxy, method, arguments) -> {
+                        try {
+                            return method.getName().equals("lossOfWrites")
+                                    ? Optional.of("synchronous_commit is off: set it to on")
+                                    : method.invoke(store, arguments);
+                        } catch (InvocationTargetException thrown) {
+                            throw thrown.getCause();
+                        }
+                    });
+        }
+    }
+
+    @RestController
+    static class Leased {
+
+        @PostMapping("/leased")
+        @Idempotent(mode = Mode.LEASE)
+        String leased() {
+            return "done";
+        }
+    }
+
+    @Test
+    void applicationInLeaseMode_isRefused_namingTheSettings() {
+        StartUp.assertRefused(
+                StartUp.of(Losing.class).withPropertyValues("counterfoil.mode=lease"),
+                "synchronous_commit is off: set it to on",
+                "counterfoil.lease.first-claim=trust-store");
+    }
+
+    @Test
+    void endpointInLeaseMode_isRefused_too() {
+        StartUp.assertRefused(StartUp.of(Losing.class, Leased.class), "synchronous_commit is off: set it to on");
+    }
+
+    @Test
+    void transactionalMode_andTrustedStores_start() {
+        StartUp.of(Losing.class).run(context -> assertThat(context).hasSingleBean(Idempotency.class));
+        StartUp.of(Losing.class, Leased.class)
+                .withPropertyValues("counterfoil.mode=lease", "counterfoil.lease.first-claim=trust-store")
+                .run(context -> assertThat(context).hasSingleBean(Idempotency.class));
+    }
+
+    @Test
+    void handlers_haveNoResolverToAsk() {
+        StartUp.assertRefused(
+                StartUp.of(Losing.class, Leased.class)
+                        .withPropertyValues("counterfoil.lease.first-claim=ask-resolver"),
+                "first-claim is ask-resolver",
+                "check-store or trust-store");
+    }
+}
