@@ -71,6 +71,11 @@ final class MySqlDialect extends SqlDialect {
     }
 
     @Override
+    public List<String> connectionAdvice(Connection connection) throws SQLException {
+        return hasTimeout(connection) ? List.of() : List.of(noTimeout("socketTimeout=60000", "milliseconds"));
+    }
+
+    @Override
     public boolean isDuplicateKey(SQLException failure) {
         return failure.getErrorCode() == DUPLICATE_ENTRY;
     }

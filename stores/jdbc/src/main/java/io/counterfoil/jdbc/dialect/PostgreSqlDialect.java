@@ -34,6 +34,11 @@ class PostgreSqlDialect extends SqlDialect {
         return PostgreSqlDurability.losses(connection);
     }
 
+    @Override
+    public List<String> connectionAdvice(Connection connection) throws SQLException {
+        return PostgreSqlConnections.advice(connection);
+    }
+
     static boolean speaksPostgreSql(Connection connection) throws SQLException {
         return "PostgreSQL".equals(connection.getMetaData().getDatabaseProductName());
     }

@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLDataException;
 import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
 import java.sql.Statement;
 import java.sql.Types;
 import java.time.Duration;
@@ -269,6 +270,16 @@ public abstract class SqlDialect {
     }
 
     /**
+     * What to change about the connections of a data source, each with the line to add: time-outs, hosts, a pooler between driver and server.
+     * Empty where nothing is wrong or known.
+     *
+     * @return sentences without their full stops
+     */
+    public List<String> connectionAdvice(Connection connection) throws SQLException {
+        return List.of();
+    }
+
+    /**
      * Whether the database has PostgreSQL's advisory locks, its {@code ON CONFLICT}, and statements separated by semicolons. Otherwise keys
      * are locked by the rows of a table, {@code counterfoil_slot}.
      */
@@ -456,6 +467,20 @@ public abstract class SqlDialect {
     static String countTables(String schema, String name) {
         return "SELECT count(*) > 0 FROM information_schema.tables WHERE table_schema = %s AND table_name = '%s'"
                 .formatted(schema, name);
+    }
+
+    /** Whether the driver gives up waiting for the server; true where it does not say. */
+    static boolean hasTimeout(Connection connection) throws SQLException {
+        try {
+            return connection.getNetworkTimeout() != 0;
+        } catch (SQLFeatureNotSupportedException unknown) {
+            return true;
+        }
+    }
+
+    static String noTimeout(String line, String unit) {
+        return "the connections have no socketTimeout, so a request hangs for as long as a frozen server does not answer: add %s (%s; longer than the longest statement) to the JDBC URL"
+                .formatted(line, unit);
     }
 
     static boolean ask(Connection connection, String query) throws SQLException {

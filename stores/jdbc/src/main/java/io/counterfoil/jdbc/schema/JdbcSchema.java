@@ -71,7 +71,8 @@ public final class JdbcSchema {
      * at the first request, or later. Columns, indexes and tables that this version does not know are no fault, as long as it
      * can insert rows.
      *
-     * <p>Logs a warning for each setting of the database by which acknowledged requests may be lost: {@link SqlDialect#lossOfCommits}.
+     * <p>Logs a warning for each setting of the database or of the connections by which acknowledged requests may be lost, or requests hang
+     * or fail: {@link SqlDialect#lossOfCommits}, {@link SqlDialect#connectionAdvice}.
      *
      * @throws SchemaMismatchException when anything is missing or different; lists every finding, and what to do
      * @throws IllegalStateException when the database is none of those named above
@@ -115,6 +116,9 @@ public final class JdbcSchema {
 
     private static void logWarnings(Connection connection, SqlDialect dialect) throws SQLException {
         System.Logger log = System.getLogger(JdbcSchema.class.getName());
+        for (String advice : dialect.connectionAdvice(connection)) {
+            log.log(System.Logger.Level.WARNING, advice);
+        }
         for (String loss : dialect.lossOfCommits(connection)) {
             log.log(
                     System.Logger.Level.WARNING,

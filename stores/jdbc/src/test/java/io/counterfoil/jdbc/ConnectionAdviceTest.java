@@ -1,0 +1,125 @@
+package io.counterfoil.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.jdbc.schema.JdbcSchema;
+import io.counterfoil.testkit.database.Database;
+import io.counterfoil.testkit.database.TestMariaDb;
+import io.counterfoil.testkit.database.TestPostgres;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.List;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/** What is said at start-up about how connections are made. Isolated, because one test changes a setting of a shared server. */
+@Isolated
+@Tag("BM-4")
+class ConnectionAdviceTest {
+
+    private static final Database POSTGRES = TestPostgres.freshDatabase();
+    private static final Database MARIADB = TestMariaDb.freshDatabase();
+
+    private static List<String> advice(Database database, String url) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(url, database.user(), database.password())) {
+            return SqlDialect.of(connection).connectionAdvice(connection);
+        }
+    }
+
+    @Test
+    void missingTimeout_isNamed_withTheLineToAdd() throws SQLException {
+        assertThat(advice(POSTGRES, POSTGRES.jdbcUrl()))
+                .singleElement()
+                .asString()
+                .contains("no socketTimeout")
+                .contains("add socketTimeout=60 (seconds;");
+        assertThat(advice(MARIADB, MARIADB.jdbcUrl()))
+                .singleElement()
+                .asString()
+                .contains("add socketTimeout=60000 (milliseconds;");
+        assertThat(advice(POSTGRES, POSTGRES.jdbcUrl() + "?socketTimeout=60")).isEmpty();
+        assertThat(advice(MARIADB, MARIADB.jdbcUrl() + "?socketTimeout=60000")).isEmpty();
+    }
+
+    @Test
+    void timeoutOutsideOfTheUrl_isSeen() throws SQLException {
+        PGSimpleDataSource source = new PGSimpleDataSource();
+        source.setURL(POSTGRES.jdbcUrl());
+        source.setUser(POSTGRES.user());
+        source.setSocketTimeout(30);
+        try (Connection connection = source.getConnection()) {
+            assertThat(SqlDialect.POSTGRESQL.connectionAdvice(connection)).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "'' | true",
+                "&targetServerType=any | true",
+                "&targetServerType=preferPrimary | true",
+                "&targetServerType=primary | false",
+                "&targetServerType=primary&tcpKeepAlive=true | false"
+            })
+    void severalHosts_needThePrimary(String parameters, boolean told) throws SQLException {
+        String host = POSTGRES.jdbcUrl().replaceFirst("jdbc:postgresql://([^/]*)/.*", "$1");
+        String url = POSTGRES.jdbcUrl().replace(host, host + "," + host) + "?socketTimeout=60" + parameters;
+
+        assertThat(advice(POSTGRES, url))
+                .hasSize(told ? 1 : 0)
+                .allMatch(line -> line.contains("targetServerType=primary"));
+    }
+
+    @Test
+    void embeddedDatabase_isNotAsked() throws SQLException {
+        try (Connection connection = Engine.H2.freshDatabase().getConnection()) {
+            assertThat(SqlDialect.H2.connectionAdvice(connection)).isEmpty();
+            assertThat(SqlDialect.H2.lossOfCommits(connection)).isEmpty();
+        }
+    }
+
+    @Test
+    void flushOfMariaDb_isNamed() throws SQLException {
+        DataSource database = MARIADB.dataSource();
+        assertThat(Sql.texts(database, "SHOW GLOBAL STATUS LIKE 'Slaves_connected'"))
+                .hasSize(1);
+        try (Connection connection = database.getConnection()) {
+            assertThat(SqlDialect.MYSQL.lossOfCommits(connection)).isEmpty();
+            Sql.run(database, "SET GLOBAL innodb_flush_log_at_trx_commit = 2");
+            assertThat(SqlDialect.MYSQL.lossOfCommits(connection))
+                    .containsExactly(
+                            "innodb_flush_log_at_trx_commit is not 1, so a crash loses the last second of commits:"
+                                    + " set it to 1");
+        } finally {
+            Sql.run(database, "SET GLOBAL innodb_flush_log_at_trx_commit = 1");
+        }
+    }
+
+    @Test
+    void verify_logsEachOnALine() {
+        List<String> lines;
+        Sql.run(POSTGRES.dataSource(), "ALTER DATABASE " + POSTGRES.name() + " SET synchronous_commit = off");
+        try (Warnings warnings = Warnings.of(JdbcSchema.class)) {
+            JdbcSchema.create(POSTGRES.dataSource());
+            JdbcSchema.verify(POSTGRES.dataSource());
+            lines = warnings.lines();
+        } finally {
+            Sql.run(POSTGRES.dataSource(), "ALTER DATABASE " + POSTGRES.name() + " RESET synchronous_commit");
+        }
+
+        assertThat(lines).hasSize(2);
+        assertThat(lines.get(0)).contains("socketTimeout").doesNotContain("\n");
+        assertThat(lines.get(1))
+                .isEqualTo(
+                        "an executed request may be lost, in transactional mode with its effect; lease mode rejects this:"
+                                + " synchronous_commit is off, so a crash loses the last commits: set it to on");
+    }
+}
