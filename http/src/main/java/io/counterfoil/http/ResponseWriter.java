@@ -42,13 +42,14 @@ record ResponseWriter(HttpPolicy policy) {
         return reported(HttpOutcome.FAILED, request, original(response), observation);
     }
 
-    /** The response where the store failed after the handler was started. */
+    /** The response where the store failed after the handler was started. One line without a trace: all connections of a pool break at once. */
     Response storeFailed(KeyedRequest request, StoreException failure, Observation observation) {
         log.error(
-                "Store of records failed [request_id={}] [client={}]",
+                "Store of records failed [request_id={}] [client={}] [reason={}]",
                 request.key().requestId(),
                 request.key().client(),
-                failure);
+                reason(failure));
+        log.debug("Store of records failed", failure);
         return storeUnavailable(
                 request,
                 "whether the request was executed is unknown; the same request can safely be sent again",

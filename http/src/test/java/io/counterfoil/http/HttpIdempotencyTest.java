@@ -310,11 +310,26 @@ class HttpIdempotencyTest {
 
     @Test
     @Tag("RQ-13")
-    void storeThatFails_isToldAsRetryable() {
-        Response unavailable =
-                idempotency.execute(admitted(Head.keyed("k").with("Idempotency-Attempt", "1")), BODY, right -> {
-                    throw new StoreException("committing", new IOException("gone"));
-                });
+    void storeThatFails_isToldAsRetryable_andIsLoggedInOneLine() {
+        Response unavailable;
+        List<String> logged;
+        try (LogLines lines = new LogLines()) {
+            unavailable =
+                    idempotency.execute(admitted(Head.keyed("k").with("Idempotency-Attempt", "1")), BODY, right -> {
+                        throw new StoreException("committing", new IOException("gone"));
+                    });
+            logged = lines.text().lines().toList();
+        }
+
+        assertThat(logged)
+                .filteredOn(line -> line.startsWith("ERROR"))
+                .singleElement()
+                .asString()
+                .startsWith("ERROR Store of records failed [request_id=k]")
+                .endsWith("[reason=committing: java.io.IOException: gone]");
+        assertThat(logged.subList(0, logged.indexOf("DEBUG Store of records failed")))
+                .as("without a trace")
+                .doesNotContain("committing", "gone");
 
         assertThat(unavailable.status()).isEqualTo(503);
         assertThat(unavailable.header("Retry-After")).contains("1");

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.util.Optional;
@@ -94,15 +95,24 @@ final class EngineProblems implements HandlerExceptionResolver {
         return Optional.empty();
     }
 
-    /** Without a trace where there was no connection: a full pool refuses many requests so, all for one reason. */
+    /**
+     * Without a trace where there was no connection, or it broke: a full pool refuses many requests so, and a database that stops breaks all
+     * connections, each for one reason.
+     */
     private static void logFailure(String what, Exception failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof SQLTransientConnectionException) {
+            if (cause instanceof SQLException failed && isOfConnection(failed)) {
                 log.warn("{}: {}", what, String.valueOf(cause.getMessage()).replaceAll("\\s*\\R\\s*", " "));
                 return;
             }
         }
         log.error(what, failure);
+    }
+
+    /** By the standard's class of connection exceptions, and PostgreSQL's of an operator's intervention, such as a shutdown. */
+    private static boolean isOfConnection(SQLException failure) {
+        String state = String.valueOf(failure.getSQLState());
+        return failure instanceof SQLTransientConnectionException || state.startsWith("08") || state.startsWith("57P");
     }
 
     private static boolean isKeyed(HttpServletRequest request) {

@@ -16,13 +16,16 @@ import io.counterfoil.idempotency.store.KeyedRequest;
 import io.counterfoil.idempotency.store.Retention;
 import io.counterfoil.idempotency.store.StoreException;
 import io.counterfoil.jdbc.schema.JdbcSchema;
+import io.counterfoil.jdbc.transaction.DataSourceTransactions;
 import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.TestPostgres;
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Map;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -152,6 +155,37 @@ class GivenBackConnectionsTest {
                         .isInstanceOf(Outcome.Executed.class);
             }
         }
+    }
+
+    @Test
+    void connectionThatBrokeMeanwhile_isLoggedInOneLine() {
+        DataSource breaking = (DataSource) Proxy.newProxyInstance(
+                GivenBackConnectionsTest.class.getClassLoader(),
+                new Class<?>[] {DataSource.class},
+                (self, method, arguments) ->
+                        breakingAtTheEnd(DATABASE.dataSource().getConnection()));
+
+        try (Warnings warnings = Warnings.of("io.counterfoil.jdbc.transaction.OwnTransaction")) {
+            int result = new DataSourceTransactions(breaking).<Integer, RuntimeException>run(transaction -> 1);
+
+            assertThat(result).isEqualTo(1);
+            assertThat(warnings.lines())
+                    .containsExactly(
+                            "a connection could not be given back in order: java.sql.SQLException: gone Detail: by"
+                                    + " the server");
+        }
+    }
+
+    private static Connection breakingAtTheEnd(Connection connection) {
+        return (Connection) Proxy.newProxyInstance(
+                GivenBackConnectionsTest.class.getClassLoader(),
+                new Class<?>[] {Connection.class},
+                (self, method, arguments) -> {
+                    if (method.getName().equals("setAutoCommit") && Boolean.TRUE.equals(arguments[0])) {
+                        throw new SQLException("gone\n  Detail: by the server");
+                    }
+                    return method.invoke(connection, arguments);
+                });
     }
 
     private enum Point {

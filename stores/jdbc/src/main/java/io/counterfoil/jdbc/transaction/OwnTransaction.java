@@ -118,8 +118,15 @@ final class OwnTransaction implements Transactions.Transaction, DataSourceTransa
             }
         } catch (SQLException broken) {
             System.getLogger(OwnTransaction.class.getName())
-                    .log(System.Logger.Level.WARNING, "a connection could not be given back in order: " + broken);
+                    .log(
+                            System.Logger.Level.WARNING,
+                            "a connection could not be given back in order: " + onOneLine(broken));
         }
+    }
+
+    /** Drivers add the server's details on lines of their own. */
+    private static String onOneLine(SQLException failure) {
+        return failure.toString().replaceAll("\\s*\\R\\s*", " ");
     }
 
     private static void closeAfter(Connection connection, Throwable failure) {
