@@ -9,6 +9,7 @@ import io.counterfoil.signals.receiver.SignalReceiver;
 import io.counterfoil.signals.receiver.SignalReceiver.HandlerResult;
 import io.counterfoil.testkit.tables.TablesContract;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -31,10 +32,16 @@ abstract class ControllersContract extends TablesContract {
                 "DROP TABLE IF EXISTS counterfoil_outbox_relay",
                 "DROP TABLE IF EXISTS counterfoil_message_try",
                 "DROP TABLE IF EXISTS effect",
-                "CREATE TABLE effect (command varchar(300))");
-        JdbcOutbox.SCHEMA.create(database().dataSource());
-        JdbcSchema.create(database().dataSource());
-        run("DELETE FROM counterfoil_record");
+                "CREATE TABLE effect (command varchar(300))",
+                database().distributed("effect", "command"));
+        JdbcOutbox.SCHEMA.create(database().administration(), database().dialect());
+        JdbcSchema.create(database().administration(), database().dialect());
+        // A purge in the background may be at work over several nodes.
+        untilItGoes(Mode.AUTO_COMMIT, connection -> {
+            try (Statement delete = connection.createStatement()) {
+                return delete.executeUpdate("DELETE FROM counterfoil_record");
+            }
+        });
         here = new Controllers(database().dataSource());
     }
 

@@ -63,9 +63,10 @@ abstract class MessagingTablesContract extends TablesContract {
                 "DROP TABLE IF EXISTS counterfoil_outbox_relay",
                 "DROP TABLE IF EXISTS counterfoil_message_try",
                 "DROP TABLE IF EXISTS effect",
-                "CREATE TABLE effect (id integer)");
-        JdbcOutbox.SCHEMA.create(database().dataSource());
-        JdbcSchema.create(database().dataSource());
+                "CREATE TABLE effect (id integer)",
+                database().distributed("effect", "id"));
+        JdbcOutbox.SCHEMA.create(database().administration(), database().dialect());
+        JdbcSchema.create(database().administration(), database().dialect());
         transactions = new DataSourceTransactions(database().dataSource());
         store = new JdbcClaimStore(transactions);
         outbox = JdbcOutbox.on(transactions);
@@ -106,7 +107,7 @@ abstract class MessagingTablesContract extends TablesContract {
     @Test
     void schema_isMadeTwice_withoutHarm() {
         outbox.add(message("kept"));
-        JdbcOutbox.SCHEMA.create(database().dataSource());
+        JdbcOutbox.SCHEMA.create(database().administration(), database().dialect());
 
         assertThat(JdbcOutbox.SCHEMA.script(database().dialect())).contains("counterfoil_outbox");
         assertThat(waiting()).containsExactly("kept");

@@ -1,0 +1,180 @@
+package io.counterfoil.jdbc.messaging;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.counterfoil.idempotency.store.StoreException;
+import io.counterfoil.jdbc.dialect.SqlDialect;
+import io.counterfoil.jdbc.transaction.DataSourceTransactions;
+import io.counterfoil.messaging.Message;
+import io.counterfoil.messaging.outbox.OutboxRelay;
+import io.counterfoil.messaging.outbox.OutboxStore;
+import io.counterfoil.messaging.outbox.OutboxStore.Page;
+import io.counterfoil.testkit.tables.TablesContract;
+import io.counterfoil.testkit.tables.TestedDatabase;
+import io.counterfoil.testkit.thread.TestThreads;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** An outbox that is distributed over nodes, which have clocks of their own; each connection leads to the next node. */
+@Tag("SG-5")
+class CitusOutboxTest extends TablesContract {
+
+    private static final int ALL = 100;
+
+    private static final String AN_HOUR_AHEAD = "UPDATE counterfoil_outbox SET id = id + 3600000000 * 2048";
+
+    private static TestedDatabase database;
+
+    private DataSourceTransactions transactions;
+    private JdbcOutbox outbox;
+
+    @BeforeAll
+    static void freshDatabase() {
+        database = TestedDatabase.citus(SqlDialect.CITUS);
+        JdbcOutbox.SCHEMA.create(database.administration(), database.dialect());
+    }
+
+    @BeforeEach
+    void nothingWaits() throws SQLException {
+        run("DELETE FROM counterfoil_outbox");
+        transactions = new DataSourceTransactions(database.dataSource());
+        outbox = JdbcOutbox.on(transactions);
+    }
+
+    @Override
+    protected TestedDatabase database() {
+        return database;
+    }
+
+    private void add(String text, String key) {
+        outbox.add(Message.of("event.x", text.getBytes(UTF_8)).withKey(key));
+    }
+
+    private static String text(Message message) {
+        return new String(message.body(), UTF_8);
+    }
+
+    private List<String> waiting() {
+        List<String> seen = new ArrayList<>();
+        outbox.relay(0, ALL, messages -> {
+            messages.forEach(stored -> seen.add(text(stored.message())));
+            return List.of();
+        });
+        return seen;
+    }
+
+    @Test
+    void messagesOfAKey_keepTheirOrder_afterOneOfAClockThatIsAhead() throws Exception {
+        add("a1", "a");
+        run(AN_HOUR_AHEAD);
+        for (String text : List.of("a2", "a3", "a4")) {
+            add(text, "a");
+        }
+        add("b1", "b");
+
+        assertThat(waiting()).containsExactly("b1", "a1", "a2", "a3", "a4");
+    }
+
+    @Test
+    void transactionsThatChooseOneId_addBoth_theSecondAfterTheFirst() throws Exception {
+        add("a1", "a");
+        run(AN_HOUR_AHEAD);
+        CountDownLatch added = new CountDownLatch(1);
+        CountDownLatch free = new CountDownLatch(1);
+        Future<Integer> first = threads.submit(() -> transactions.run(transaction -> {
+            add("a2", "a");
+            added.countDown();
+            reach(free);
+            return 0;
+        }));
+        reach(added);
+        Future<?> second = threads.submit(() -> add("a3", "a"));
+        untilOneWaits();
+        free.countDown();
+        first.get();
+        second.get();
+
+        assertThat(waiting()).containsExactly("a1", "a2", "a3");
+    }
+
+    private static void reach(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(TestThreads.LIMIT.toSeconds(), TimeUnit.SECONDS))
+                    .isTrue();
+        } catch (InterruptedException interrupted) {
+            throw new IllegalStateException(interrupted);
+        }
+    }
+
+    @Test
+    void messagesOfOneId_leaveOneAfterTheOther_andEachOnce() throws Exception {
+        add("a1", "a");
+        add("b1", "b");
+        add("b2", "b");
+        run("UPDATE counterfoil_outbox SET id = 7 WHERE place = 'a'");
+        run(
+                "UPDATE counterfoil_outbox SET id = 7 WHERE place = 'b' AND id = (SELECT min(id) FROM counterfoil_outbox WHERE place = 'b')");
+        List<OutboxStore.StoredMessage> firstPage = new ArrayList<>();
+
+        Page page = outbox.relay(0, ALL, messages -> {
+            firstPage.addAll(messages);
+            return List.of();
+        });
+
+        assertThat(firstPage).hasSize(1);
+        assertThat(page).isEqualTo(new Page.Done(1, 0, 7, true));
+        BlockingQueue<String> published = new LinkedBlockingQueue<>();
+        OutboxRelay relay = OutboxRelay.start(
+                outbox,
+                message -> {
+                    published.add(text(message));
+                    return CompletableFuture.completedFuture(null);
+                },
+                Duration.ofMillis(1));
+        try (relay) {
+            await("the outbox is empty")
+                    .atMost(TestThreads.LIMIT)
+                    .until(() -> number("SELECT count(*) FROM counterfoil_outbox") == 0);
+        }
+        assertThat(published).containsExactlyInAnyOrder("a1", "b1", "b2").containsSubsequence("b1", "b2");
+    }
+
+    @Test
+    void relayWhoseConnectionEnds_losesNoMessage_andIsFollowedByOneOnAnotherNode() throws Exception {
+        add("a1", "a");
+        JdbcOutbox cut = JdbcOutbox.on(database.administration());
+
+        assertThatThrownBy(() -> cut.relay(0, ALL, messages -> {
+                    assertThat(outbox.relay(0, ALL, none -> List.of())).isEqualTo(new Page.Busy());
+                    endOpenTransactions();
+                    return List.of(messages.get(0).id());
+                }))
+                .isInstanceOf(StoreException.class);
+
+        await("the next relay has it").atMost(TestThreads.LIMIT).until(this::waiting, List.of("a1")::equals);
+    }
+
+    private void endOpenTransactions() {
+        try {
+            run("SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                    + " WHERE datname = current_database() AND state = 'idle in transaction'");
+        } catch (SQLException failure) {
+            throw new IllegalStateException(failure);
+        }
+    }
+}
