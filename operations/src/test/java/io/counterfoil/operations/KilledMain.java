@@ -21,9 +21,9 @@ final class KilledMain {
 
     private KilledMain() {}
 
-    public static void main(String[] arguments) throws IOException {
+    public static void main(String[] arguments) throws IOException, SQLException {
         DataSource source = ReusingDataSource.of(arguments[0], arguments[1], arguments[2], "killed");
-        Operations operations = Operations.over(source, SqlDialect.POSTGRESQL)
+        Operations operations = Operations.over(source, SqlDialect.of(source))
                 .work("items", KilledMain::advance)
                 .with(OperationSettings.DEFAULT.withIntervals(Duration.ofMillis(20), Duration.ofMillis(100)))
                 .build();

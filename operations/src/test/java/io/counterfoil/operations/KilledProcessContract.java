@@ -4,11 +4,9 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterfoil.entities.ReferenceId;
-import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.operations.Operation.NewOperation;
 import io.counterfoil.operations.Operation.State;
 import io.counterfoil.testkit.database.Database;
-import io.counterfoil.testkit.database.TestPostgres;
 import io.counterfoil.testkit.soak.Depth;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -25,18 +23,23 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Two processes over one database; whichever works is killed, and a new one started in its place. {@code -Dsoak.kills=50} kills so many.
+ * Two processes over one database or cluster; whichever works is killed, and a new one started in its place. {@code -Dsoak.kills=50} kills so many.
  */
 @Tag("RF-8")
-class KilledProcessTest {
+abstract class KilledProcessContract {
 
     private static final int KILLS = Depth.of("kills", 3);
 
     private static final int MOST_STEPS_BETWEEN_KILLS = 40;
 
-    private final Database database = TestPostgres.freshDatabase().reusing("test");
     private final List<Process> started = new ArrayList<>();
     private final BlockingQueue<Process> steps = new LinkedBlockingQueue<>();
+
+    /** Tables, and {@code item}. */
+    abstract Site site();
+
+    /** Where processes find them, in turn. */
+    abstract List<Database> nodes();
 
     @AfterEach
     void killAll() throws InterruptedException {
@@ -47,12 +50,11 @@ class KilledProcessTest {
 
     @Test
     void workWhoseProcessesAreKilled_goesOn_andAppliesEachItemOnce() throws Exception {
-        Operations.SCHEMA.create(database.dataSource());
-        Site site = new Site(SqlDialect.POSTGRESQL, database.dataSource());
-        site.execute("CREATE TABLE item (operation varchar(64) NOT NULL, number int NOT NULL)");
+        Site site = site();
         // Empty until the last kill has come: the work goes on as long as that takes.
         site.execute("CREATE TABLE enough (enough boolean)");
-        Random random = new Random(Depth.seed(KilledProcessTest.class));
+        site.distribute("enough", "NULL");
+        Random random = new Random(Depth.seed(getClass()));
         try (Operations watching = site.builder().build()) {
             Operation submitted = site.submit(watching, NewOperation.of(Site.ACME, "items", ReferenceId.next()));
             start();
@@ -91,6 +93,7 @@ class KilledProcessTest {
     }
 
     private void start() throws IOException {
+        Database database = nodes().get(started.size() % nodes().size());
         Process process = new ProcessBuilder(
                         ProcessHandle.current().info().command().orElse("java"),
                         "-XX:TieredStopAtLevel=1",

@@ -4,6 +4,8 @@ import io.counterfoil.entities.Namespace;
 import io.counterfoil.entities.ReferenceId;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.operations.Operation.NewOperation;
+import io.counterfoil.testkit.database.Database;
+import io.counterfoil.testkit.database.TestCitus;
 import io.counterfoil.testkit.database.TestMariaDb;
 import io.counterfoil.testkit.database.TestPostgres;
 import java.sql.Connection;
@@ -12,6 +14,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
@@ -44,12 +47,27 @@ record Site(SqlDialect dialect, DataSource dataSource) {
         return of(SqlDialect.H2, source);
     }
 
-    private static Site of(SqlDialect dialect, DataSource dataSource) {
-        Operations.SCHEMA.create(dataSource);
+    /** A cluster, its tables distributed as the dialect says; each connection leads to the next node. */
+    static Site citus(SqlDialect dialect) {
+        List<Database> nodes = TestCitus.freshDatabase();
+        of(dialect, nodes.get(0).dataSource());
+        return new Site(dialect, TestCitus.anyOf(nodes));
+    }
+
+    static Site of(SqlDialect dialect, DataSource dataSource) {
+        Operations.SCHEMA.create(dataSource, dialect);
         Site site = new Site(dialect, dataSource);
         // Without a key: what is applied twice is to be seen.
         site.execute("CREATE TABLE item (operation varchar(64) NOT NULL, number int NOT NULL)");
+        site.distribute("item", "'operation'");
         return site;
+    }
+
+    /** Distributes a table, where tables are. */
+    void distribute(String table, String column) {
+        if (dialect.isDistributed()) {
+            execute("SELECT create_distributed_table('%s', %s, colocate_with => 'none')".formatted(table, column));
+        }
     }
 
     Operations.Builder builder() {

@@ -1,0 +1,35 @@
+package io.counterfoil.operations;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.counterfoil.jdbc.dialect.SqlDialect;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Each connection leads to the next node of a cluster. */
+class CitusOperationsTest extends OperationsContract {
+
+    private static Site site;
+
+    @BeforeAll
+    static void freshDatabase() {
+        site = Site.citus(SqlDialect.CITUS);
+    }
+
+    @Override
+    Site site() {
+        return site;
+    }
+
+    @Test
+    void start_withTheDialectOfOneNode_isRefused() {
+        try (Operations operations =
+                Operations.over(site.dataSource(), SqlDialect.POSTGRESQL).build()) {
+            assertThatThrownBy(operations::start)
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessage(
+                            "the data source leads to PostgreSQL with Citus, and the operations were made for PostgreSQL:"
+                                    + " pass SqlDialect.of(dataSource)");
+        }
+    }
+}
