@@ -9,6 +9,7 @@ import io.counterfoil.springboot.EndpointSettings.Mode;
 import io.counterfoil.springboot.Idempotent;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.time.Clock;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -25,7 +26,7 @@ class LeaseStoreCheckTest {
 
         @Bean
         LeaseStore leaseStore() {
-            LeaseStore store = new InMemoryStore();
+            LeaseStore store = new InMemoryStore(Clock.systemUTC());
             return (LeaseStore) Proxy.newProxyInstance(
                     LeaseStoreCheckTest.class.getClassLoader(),
                     new Class<?>[] {LeaseStore.class},
@@ -75,8 +76,7 @@ class LeaseStoreCheckTest {
     @Test
     void handlers_haveNoResolverToAsk() {
         StartUp.assertRefused(
-                StartUp.of(Losing.class, Leased.class)
-                        .withPropertyValues("counterfoil.lease.first-claim=ask-resolver"),
+                StartUp.of(Losing.class, Leased.class).withPropertyValues("counterfoil.lease.first-claim=ask-resolver"),
                 "first-claim is ask-resolver",
                 "check-store or trust-store");
     }

@@ -20,7 +20,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
  *
  * <p>A claim that holds a slot writes into it for which key and which contents. Until the commit no transaction sees that
  * but a dirty read, which is what {@link #isOtherContents} is: what it reads is only used to distinguish two reasons of rejection
- * apart. Two keys that share a slot are taken for in flight at the same time, which costs the one a pause.
+ * apart. Two keys that share a slot are taken for in flight at the same time, which costs the one a pause. Where the database has no dirty
+ * reads, nothing is written into the slot, and other contents are in flight like the same.
  */
 final class SlotClaims extends ClaimStatements {
 
