@@ -112,7 +112,7 @@ public final class JdbcJournal implements Journal {
                         "the table %s in %s is not as this version needs it. JdbcJournal.SCHEMA.create makes it where it is missing, by %s of this jar: %s"
                                 .formatted(
                                         JournalTable.NAME,
-                                        connection.getMetaData().getURL(),
+                                        SqlDialect.location(connection),
                                         String.join(" and ", SCHEMA.resources(dialect)),
                                         refused.getMessage()),
                         refused);

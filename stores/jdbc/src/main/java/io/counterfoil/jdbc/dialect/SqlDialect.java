@@ -146,6 +146,11 @@ public abstract class SqlDialect {
         }
     }
 
+    /** The URL of a connection without its parameters, which can hold a password. For messages. */
+    public static String location(Connection connection) throws SQLException {
+        return String.valueOf(connection.getMetaData().getURL()).replaceAll("[?;].*", "");
+    }
+
     /** The name of the database in the names of scripts, such as {@code postgresql}; what Flyway calls it. */
     public String vendor() {
         return vendor;

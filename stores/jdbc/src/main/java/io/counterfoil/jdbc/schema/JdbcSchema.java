@@ -107,7 +107,7 @@ public final class JdbcSchema {
             }
             if (!findings.isEmpty()) {
                 String action = check.isOfLaterVersion() ? LATER_VERSION : action(dialect);
-                throw new SchemaMismatchException(connection.getMetaData().getURL(), findings, action);
+                throw new SchemaMismatchException(SqlDialect.location(connection), findings, action);
             }
         } catch (SQLException failure) {
             throw new StoreException("verifying the tables", failure);

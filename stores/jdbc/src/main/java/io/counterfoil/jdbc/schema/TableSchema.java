@@ -118,10 +118,7 @@ public record TableSchema(Class<?> owner, String resource, String table) {
         if (!dialect.isOf(connection)) {
             throw new IllegalStateException("the scripts of %s are for %s, and %s leads to %s"
                     .formatted(
-                            table,
-                            names(dialect),
-                            connection.getMetaData().getURL(),
-                            names(SqlDialect.of(connection))));
+                            table, names(dialect), SqlDialect.location(connection), names(SqlDialect.of(connection))));
         }
         if (dialect.hasTable(connection, table)) {
             dialect.requireTablesOf(connection, statements(dialect));
