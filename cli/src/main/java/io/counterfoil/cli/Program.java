@@ -3,6 +3,7 @@ package io.counterfoil.cli;
 import static java.util.Objects.requireNonNull;
 
 import io.counterfoil.cli.id.IdCommand;
+import io.counterfoil.cli.schema.SchemaCommand;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -19,7 +20,8 @@ import picocli.CommandLine.Spec;
         versionProvider = Program.Version.class,
         usageHelpAutoWidth = true,
         synopsisSubcommandLabel = "COMMAND",
-        description = "Collects the log lines of one unit of work from several logs; generates and inspects IDs.")
+        description =
+                "Collects the log lines of one unit of work from several logs; generates and inspects IDs; prints the statements that create tables.")
 public final class Program implements Runnable {
 
     @Spec
@@ -29,15 +31,17 @@ public final class Program implements Runnable {
 
     /** The configured root command. */
     public static CommandLine commandLine() {
-        return configured(
-                new CommandLine(new Program()).addSubcommand(new StoryCommand()).addSubcommand(new IdCommand()));
+        return configured(new CommandLine(new Program())
+                .addSubcommand(new StoryCommand())
+                .addSubcommand(new IdCommand())
+                .addSubcommand(new SchemaCommand()));
     }
 
     /** Rejects a call without a subcommand. */
     @Override
     public void run() {
         CommandSpec present = requireNonNull(spec, "set by picocli");
-        throw new ParameterException(present.commandLine(), "missing command: story or id");
+        throw new ParameterException(present.commandLine(), "missing command: story, id or schema");
     }
 
     /** Configures the command so that every error is printed as one line. */
