@@ -4,8 +4,10 @@ import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.testkit.database.Database;
 import io.counterfoil.testkit.database.TestCitus;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 
 /** Each process on another node of a cluster. */
+@Tag("BM-1")
 class CitusKilledProcessTest extends KilledProcessContract {
 
     private final List<Database> nodes = TestCitus.freshDatabase();

@@ -1,12 +1,15 @@
 package io.counterfoil.operations;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Each connection leads to the next node of a cluster. */
+@Tag("BM-1")
 class CitusOperationsTest extends OperationsContract {
 
     private static Site site;
@@ -31,5 +34,14 @@ class CitusOperationsTest extends OperationsContract {
                             "the data source leads to PostgreSQL with Citus, and the operations were made for PostgreSQL:"
                                     + " pass SqlDialect.of(dataSource)");
         }
+    }
+
+    @Test
+    void tables_areDistributed() {
+        assertThat(site.number(
+                        "SELECT count(*) FROM citus_tables WHERE table_name::text || ' ' || distribution_column IN"
+                                + " ('counterfoil_operation reference', 'counterfoil_operation_queue task_instance',"
+                                + " 'counterfoil_callback_queue task_instance')"))
+                .isEqualTo(3);
     }
 }

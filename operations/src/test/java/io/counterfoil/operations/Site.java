@@ -70,6 +70,11 @@ record Site(SqlDialect dialect, DataSource dataSource) {
         }
     }
 
+    /** The expression of an operation's entry in the queues, on PostgreSQL. */
+    String entry() {
+        return dialect.isDistributed() ? "concat_ws(chr(9), id::text, namespace, reference)" : "id::text";
+    }
+
     Operations.Builder builder() {
         return Operations.over(dataSource, dialect).with(QUICK);
     }

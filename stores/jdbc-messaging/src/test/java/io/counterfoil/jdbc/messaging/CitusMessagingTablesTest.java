@@ -3,8 +3,10 @@ package io.counterfoil.jdbc.messaging;
 import io.counterfoil.jdbc.dialect.SqlDialect;
 import io.counterfoil.testkit.tables.TestedDatabase;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 
 /** Each connection leads to the next node of a cluster. */
+@Tag("BM-1")
 class CitusMessagingTablesTest extends MessagingTablesContract {
 
     private static TestedDatabase database;

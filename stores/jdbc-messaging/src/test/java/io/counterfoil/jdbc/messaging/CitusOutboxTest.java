@@ -32,6 +32,7 @@ import org.junit.jupiter.api.Test;
 
 /** An outbox that is distributed over nodes, which have clocks of their own; each connection leads to the next node. */
 @Tag("SG-5")
+@Tag("BM-1")
 class CitusOutboxTest extends TablesContract {
 
     private static final int ALL = 100;
@@ -76,6 +77,17 @@ class CitusOutboxTest extends TablesContract {
             return List.of();
         });
         return seen;
+    }
+
+    @Test
+    void tables_areDistributed_alsoWhenTheyAreCreatedAgain() throws Exception {
+        JdbcOutbox.SCHEMA.create(database.administration());
+
+        assertThat(
+                        number(
+                                "SELECT count(*) FROM citus_tables WHERE table_name::text || ' ' || distribution_column IN"
+                                        + " ('counterfoil_outbox place', 'counterfoil_message_try message_hash', 'counterfoil_outbox_relay <none>')"))
+                .isEqualTo(3);
     }
 
     @Test

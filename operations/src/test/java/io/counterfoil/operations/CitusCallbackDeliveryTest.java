@@ -1,0 +1,22 @@
+package io.counterfoil.operations;
+
+import io.counterfoil.jdbc.dialect.SqlDialect;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+
+/** Each connection leads to the next node of a cluster. */
+@Tag("BM-1")
+class CitusCallbackDeliveryTest extends CallbackDeliveryContract {
+
+    private static Site site;
+
+    @BeforeAll
+    static void freshDatabase() {
+        site = Site.citus(SqlDialect.CITUS);
+    }
+
+    @Override
+    Site site() {
+        return site;
+    }
+}
